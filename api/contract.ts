@@ -1,0 +1,58 @@
+/** The pieces from which routes declare what they answer. */
+import { z } from '@hono/zod-openapi'
+
+export const errorJson = z
+  .object({
+    error: z.string().openapi({ description: 'For a person', example: 'Your cart is empty' }),
+    code: z.string().openapi({ description: 'For a program', example: 'invalid_input' }),
+    fields: z.record(z.string(), z.string()).optional().openapi({ description: 'What is wrong with which field' }),
+  })
+  .openapi('Error')
+export type ErrorJson = z.infer<typeof errorJson>
+
+/** An amount in rupees. */
+export const rupeesJson = z
+  .number()
+  .refine((amount) => Math.abs(Math.round(amount * 100) / 100 - amount) < 1e-9)
+  .openapi({ description: 'Rupees, at most two decimals', example: 899 })
+
+export const timeJson = z.iso.datetime().openapi({ description: 'UTC' })
+
+export function json<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+/** A request's JSON body. */
+export function body<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+const ERRORS = {
+  400: 'The body is not JSON',
+  401: 'Nobody is signed in',
+  403: 'The role does not allow it',
+  404: 'There is no such thing, or it is not yours',
+  409: 'It conflicts with how things stand',
+  413: 'The body is above 1 MB',
+  415: 'The body is not declared as JSON',
+  422: 'Something that was sent makes no sense or is refused',
+  429: 'Too many requests: see Retry-After',
+  503: 'The database is away: see Retry-After',
+} as const
+type ErrorStatus = keyof typeof ERRORS
+
+const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds' }) })
+
+type ErrorAnswer = ReturnType<typeof json<typeof errorJson>>
+
+/** The errors a route answers with. Every route may find the database away. */
+export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
+  const answers = [...statuses, 503 as const].map((status) => {
+    const headers = status === 429 || status === 503 ? { headers: retryAfter } : {}
+    return [status, { ...json(errorJson, ERRORS[status]), ...headers }]
+  })
+  return Object.fromEntries(answers) as Record<Status | 503, ErrorAnswer>
+}
+
+/** The errors of every route that reads a JSON body. */
+export const BODY_ERRORS = [400, 413, 415, 422] as const

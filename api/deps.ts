@@ -1,0 +1,20 @@
+import type { Ctx } from '#shop/ctx.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+
+export type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
+
+/** What the API needs of the program around it. */
+export type ApiDeps = {
+  ctxFor(actor: Actor): Ctx
+  /** Whose request it is. Throws when that cannot be found out; `setCookies` go with the answer. */
+  identify(headers: Headers): Promise<{ actor: Actor; setCookies: string[] }>
+  /** The account library, which answers everything below /auth and registers people. */
+  auth: { handler(request: Request): Promise<Response> }
+  /** The mails that demo mode keeps; null outside it. */
+  mailbox: { list(to: string | null): Promise<SentMail[]> } | null
+  /** Hears of errors that nobody expected. */
+  reportError(error: unknown, requestId: string): void
+}
+
+/** What every handler finds in its context. */
+export type ApiEnv = { Variables: { ctx: Ctx; deps: ApiDeps } }

@@ -1,0 +1,37 @@
+/** Who may come in: asked before a word of the request is read. The use cases ask again. */
+import { createMiddleware } from 'hono/factory'
+import type { ApiDeps, ApiEnv } from '#api/deps.ts'
+import { unavailable } from '#api/failures.ts'
+import { refused } from '#api/refusals.ts'
+import { isAdmin, type Person } from '#shop/customers/actor.ts'
+
+/** Finds out who asks. A session that cannot be read is a database that is away, not a visitor. */
+export function identified(deps: ApiDeps) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const who = await deps.identify(c.req.raw.headers).catch((error: unknown) => {
+      deps.reportError(error, c.req.header('x-request-id') ?? '')
+      return null
+    })
+    if (!who) return unavailable(c)
+    c.set('ctx', deps.ctxFor(who.actor))
+    await next()
+    for (const cookie of who.setCookies) c.header('set-cookie', cookie, { append: true })
+  })
+}
+
+type SignedIn = ApiEnv & { Variables: { person: Person } }
+
+export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
+  const { actor } = c.var.ctx
+  if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+  c.set('person', actor)
+  await next()
+})
+
+export const adminOnly = createMiddleware<SignedIn>(async (c, next) => {
+  const { actor } = c.var.ctx
+  if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+  if (!isAdmin(actor)) return refused(c, { reason: 'not_admin' }) as unknown as Response
+  c.set('person', actor)
+  await next()
+})

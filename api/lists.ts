@@ -1,0 +1,39 @@
+/** Lists come in pages: `limit` at a time, going on after `cursor`, with the next page in the Link header. */
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+
+const MOST = 500
+const USUAL = 100
+
+export const limitQuery = z.coerce
+  .number({ error: 'A whole number' })
+  .int('A whole number')
+  .min(1, 'At least 1')
+  .transform((limit) => Math.min(limit, MOST))
+  .optional()
+  .transform((limit) => limit ?? USUAL)
+  .openapi({ description: `How many: ${USUAL} unless told, never more than ${MOST}`, example: USUAL })
+
+export const linkHeader = z.object({
+  Link: z.string().optional().openapi({ description: 'The next page, if there is one', example: '</api/products?cursor=29>; rel="next"' }),
+})
+
+/**
+ * The page of a list that was read with one entry more than asked for: whether that one is there says whether a next
+ * page is. `cursorOf` names the place after an entry.
+ */
+export function page<Entry>(
+  c: Context,
+  entries: readonly Entry[],
+  limit: number,
+  cursorOf: (last: Entry) => string,
+): Entry[] {
+  const shown = entries.slice(0, limit)
+  const last = shown.at(-1)
+  if (entries.length > limit && last !== undefined) {
+    const next = new URL(c.req.url)
+    next.searchParams.set('cursor', cursorOf(last))
+    c.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  return shown
+}

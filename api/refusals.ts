@@ -1,0 +1,77 @@
+/** Every no of a use case, as the API says it. The compiler keeps the table complete. */
+import type { Context, TypedResponse } from 'hono'
+import type { ErrorJson } from '#api/contract.ts'
+import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
+import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
+import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import type { ChangeRolesRefusal } from '#shop/customers/change-roles.ts'
+import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
+import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
+import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
+import { refusalMessage } from '#shop/orders/refusals.ts'
+
+export type ApiRefusal =
+  | PlaceOrderRefusal
+  | ChangeOrderRefusal
+  | CreateProductRefusal
+  | UpdateProductRefusal
+  | RemoveProductRefusal
+  | UpdateProfileRefusal
+  | ChangeRolesRefusal
+type Reason = ApiRefusal['reason']
+
+type Answer = { status: 401 | 403 | 404 | 409 | 422; error: string; field?: string }
+
+const ANSWERS = {
+  signed_out: { status: 401, error: 'Please sign in first.' },
+  not_admin: { status: 403, error: 'Only an admin may do this.' },
+  product_not_found: { status: 404, error: 'Product Not Found' },
+  user_not_found: { status: 404, error: 'User not found' },
+  order_not_found: { status: 404, error: 'Order not found' },
+  out_of_stock: { status: 409, error: 'There is not enough in stock.' },
+  total_changed: { status: 409, error: 'The total has changed. Please look at it again.' },
+  slug_taken: { status: 409, error: 'Another product has this slug.', field: 'slug' },
+  payment_method_unavailable: { status: 422, error: 'This payment method is not available.', field: 'payment_method' },
+  idempotency_key_reused: {
+    status: 422,
+    error: 'This key was used for another order. Please use a new one.',
+    field: 'Idempotency-Key',
+  },
+  cart_has_problems: { status: 422, error: 'Something in your cart cannot be ordered.' },
+  slug_needed: { status: 422, error: 'Please give a slug: the name has no letters for one.', field: 'slug' },
+  discount_not_below_price: {
+    status: 422,
+    error: 'The discount price must be below the price.',
+    field: 'discount_price',
+  },
+} as const satisfies Record<Reason, Answer>
+
+type Answers = typeof ANSWERS
+type Refused<No extends Reason> = No extends Reason ? TypedResponse<ErrorJson, Answers[No]['status'], 'json'> : never
+
+/** The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. */
+export function refused<No extends Reason>(c: Context, refusal: { reason: No; cart?: PricedCart }): Refused<No> {
+  const { status, ...said } = answerTo(refusal)
+  return c.json({ ...said, code: refusal.reason }, status) as unknown as Refused<No>
+}
+
+function answerTo({ reason, cart }: { reason: Reason; cart?: PricedCart }): Omit<Answer, 'field'> & Partial<ErrorJson> {
+  const { field, ...answer }: Answer = ANSWERS[reason]
+  if (cart) {
+    const error = refusalMessage({ ok: false, reason, cart } as CartRefusal)
+    return { ...answer, error, fields: lineProblems(cart) }
+  }
+  return field ? { ...answer, fields: { [field]: answer.error } } : answer
+}
+
+type CartRefusal = Extract<PlaceOrderRefusal, { cart: PricedCart }>
+
+/** What stands in the way of each line, by its place in the request. */
+function lineProblems({ lines, gone }: PricedCart): Record<string, string> {
+  const problems = lines.flatMap(({ key, message }): [string, string][] => (message ? [[key, message]] : []))
+  const missing = gone.map((key): [string, string] => [key, NOT_SOLD])
+  return Object.fromEntries([...problems, ...missing].map(([key, message]) => [`items.${key}`, message]))
+}
+
+export const NOT_SOLD = 'This product is no longer sold.'

@@ -1,0 +1,36 @@
+/** JSON says `short_description` where the code says `shortDescription`; only keys are renamed, never values. */
+import type { z } from '@hono/zod-openapi'
+
+type Snake<Key extends string> = Key extends `${infer Head}${infer Tail}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${Snake<Tail>}`
+    : `_${Lowercase<Head>}${Snake<Tail>}`
+  : Key
+
+type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key
+
+type Scalar = string | number | boolean | null | undefined
+
+export type CamelKeys<Value> = Value extends Scalar
+  ? Value
+  : Value extends readonly (infer One)[]
+    ? CamelKeys<One>[]
+    : { [Key in keyof Value as Camel<Key & string>]: CamelKeys<Value[Key]> }
+
+type SnakeShape<Shape> = { [Key in keyof Shape as Snake<Key & string>]: Shape[Key] }
+
+const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The fields of a schema under their JSON names: the API checks with the very schemas of the use cases. */
+export function snakeShape<Shape extends z.core.$ZodShape>(shape: Shape): SnakeShape<Shape> {
+  return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [snake(key), schema])) as SnakeShape<Shape>
+}
+
+/** Checked JSON under the code's names, lists and objects within it too. */
+export function camelKeys<Value>(value: Value): CamelKeys<Value> {
+  if (Array.isArray(value)) return value.map(camelKeys) as CamelKeys<Value>
+  if (typeof value !== 'object' || value === null) return value as CamelKeys<Value>
+  const pairs = Object.entries(value).map(([key, inner]) => [camel(key), camelKeys(inner)])
+  return Object.fromEntries(pairs) as CamelKeys<Value>
+}

@@ -1,0 +1,107 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { type Problem, textOf } from '#app/http/check-form.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+
+/** What the account library judges a request by: who, from where, and whether the page that sent it is ours. */
+const PASSED_ON = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'x-real-ip',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+]
+
+export type AccountsAnswer = {
+  ok: boolean
+  status: number
+  /** The library's code of a refusal; '' when it gave none. */
+  code: string
+  /** Set-Cookie values that the page's response must carry. */
+  cookies: string[]
+  /** Seconds to wait; 0 unless there were too many attempts. */
+  wait: number
+}
+
+/**
+ * Asks the account library as a browser would, over its own HTTP interface: only there do its limits and its check of
+ * the origin hold. With a body it is a post.
+ */
+export async function askAccounts(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  path: `/${string}`,
+  body?: Record<string, string>,
+): Promise<AccountsAnswer> {
+  const { auth, ctx } = context.get(requestContext)
+  const headers = passedOn(request)
+  if (body) headers.set('content-type', 'application/json')
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+  const response = await auth.handler(new Request(`${ctx.config.origin}/api/auth${path}`, init))
+  return {
+    ok: response.ok,
+    status: response.status,
+    code: await codeOf(response),
+    cookies: response.headers.getSetCookie(),
+    wait: response.status === 429 ? Number(response.headers.get('x-retry-after')) || 60 : 0,
+  }
+}
+
+function passedOn(request: Request): Headers {
+  const headers = new Headers()
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name)
+    if (value) headers.set(name, value)
+  }
+  return headers
+}
+
+const refusalBody = z.object({ code: z.string() })
+
+async function codeOf(response: Response): Promise<string> {
+  if (response.ok) return ''
+  const body = refusalBody.safeParse(await response.json().catch(() => null))
+  return body.success ? body.data.code : ''
+}
+
+/** Response headers with these cookies. */
+export function withCookies(cookies: readonly string[]): Headers {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return headers
+}
+
+// Whatever is wrong with address or password, the words are the same: they tell nobody who has an account.
+const NOT_THEM = 'Invalid email or password'
+const WORDS: Record<string, string> = {
+  EMAIL_NOT_VERIFIED: 'Please verify your email address first. We have just sent you a fresh link.',
+  INVALID_EMAIL_OR_PASSWORD: NOT_THEM,
+  INVALID_EMAIL: NOT_THEM,
+  PASSWORD_TOO_LONG: NOT_THEM,
+}
+
+function problemOf({ code, wait }: AccountsAnswer): Problem {
+  if (wait === 0) return { message: WORDS[code] ?? 'An error occurred', field: null }
+  const time = wait === 1 ? '1 second' : `${wait} seconds`
+  return { message: `Too many attempts. Please wait ${time} and try again.`, field: null }
+}
+
+/** The page again with one problem and with what was typed, except passwords. */
+export function formRefused(form: FormData, problem: Problem, status = 422, headers?: HeadersInit) {
+  const values = { email: textOf(form, 'email'), fullName: textOf(form, 'fullName') }
+  return data({ problem, values, sentTo: null }, { status, headers: headers ?? {} })
+}
+
+/** The same for a refusal of the library. */
+export function accountsRefused(form: FormData, answer: AccountsAnswer) {
+  const headers = answer.wait > 0 ? { 'retry-after': String(answer.wait) } : {}
+  return formRefused(form, problemOf(answer), answer.status, headers)
+}
+
+/** The form took effect: a mail is on its way to this address, or would be if it could be told. */
+export function mailSent(email: string) {
+  return data({ problem: null, values: { email: '', fullName: '' }, sentTo: email })
+}

@@ -1,0 +1,23 @@
+import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
+
+/** The cart lives in a cookie that scripts may read: the same storage serves forms without JavaScript. */
+export const CART_COOKIE = 'cart'
+const THIRTY_DAYS = 30 * 24 * 3600
+
+/** The value of a cookie in a request; '' when there is none. */
+export function readCookie(request: Request, name: string): string {
+  const pairs = (request.headers.get('cookie') ?? '').split(';')
+  const found = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1) ?? ''
+}
+
+export function readCartCookie(request: Request): Cart {
+  return readCart(readCookie(request, CART_COOKIE))
+}
+
+/** A Set-Cookie value that keeps this cart; an empty one is forgotten. */
+export function cartCookie(cart: Cart, request: Request): string {
+  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
+  const age = cart.length > 0 ? THIRTY_DAYS : 0
+  return `${CART_COOKIE}=${writeCart(cart)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+}

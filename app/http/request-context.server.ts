@@ -1,0 +1,25 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { Auth } from '#infra/accounts/auth.ts'
+import type { DemoMailbox } from '#infra/mail/demo-mailbox.ts'
+import type { Ctx } from '#shop/ctx.ts'
+
+/** What the server hands to every loader and action. */
+export type RequestContext = {
+  ctx: Ctx
+  auth: Auth
+  /** Null outside demo mode. */
+  mailbox: DemoMailbox | null
+  fssaiLicence: string | null
+  supportEmail: string
+  requestId: string
+  /** Logs an error that nobody expected. */
+  reportError: (error: unknown, requestId: string) => void
+  nonce: string
+}
+
+export const requestContext = createContext<RequestContext>()
+
+/** The use cases' ctx of this request. */
+export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
+  return context.get(requestContext).ctx
+}

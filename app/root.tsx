@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import { hintFor } from '#app/http/account-hint.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import stylesheet from '#app/styles/app.css?url'
+import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
+import { Footer } from '#app/ui/chrome/footer.tsx'
+import { Header } from '#app/ui/chrome/header.tsx'
+import { Doors, type Side } from '#app/ui/chrome/doors.tsx'
+import { ToastRegion } from '#app/ui/kit/toast-region.tsx'
+import type { Route } from './+types/root.ts'
+
+/** What every page needs to know; the same for everybody except `account`. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { ctx, fssaiLicence, mailbox } = context.get(requestContext)
+  const { brand } = ctx.config
+  return { brand, fssaiLicence, isDemo: mailbox !== null, account: hintFor(ctx.actor) }
+}
+
+/** A route's `handle`: its side of the shop, and the colour (of the scales) that its top and the header share. */
+export type PageHandle = { side?: Side; band?: string }
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/illustrations/mark.svg', type: 'image/svg+xml' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const brand = data?.brand ?? ''
+  const handle = useMatches().reduce<PageHandle>((all, match) => ({ ...all, ...(match.handle as PageHandle) }), {})
+  const side = handle.side ?? 'millet'
+  const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
+  return (
+    <html lang="en" data-side={side}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body style={style}>
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        <Doors side={side} />
+        <Header brand={brand} account={data?.account ?? ''} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+        <ToastRegion />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

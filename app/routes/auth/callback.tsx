@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import { askAccounts } from '#app/http/auth.server.ts'
+import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import { returnToOf, withQuery } from '#app/http/return-to.ts'
+import { AuthPage } from '#app/ui/auth/auth-page.tsx'
+import { Spinner } from '#app/ui/kit/spinner.tsx'
+import type { Route } from './+types/callback.ts'
+
+/** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const returnTo = returnToOf(request.url)
+  const backToSignIn = (error: string | null) => redirect(withQuery('/auth/signin', { error, returnTo }))
+  try {
+    if (new URL(request.url).searchParams.has('error')) return backToSignIn('auth_failed')
+    if (shopCtx(context).actor.kind === 'person') return redirect(returnTo ?? '/')
+    // Nobody is signed in; or it could not be read who is, which a second look tells.
+    const session = await askAccounts(request, context, '/get-session')
+    return backToSignIn(session.ok ? null : 'auth_failed')
+  } catch (error) {
+    const { reportError, requestId } = context.get(requestContext)
+    reportError(error, requestId)
+    return backToSignIn('unexpected_error')
+  }
+}
+
+export default function Callback() {
+  return (
+    <AuthPage title="Completing sign in...">
+      <Spinner />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,61 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, mailSent } from '#app/http/auth.server.ts'
+import { checkForm, textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { returnToOf } from '#app/http/return-to.ts'
+import { AuthForm } from '#app/ui/auth/auth-form.tsx'
+import { NewPasswordForm } from '#app/ui/auth/new-password-form.tsx'
+import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
+import type { Route } from './+types/reset-password.ts'
+
+const OLD_LINK = {
+  tone: 'danger',
+  text: 'This link is too old or was used already. Ask for a new one here.',
+} as const
+
+/** Without a token: asking for a link. With the one from the mail: choosing the new password. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, mailbox } = context.get(requestContext)
+  const params = new URL(request.url).searchParams
+  return {
+    token: params.get('token'),
+    notice: params.has('error') ? OLD_LINK : null,
+    email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
+    returnTo: returnToOf(request.url),
+    isDemo: mailbox !== null,
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  return form.has('token') ? setPassword(request, context, form) : askForLink(request, context, form)
+}
+
+type Context = Readonly<RouterContextProvider>
+
+async function askForLink(request: Request, context: Context, form: FormData) {
+  const checked = checkForm(resetInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const { email } = checked.value
+  // The browser's own name for the shop, so that the link leads back to where this visitor is.
+  const redirectTo = `${request.headers.get('origin') ?? ''}/auth/reset-password`
+  const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
+  return answer.ok ? mailSent(email) : accountsRefused(form, answer)
+}
+
+async function setPassword(request: Request, context: Context, form: FormData) {
+  const checked = checkForm(newPasswordInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const body = { newPassword: checked.value.password, token: textOf(form, 'token') }
+  const answer = await askAccounts(request, context, '/reset-password', body)
+  if (answer.ok) return redirect('/auth/signin?notice=password_changed')
+  if (answer.code === 'INVALID_TOKEN') return redirect('/auth/reset-password?error=INVALID_TOKEN')
+  return accountsRefused(form, answer)
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, ...asking } = loaderData
+  if (token) return <NewPasswordForm token={token} answered={actionData?.problem ?? null} />
+  return <AuthForm mode="reset" answer={actionData} {...asking} />
+}

@@ -1,0 +1,16 @@
+import { redirect } from 'react-router'
+import { hintCookie } from '#app/http/account-hint.server.ts'
+import { askAccounts, withCookies } from '#app/http/auth.server.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import type { Route } from './+types/signout.ts'
+
+/** A link must not sign anybody out: only the form does. */
+export function loader() {
+  return redirect('/')
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { cookies } = await askAccounts(request, context, '/sign-out', {})
+  const hint = hintCookie(request, VISITOR)
+  return redirect('/', { headers: withCookies(hint ? [...cookies, hint] : cookies) })
+}

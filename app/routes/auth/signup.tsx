@@ -1,0 +1,35 @@
+import { redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, mailSent } from '#app/http/auth.server.ts'
+import { checkForm } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { returnToOf, withQuery } from '#app/http/return-to.ts'
+import { providerOf, providerRefused } from '#app/http/sign-in-providers.server.ts'
+import { AuthForm } from '#app/ui/auth/auth-form.tsx'
+import { signUpInput } from '#shop/customers/input.ts'
+import type { Route } from './+types/signup.ts'
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, mailbox } = context.get(requestContext)
+  const returnTo = returnToOf(request.url)
+  if (ctx.actor.kind === 'person') throw redirect(returnTo ?? '/')
+  return { returnTo, isDemo: mailbox !== null }
+}
+
+/** The answer is the same whether or not the address has an account; the mail tells its owner which. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const provider = providerOf(form)
+  if (provider) return providerRefused(context, form, provider, 'sign up')
+  const checked = checkForm(signUpInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const { fullName, email, password } = checked.value
+  const callbackURL = withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const account = { name: fullName, email, password, callbackURL }
+  const answer = await askAccounts(request, context, '/sign-up/email', account)
+  return answer.ok ? mailSent(email) : accountsRefused(form, answer)
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  return <AuthForm mode="signup" answer={actionData} {...loaderData} />
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { colourOf, contrast, properties } from './contrast.ts'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+
+function block(start: string): string {
+  const at = css.indexOf(start)
+  if (at < 0) throw new Error(`tokens.css has no ${start}`)
+  return css.slice(at, css.indexOf('\n}', at))
+}
+
+const scales = properties(block('@theme static {'))
+const millet = { ...scales, ...properties(block(':root, [data-side="millet"] {')) }
+const onSide = (side: string) => ({ ...millet, ...properties(block(`\n[data-side="${side}"] {`)) })
+const sides = { millet, hydration: onSide('hydration'), admin: onSide('admin'), worker: onSide('worker') }
+
+const GROUNDS = ['surface', 'surface-raised', 'surface-sunk']
+const INKS = ['ink', 'ink-soft', 'ink-faint', 'accent', 'danger', 'positive', 'warning', 'info']
+
+const text: [string, string][] = [
+  ...GROUNDS.flatMap((ground) => INKS.map((ink): [string, string] => [ink, ground])),
+  ...['accent', 'positive', 'warning', 'danger', 'info'].map((r): [string, string] => [
+    `${r}-soft-ink`,
+    `${r}-soft`,
+  ]),
+  ['ink-on-bold', 'surface-bold'],
+  ['ink-on-deep', 'surface-deep'],
+  ['ink-soft-on-deep', 'surface-deep'],
+  ['highlight', 'surface-deep'],
+  ['action-ink', 'action'],
+  ['action-ink', 'action-hover'],
+  ['accent-ink', 'accent'],
+  ['accent-ink', 'accent-hover'],
+  ['highlight-ink', 'highlight'],
+  ['surface', 'ink'],
+]
+const controls = GROUNDS.flatMap((ground): [string, string][] => [
+  ['line-strong', ground],
+  ['focus', ground],
+])
+/** Text on full-bleed blocks of the scales. */
+const blocks: [string, string][] = [
+  ['straw-50', 'mirch-600'],
+  ['haldi-200', 'mirch-600'],
+  ['haldi-300', 'ragi-800'],
+  ['gulab-200', 'ragi-800'],
+  ['ragi-900', 'haldi-400'],
+  ['ragi-800', 'haldi-400'],
+  ['ragi-900', 'gulab-200'],
+  ['ragi-900', 'gulab-300'],
+  ['ragi-900', 'bajra-300'],
+  ['straw-50', 'bajra-600'],
+  ['lake-900', 'mint-300'],
+  ['lake-900', 'nimbu-300'],
+  ['lake-900', 'aam-400'],
+  ['lake-900', 'lake-200'],
+  ['lake-900', 'lake-300'],
+  ['nimbu-300', 'lake-800'],
+]
+
+describe.each(Object.entries(sides))('the %s side', (_side, values) => {
+  it.each(text)('sets %s on %s readably', (ink, ground) => {
+    expect(contrast(colourOf(ink, values), colourOf(ground, values))).toBeGreaterThanOrEqual(4.5)
+  })
+  it.each(controls)('shows %s against %s', (edge, ground) => {
+    expect(contrast(colourOf(edge, values), colourOf(ground, values))).toBeGreaterThanOrEqual(3)
+  })
+})
+
+it.each(blocks)('a block may carry %s on %s', (ink, ground) => {
+  expect(contrast(colourOf(ink, scales), colourOf(ground, scales))).toBeGreaterThanOrEqual(4.5)
+})
+
+it('measures black on white as 21', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+})

@@ -1,0 +1,126 @@
+import { useId } from 'react'
+import { Form } from 'react-router'
+import type { Problem } from '#app/http/check-form.ts'
+import { AuthField } from '#app/ui/auth/auth-field.tsx'
+import { AuthLinks } from '#app/ui/auth/auth-links.tsx'
+import { AuthPage } from '#app/ui/auth/auth-page.tsx'
+import { type AuthMode, MODES } from '#app/ui/auth/modes.ts'
+import { ProblemBox } from '#app/ui/auth/problem-box.tsx'
+import { ProviderButtons } from '#app/ui/auth/provider-buttons.tsx'
+import { SentPage } from '#app/ui/auth/sent-page.tsx'
+import { SubmitButton } from '#app/ui/auth/submit-button.tsx'
+import { useProblem } from '#app/ui/auth/use-problem.ts'
+import { Banner } from '#app/ui/kit/banner.tsx'
+
+/** What the server said about the last post of the form. */
+export type AuthAnswer = {
+  problem: Problem | null
+  values: { email: string; fullName: string }
+  /** The address that a mail went to: the form has done its work. */
+  sentTo: string | null
+}
+
+export type AuthFormProps = {
+  mode: AuthMode
+  returnTo: string | null
+  answer: AuthAnswer | undefined
+  /** What brought the visitor here, good or bad. */
+  notice?: { tone: 'positive' | 'danger'; text: string } | null
+  /** Filled in when nothing was typed yet. */
+  email?: string
+  isDemo: boolean
+}
+
+/** Sign in, create an account, ask for a reset link: one form in three modes. */
+export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: AuthFormProps) {
+  const { title, lead, submit, busy, schema } = MODES[mode]
+  const { problem, isBusy, onSubmit } = useProblem(schema, answer?.problem ?? null)
+  const problemId = useId()
+  if (answer?.sentTo)
+    return <SentPage mode={mode} email={answer.sentTo} returnTo={returnTo} isDemo={isDemo} />
+  const values = answer?.values ?? { email: email ?? '', fullName: '' }
+  return (
+    <AuthPage title={title} lead={lead}>
+      {notice && !answer && <Banner tone={notice.tone}>{notice.text}</Banner>}
+      <Form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+        <ProblemBox id={problemId} problem={problem} />
+        <AuthFields mode={mode} values={values} problem={problem} problemId={problemId} />
+        <SubmitButton label={submit} busyLabel={busy} isBusy={isBusy} />
+      </Form>
+      {mode !== 'reset' && <ProviderButtons />}
+      <AuthLinks mode={mode} returnTo={returnTo} />
+    </AuthPage>
+  )
+}
+
+type FieldsProps = {
+  mode: AuthMode
+  values: AuthAnswer['values']
+  problem: Problem | null
+  problemId: string
+}
+
+function AuthFields({ mode, values, ...told }: FieldsProps) {
+  const isNew = mode === 'signup'
+  return (
+    <>
+      {isNew && (
+        <AuthField
+          name="fullName"
+          label="Full name"
+          autoComplete="name"
+          defaultValue={values.fullName}
+          {...told}
+        />
+      )}
+      <AuthField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete={isNew ? 'email' : 'username'}
+        defaultValue={values.email}
+        {...told}
+      />
+      {mode === 'signin' && (
+        <AuthField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          {...told}
+        />
+      )}
+      {isNew && <NewPasswordFields label="Password" {...told} />}
+    </>
+  )
+}
+
+/** A new password, twice. */
+export function NewPasswordFields({
+  label,
+  ...told
+}: {
+  label: string
+  problem: Problem | null
+  problemId: string
+}) {
+  return (
+    <>
+      <AuthField
+        name="password"
+        label={label}
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+        {...told}
+      />
+      <AuthField
+        name="confirmPassword"
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        {...told}
+      />
+    </>
+  )
+}

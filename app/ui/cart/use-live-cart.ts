@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import { useCart } from '#app/ui/cart/cart-store.ts'
+import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
+import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
+
+/**
+ * The cart of this moment, as this tab and the others change it. When it is no longer the one that the page was
+ * loaded with, the page's data are fetched anew, behind what is already shown.
+ */
+export function useLiveCart(loaded: string): Cart {
+  const stored = useCart()
+  const isHydrated = useHydrated()
+  const { revalidate } = useRevalidator()
+  const { state } = useNavigation()
+  const isStale = isHydrated && state === 'idle' && writeCart(stored) !== loaded
+
+  useEffect(() => {
+    if (isStale) void revalidate()
+  }, [isStale, revalidate])
+
+  return isHydrated ? stored : readCart(loaded)
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+export type AccountHint = '' | 'customer' | 'worker' | 'admin'
+
+function read(): AccountHint {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('account='))
+  const value = pair?.slice('account='.length) ?? ''
+  return value === 'customer' || value === 'worker' || value === 'admin' ? value : ''
+}
+
+/** Nothing tells of a cookie's change; the menu reads it again whenever it renders. */
+const subscribe = () => () => {}
+
+/** Which account links to show; what the server knew when it rendered counts until hydration. */
+export function useAccountHint(rendered: AccountHint): AccountHint {
+  return useSyncExternalStore(subscribe, read, () => rendered)
+}

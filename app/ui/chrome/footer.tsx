@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { FOOTER_COLUMNS } from '#app/ui/chrome/links.ts'
+import { NewsletterForm } from '#app/ui/chrome/newsletter-form.tsx'
+
+export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: string | null }) {
+  return (
+    <footer className="site-footer">
+      <div className="wrap site-footer-top">
+        <div>
+          <h2 className="display text-3xl">One letter a month, at harvest pace</h2>
+          <p className="mt-4 max-w-[30rem] text-ink-soft-on-deep">
+            Millet-based functional foods, produced by women-led self-help groups. A recipe, a group you have not
+            met yet, and what is in season.
+          </p>
+          <NewsletterForm />
+        </div>
+        <nav aria-label="Footer" className="site-footer-columns">
+          {FOOTER_COLUMNS.map((column) => (
+            <div key={column.title}>
+              <h3>{column.title}</h3>
+              <ul>
+                {column.links.map(({ to, label }) => (
+                  <li key={label}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+      <div className="wrap">
+        <p className="site-footer-legal">
+          <span>© {brand}</span>
+          {fssaiLicence && <span>FSSAI licence {fssaiLicence}</span>}
+        </p>
+      </div>
+      <div className="wrap site-footer-giant" aria-hidden="true">
+        {brand}
+      </div>
+    </footer>
+  )
+}

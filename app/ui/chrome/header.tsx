@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from 'react'
+import { Link, NavLink } from 'react-router'
+import type { AccountHint } from '#app/ui/chrome/account-hint.ts'
+import { AccountMenu } from '#app/ui/chrome/account-menu.tsx'
+import { MAIN_LINKS } from '#app/ui/chrome/links.ts'
+import { Menu } from '#app/ui/chrome/menu.tsx'
+import { Wordmark } from '#app/ui/chrome/wordmark.tsx'
+import { useCart } from '#app/ui/cart/cart-store.ts'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import { countItems } from '#shop/carts/cart.ts'
+
+/** After this many pixels the header turns solid. */
+const SCROLLED_PX = 10
+
+function subscribeToScroll(listener: () => void) {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}
+
+export function Header({ brand, account }: { brand: string; account: AccountHint }) {
+  const isScrolled = useSyncExternalStore(
+    subscribeToScroll,
+    () => window.scrollY > SCROLLED_PX,
+    () => false,
+  )
+  return (
+    <header className="site-header" data-scrolled={isScrolled || undefined}>
+      <div className="wrap site-header-row">
+        <MobileMenu />
+        <Wordmark brand={brand} />
+        <nav aria-label="Main" className="site-nav">
+          <MainLinks />
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <AccountMenu rendered={account} />
+          <CartLink />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function MainLinks() {
+  return (
+    <ul>
+      {MAIN_LINKS.map(({ to, label }) => (
+        <li key={to}>
+          <NavLink to={to} end={to === '/'}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MobileMenu() {
+  return (
+    <Menu
+      className="site-menu"
+      button={
+        <>
+          <Icon name="menu" />
+          <VisuallyHidden>Menu</VisuallyHidden>
+        </>
+      }
+    >
+      <nav aria-label="Menu">
+        <MainLinks />
+      </nav>
+    </Menu>
+  )
+}
+
+/** The badge floats over the icon: filling in after hydration it moves nothing. */
+function CartLink() {
+  const count = countItems(useCart())
+  return (
+    <Link to="/cart" className="icon-button relative" prefetch="intent">
+      <Icon name="shopping-basket" />
+      <VisuallyHidden>Cart</VisuallyHidden>
+      {count > 0 && (
+        <span className="cart-badge">
+          {count}
+          <VisuallyHidden> {count === 1 ? 'item' : 'items'}</VisuallyHidden>
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Tone } from './badge.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
+
+export type BannerProps = {
+  tone?: Exclude<Tone, 'neutral'>
+  /** First clause, set bold; the rest follows on the same line. */
+  title?: ReactNode
+  icon?: IconName
+  /** False for a notice that is simply part of the page: screen readers then do not interrupt. */
+  live?: boolean
+  className?: string
+  children?: ReactNode
+}
+
+const ICONS = { info: 'info', positive: 'circle-check', warning: 'clock', danger: 'circle-alert' } as const
+
+/** One message in the flow of the page. */
+export function Banner({ tone = 'info', title, icon, live = true, className, children }: BannerProps) {
+  const role = tone === 'danger' ? 'alert' : 'status'
+  return (
+    <div className={classNames('banner', `tone-${tone}`, className)} role={live ? role : undefined}>
+      <Icon name={icon ?? ICONS[tone]} />
+      <div>
+        {title && <b>{title}</b>}
+        {title && children && ' '}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+
+export type Crumb = { label: string /** Left out for the page one is on. */; to?: string }
+
+export type BreadcrumbsProps = {
+  crumbs: Crumb[]
+  /** Only where a page has two of them. */
+  label?: string
+  className?: string
+}
+
+/** The way back up, ending with this page. */
+export function Breadcrumbs({ crumbs, label = 'Breadcrumb', className }: BreadcrumbsProps) {
+  return (
+    <nav aria-label={label} className={className}>
+      <ol className="crumbs">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label}>
+            {index > 0 && <Icon name="chevron-right" />}
+            {crumb.to ? (
+              <Link to={crumb.to}>{crumb.label}</Link>
+            ) : (
+              <span aria-current="page">{crumb.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { ProductPicture } from './product-picture.tsx'
+
+export type EmptyStateProps = {
+  /** Decorative picture, for example '/illustrations/empty-basket.svg'. */
+  picture?: string
+  title: string
+  /** One plain line. */
+  children?: ReactNode
+  /** One button or link. */
+  action?: ReactNode
+  headingLevel?: 1 | 2 | 3
+  className?: string
+}
+
+/** Nothing here yet: picture, title, one line, one way on. Hangs from the left edge like everything else. */
+export function EmptyState({
+  picture,
+  title,
+  children,
+  action,
+  headingLevel = 2,
+  className,
+}: EmptyStateProps) {
+  const Heading = `h${headingLevel}` as const
+  return (
+    <div className={classNames('flex flex-col items-start gap-3', className)}>
+      {picture && <ProductPicture src={picture} alt="" loading="eager" className="mb-3 h-32 w-auto" />}
+      <Heading className="display text-2xl">{title}</Heading>
+      {children && <p className="max-w-read text-ink-soft">{children}</p>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export type FieldText = {
+  label: ReactNode
+  /** Help that stands under the control from the start. */
+  hint?: ReactNode
+  /** What is wrong and how to put it right; Conform's `field.errors`. Only the first is shown. */
+  errors?: readonly string[] | null | undefined
+  /** Good news about the value, for example the city of a PIN code. */
+  good?: ReactNode
+  /** Adds '(optional)' after the label. */
+  optional?: boolean
+  /** For the frame round label, control and messages. */
+  fieldClassName?: string | undefined
+}
+
+type Given = {
+  id?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: unknown
+}
+
+export type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** Joins a control with its messages. The ids are the ones Conform uses, so its own attributes agree with these. */
+export function useWiring(
+  given: Given,
+  { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,
+): Wiring {
+  const fallback = useId()
+  const id = given.id ?? fallback
+  const invalid = Boolean(errors?.length)
+  const describedBy = [
+    given['aria-describedby']?.replace(`${id}-error`, '').trim(),
+    hint && `${id}-description`,
+    invalid && `${id}-error`,
+    !invalid && good && `${id}-good`,
+  ]
+  const unique = [...new Set(describedBy.filter(Boolean))]
+  return { id, 'aria-describedby': unique.join(' ') || undefined, 'aria-invalid': invalid || undefined }
+}
+
+/** Error or good news of a control, with its icon. */
+export function FieldNotes({ id, errors, good }: { id: string } & Pick<FieldText, 'errors' | 'good'>) {
+  const error = errors?.[0]
+  if (error) return <Note id={`${id}-error`} icon="circle-alert" className="field-error" text={error} />
+  if (good) return <Note id={`${id}-good`} icon="circle-check" className="field-good" text={good} />
+  return null
+}
+
+function Note(note: {
+  id: string
+  icon: 'circle-alert' | 'circle-check'
+  className: string
+  text: ReactNode
+}) {
+  return (
+    <p id={note.id} className={classNames('field-note', note.className)}>
+      <Icon name={note.icon} size="s" />
+      <span>{note.text}</span>
+    </p>
+  )
+}
+
+/** Label above, control, hint, messages. The control is wired by the caller with `useWiring`. */
+export function FieldFrame({ id, children, ...text }: FieldText & { id: string; children: ReactNode }) {
+  return (
+    <div className={classNames('field', text.fieldClassName)}>
+      <label htmlFor={id} className="field-label">
+        {text.label}
+        {text.optional && <span className="field-optional"> (optional)</span>}
+      </label>
+      {children}
+      {text.hint && (
+        <p id={`${id}-description`} className="field-hint">
+          {text.hint}
+        </p>
+      )}
+      <FieldNotes id={id} errors={text.errors} good={text.good} />
+    </div>
+  )
+}

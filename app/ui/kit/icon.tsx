@@ -1,0 +1,33 @@
+import { type IconName, icons } from './icons.ts'
+
+export type IconProps = {
+  name: IconName
+  /** Edge in rem units of 16 px: s 18, m 22, l 28 px. */
+  size?: 's' | 'm' | 'l'
+  /** 1.75 unless the icon stands in a small solid disc, where it needs more. */
+  strokeWidth?: number
+  className?: string
+}
+
+const EDGE = { s: 18, m: 22, l: 28 } as const
+
+/** A line icon in the current ink. Always decorative: the words beside it, or hidden with it, carry the meaning. */
+export function Icon({ name, size = 'm', strokeWidth = 1.75, className }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={EDGE[size]}
+      height={EDGE[size]}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokeWidth}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      className={className ? `shrink-0 ${className}` : 'shrink-0'}
+    >
+      <path d={icons[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,78 @@
+import { createElement as h } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Button } from './button.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { Heat } from './heat.tsx'
+import { ProductPicture } from './product-picture.tsx'
+import { Stepper } from './stepper.tsx'
+import { Tabs } from './tabs.tsx'
+import { TextField } from './text-field.tsx'
+
+describe('what the server renders, before JavaScript', () => {
+  it('a field points to its hint and its error', () => {
+    const html = renderToStaticMarkup(
+      h(TextField, { id: 'pin', label: 'PIN code', hint: '6 digits', errors: ['PIN codes have 6 digits.'] }),
+    )
+    expect(html).toContain('<label for="pin"')
+    expect(html).toContain('aria-describedby="pin-description pin-error" aria-invalid="true"')
+    expect(html).toContain('id="pin-error"')
+  })
+
+  it('a field without an error says nothing of one', () => {
+    const html = renderToStaticMarkup(h(TextField, { id: 'pin', label: 'PIN code', errors: [] }))
+    expect(html).not.toContain('aria-')
+  })
+
+  it('a busy button keeps its name and its focus', () => {
+    const html = renderToStaticMarkup(h(Button, { busy: true }, 'Place Order'))
+    expect(html).toContain('aria-busy="true"')
+    expect(html).toContain('<span>Place Order</span>')
+    expect(html).not.toContain(' disabled')
+  })
+
+  it('a stepper can post its steps, and blocks them at its bounds', () => {
+    const html = renderToStaticMarkup(
+      h(Stepper, {
+        label: 'Quantity',
+        value: 1,
+        max: 3,
+        name: 'quantity',
+        stepName: 'step',
+        onChange: () => {},
+      }),
+    )
+    expect(html).toMatch(/<button type="submit" value="1"[^>]*aria-disabled="true" name="step"/)
+    expect(html).toMatch(/<button type="submit" value="2"(?![^>]*aria-disabled)[^>]* name="step"/)
+    expect(html).toMatch(/<input[^>]*type="number"[^>]*min="1" max="3" name="quantity"/)
+  })
+
+  it('a missing picture is the placeholder with its size', () => {
+    const html = renderToStaticMarkup(h(ProductPicture, { src: null, alt: '' }))
+    expect(html).toMatch(/width="290" height="350"/)
+    expect(html).toContain('src="/illustrations/placeholder.svg"')
+  })
+
+  it('tabs are plain links to panels that are all there', () => {
+    const tabs = [
+      { id: 'a', label: 'A', panel: 'first' },
+      { id: 'b', label: 'B', panel: 'second' },
+    ]
+    const html = renderToStaticMarkup(h(Tabs, { label: 'About', tabs }))
+    expect(html).toContain('href="#b"')
+    expect(html).toContain('second')
+    expect(html).not.toContain('role=')
+  })
+
+  it('an open dialog is open, with a close button that needs no script', () => {
+    const html = renderToStaticMarkup(
+      h(Dialog, { open: true, onClose: () => {}, title: 'Cajun' } as DialogProps, 'x'),
+    )
+    expect(html).toMatch(/<dialog[^>]* open=""/)
+    expect(html).toMatch(/<form[^>]* method="dialog"/)
+  })
+
+  it('heat is said in words', () => {
+    expect(renderToStaticMarkup(h(Heat, { level: 3 }))).toContain('Spice level: 3 out of 5')
+  })
+})

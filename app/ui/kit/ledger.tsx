@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type LedgerRow = { label: ReactNode; value: ReactNode /** Total lines. */; strong?: boolean }
+
+/** Ruled rows of label and value, as in a group's passbook. `plain` leaves the rules out. */
+export function Ledger({
+  rows,
+  plain,
+  className,
+}: {
+  rows: LedgerRow[]
+  plain?: boolean
+  className?: string
+}) {
+  return (
+    <dl className={classNames('ledger', plain && 'ledger-plain', className)}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity and keep their order
+        <div key={index} className={classNames('ledger-row', row.strong && 'ledger-strong')}>
+          <dt>{row.label}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
+
+export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
+  /** A colour of the scales, for example 'gulab-200'. Left out: the sunk surface of the side. */
+  colour?: string
+  /** Width to height; 4/4.6 for a card. */
+  ratio?: string
+  /** Height of the pack as a part of the tile. */
+  pack?: string
+  /** The pack lifts when the tile, or the link, article or list item right around it, is hovered. */
+  lift?: boolean
+  /** Out of stock: the pack fades. */
+  out?: boolean
+  className?: string
+  /** Laid over the tile, for example an info button. */
+  children?: ReactNode
+}
+
+/** One pack on one flat colour, standing on the ground line. */
+export function PackTile({
+  src,
+  alt,
+  priority,
+  colour,
+  ratio,
+  pack,
+  lift,
+  out,
+  className,
+  children,
+}: PackTileProps) {
+  const style = {
+    '--tile': colour && `var(--color-${colour})`,
+    '--tile-ratio': ratio,
+    '--tile-pack': pack,
+  } as CSSProperties
+  return (
+    <div className={classNames('tile', lift && 'tile-lift', out && 'tile-out', className)} style={style}>
+      <ProductPicture src={src} alt={alt} priority={priority} />
+      {children}
+    </div>
+  )
+}

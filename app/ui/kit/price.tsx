@@ -1,0 +1,34 @@
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { Badge } from './badge.tsx'
+import { classNames } from './class-names.ts'
+import { savedPercent } from './saved-percent.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type PriceProps = {
+  price: Money
+  /** The price before a reduction; shown struck through, with 'Save N%', only when it is higher. */
+  original?: Money | null
+  className?: string
+}
+
+/** A price; a reduced one beside what it was. Size and weight come from the caller. */
+export function Price({ price, original, className }: PriceProps) {
+  const saved = original ? savedPercent(original, price) : 0
+  if (!original || saved === 0)
+    return <span className={classNames('numeric', className)}>{formatPrice(price)}</span>
+  return (
+    <span className={classNames('numeric inline-flex flex-wrap items-baseline gap-x-2', className)}>
+      <span>
+        <VisuallyHidden>Price now </VisuallyHidden>
+        {formatPrice(price)}
+      </span>
+      <s className="text-[0.72em] font-regular text-ink-soft">
+        <VisuallyHidden>Price before </VisuallyHidden>
+        {formatPrice(original)}
+      </s>
+      <Badge tone="positive" dot={false} className="self-center">
+        Save {saved}%
+      </Badge>
+    </span>
+  )
+}

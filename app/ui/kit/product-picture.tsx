@@ -1,0 +1,47 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { illustrationSize } from './illustration-sizes.ts'
+
+export const PLACEHOLDER = '/illustrations/placeholder.svg'
+
+export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
+  /** Missing or broken, the placeholder stands in. */
+  src: string | null | undefined
+  /** Name and size of the product; '' when the name stands beside it. */
+  alt: string
+  /** Above the fold: fetched first. */
+  priority?: boolean
+}
+
+/**
+ * A product picture that never shows as broken. Width and height default to the drawing's own, so that the page
+ * does not move when it arrives; give both for other pictures.
+ */
+export function ProductPicture({ src, alt, priority, onError, ...rest }: ProductPictureProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const wanted = src || PLACEHOLDER
+  const shown = broken === wanted ? PLACEHOLDER : wanted
+
+  // A picture that failed before hydration fired its event to nobody.
+  useEffect(() => {
+    const element = image.current
+    if (element?.complete && element.naturalWidth === 0) setBroken(wanted)
+  }, [wanted])
+
+  return (
+    <img
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
+      decoding="async"
+      {...illustrationSize(shown)}
+      {...rest}
+      ref={image}
+      src={shown}
+      alt={alt}
+      onError={(event) => {
+        setBroken(wanted)
+        onError?.(event)
+      }}
+    />
+  )
+}

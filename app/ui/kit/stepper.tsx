@@ -1,0 +1,97 @@
+import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { type Bounds, boundQuantity, typedQuantity } from './quantity.ts'
+
+export type StepperProps = {
+  /** Names the number, with its thing: 'Quantity of Ragi mix'. */
+  label: string
+  value: number
+  min?: number
+  max: number
+  /** Called with a whole number inside the bounds. */
+  onChange: (quantity: number) => void
+  /** The form field that carries the number; it can be typed without JavaScript. */
+  name?: string
+  /**
+   * Without JavaScript − and + are submit buttons that post the new number under this name (a page or an action has
+   * to understand it). Left out, they are hidden when scripting is off, and the number is typed.
+   */
+  stepName?: string
+  /** Where and how those submit buttons go, if not to the form's own action. */
+  submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
+  disabled?: boolean
+  /** Fills its container. */
+  wide?: boolean
+  className?: string
+}
+
+/** − number +, bounded. A button at its bound stays focusable and does nothing. */
+export function Stepper(props: StepperProps) {
+  const { label, value, min = 1, max, onChange, wide, className } = props
+  const bounds = { min, max }
+  const id = useId()
+  const step = (by: number) => onChange(boundQuantity(value + by, bounds))
+  return (
+    <fieldset className={classNames('stepper', wide && 'stepper-wide', className)} aria-label={label}>
+      <StepButton {...props} to={value - 1} bounds={bounds} numberId={id} onStep={() => step(-1)} />
+      <NumberInput {...props} id={id} bounds={bounds} />
+      <StepButton {...props} to={value + 1} bounds={bounds} numberId={id} onStep={() => step(1)} />
+    </fieldset>
+  )
+}
+
+type StepButtonProps = StepperProps & { to: number; bounds: Bounds; numberId: string; onStep: () => void }
+
+function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, disabled }: StepButtonProps) {
+  const blocked = disabled || to < bounds.min || to > bounds.max
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    if (!blocked) onStep()
+  }
+  return (
+    <button
+      {...(stepName
+        ? { type: 'submit', name: stepName, value: blocked ? value : to, formNoValidate: true, ...submit }
+        : { type: 'button' })}
+      className={stepName ? undefined : 'needs-js'}
+      aria-controls={numberId}
+      aria-disabled={blocked || undefined}
+      onClick={press}
+    >
+      <Icon name={to < value ? 'minus' : 'plus'} />
+      <span className="sr-only">{to < value ? 'Decrease quantity' : 'Increase quantity'}</span>
+    </button>
+  )
+}
+
+type NumberInputProps = StepperProps & { id: string; bounds: Bounds }
+
+function NumberInput({ id, label, value, name, onChange, bounds, disabled }: NumberInputProps) {
+  // While someone types, the field may hold text that is no quantity yet; the number itself stays valid.
+  const [draft, setDraft] = useState<string | null>(null)
+  const type = (text: string) => {
+    setDraft(text)
+    const quantity = typedQuantity(text, bounds)
+    if (quantity !== null) onChange(quantity)
+  }
+  const leave = () => {
+    if (draft !== null && draft !== '') onChange(boundQuantity(Number(draft), bounds))
+    setDraft(null)
+  }
+  return (
+    <input
+      id={id}
+      type="number"
+      inputMode="numeric"
+      name={name}
+      aria-label={label}
+      value={draft ?? value}
+      min={bounds.min}
+      max={bounds.max}
+      disabled={disabled}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { tabAfterKey } from './tab-order.ts'
+
+it.each([
+  ['ArrowRight', 0, 1],
+  ['ArrowRight', 2, 0],
+  ['ArrowLeft', 0, 2],
+  ['Home', 2, 0],
+  ['End', 0, 2],
+  ['ArrowDown', 0, null],
+  ['Enter', 0, null],
+])('%s on tab %i of a horizontal list of three leads to %j', (key, current, expected) => {
+  expect(tabAfterKey(key, current, 3, 'horizontal')).toBe(expected)
+})
+
+it('uses the up and down keys in a vertical list', () => {
+  expect(tabAfterKey('ArrowDown', 2, 3, 'vertical')).toBe(0)
+  expect(tabAfterKey('ArrowRight', 0, 3, 'vertical')).toBeNull()
+})

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { type Orientation, tabAfterKey } from './tab-order.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+export type Tab = {
+  /** Unique on the page; the panel's id, so `#id` opens it without JavaScript. */
+  id: string
+  label: ReactNode
+  panel: ReactNode
+}
+
+export type TabsProps = {
+  /** Names the list: 'About this product'. */
+  label: string
+  tabs: Tab[]
+  orientation?: Orientation
+  className?: string
+}
+
+/** Tabs after the ARIA pattern; before JavaScript they are links to panels, of which the first shows. */
+export function Tabs({ label, tabs, orientation = 'horizontal', className }: TabsProps) {
+  const ready = useHydrated()
+  const [open, setOpen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+
+  const go = (index: number) => {
+    setOpen(index)
+    list.current?.querySelectorAll('a')[index]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = event.key === ' ' ? open : tabAfterKey(event.key, open, tabs.length, orientation)
+    if (next === null) return
+    event.preventDefault()
+    go(next)
+  }
+  const onClick = (event: MouseEvent, index: number) => {
+    event.preventDefault()
+    setOpen(index)
+  }
+
+  // Roles promise behaviour that only JavaScript brings, so the server's HTML has plain links and sections.
+  const listProps = ready
+    ? { role: 'tablist', 'aria-label': label, 'aria-orientation': orientation, onKeyDown }
+    : {}
+  return (
+    <div
+      className={classNames('tabs', orientation === 'vertical' && 'tabs-vertical', className)}
+      data-ready={ready || undefined}
+    >
+      <div ref={list} className="tab-list" {...listProps}>
+        {tabs.map((tab, index) => (
+          <a
+            key={tab.id}
+            href={`#${tab.id}`}
+            className="tab"
+            data-open={index === open}
+            onClick={(event) => onClick(event, index)}
+            {...(ready ? tabProps(tab.id, index === open) : {})}
+          >
+            {tab.label}
+          </a>
+        ))}
+      </div>
+      {tabs.map((tab, index) => (
+        <div
+          key={tab.id}
+          id={tab.id}
+          className="tab-panel"
+          data-first={index === 0 || undefined}
+          {...(ready
+            ? { role: 'tabpanel', 'aria-labelledby': `${tab.id}-tab`, hidden: index !== open, tabIndex: 0 }
+            : {})}
+        >
+          {tab.panel}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function tabProps(id: string, open: boolean) {
+  return { id: `${id}-tab`, role: 'tab', 'aria-selected': open, 'aria-controls': id, tabIndex: open ? 0 : -1 }
+}

@@ -1,0 +1,103 @@
+/**
+ * What every command needs before it can run: the packages, the Node they bring, and the built pages. Plain JavaScript
+ * without packages, because it runs first, on whatever Node (20 or newer) is there.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const STAMP = join(ROOT, 'build', 'stamp')
+/** What the built pages are made from. */
+const SOURCES = [
+  'app',
+  'shop',
+  'content',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+]
+
+const say = (line) => process.stdout.write(`${line}\n`)
+
+/** Installs the packages of the lock file unless they are there. No package's install script is run. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  say('Installing packages (the first time this takes a minute or two)')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const run = spawnSync(npm, [...args, '--loglevel=error'], { cwd: ROOT, stdio: 'inherit' })
+  if (run.status !== 0) fail("The packages could not be installed; see npm's message above.")
+}
+
+/** npm keeps a list of what it installed; every package that the lock file requires must be on it. */
+function isInstalled() {
+  const installedFile = join(ROOT, 'node_modules', '.package-lock.json')
+  if (!existsSync(installedFile)) return false
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  )
+}
+
+/** The Node to run with: the one among the packages, or this one when it is new enough. */
+export function findNode() {
+  const own = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail(
+    `No Node 24 package exists for ${process.platform}-${process.arch}: install Node 24 or newer and try again.`,
+  )
+}
+
+/** Builds the pages unless the build was made from exactly these sources. */
+export function ensureBuilt() {
+  const fingerprint = fingerprintOfSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return
+  say('Building the pages')
+  const run = spawnSync(findNode(), [join(ROOT, 'bin', 'build.ts')], { cwd: ROOT, stdio: 'inherit' })
+  if (run.status !== 0) fail('The pages could not be built; see the message above.')
+  mkdirSync(dirname(STAMP), { recursive: true })
+  writeFileSync(STAMP, fingerprint)
+}
+
+function fingerprintOfSources() {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap((source) => filesBelow(join(ROOT, source)))) {
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
+
+/**
+ * Runs a program of ours with the right Node, and ends as it ends. The channel to it closes when this process dies,
+ * however it dies, and the program then stops too.
+ */
+export function runProgram(file, args) {
+  const node = findNode()
+  const path = `${join(ROOT, 'node_modules', '.bin')}:${dirname(node)}:${process.env.PATH ?? ''}`
+  const child = spawn(node, [join(ROOT, file), ...args], {
+    cwd: ROOT,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: path },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,6 @@
+/** `npm test`: installs if needed and runs everything. `--quick`: no killed processes, no browser. */
+import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
+
+ensureInstalled()
+if (!process.argv.includes('--quick')) ensureBuilt()
+runProgram('bin/run-checks.ts', process.argv.slice(2))

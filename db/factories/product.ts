@@ -1,0 +1,62 @@
+import type { ProductContent } from '#shop/catalogue/product.ts'
+import { insertProduct } from '#shop/catalogue/products.sql.ts'
+import type { Db } from '#shop/ctx.ts'
+import { moveStock } from '#shop/inventory/stock.sql.ts'
+import { rupees } from '#shop/kernel/money.ts'
+
+export type ProductFields = Partial<ProductContent> & {
+  id?: string
+  number?: number
+  isActive?: boolean
+  stockQuantity?: number
+}
+
+let made = 0
+
+/** A product with everything it needs; `fields` say what matters to the caller. Null when it is already there. */
+export async function makeProduct(
+  db: Db,
+  fields: ProductFields = {},
+  now = new Date(),
+): Promise<string | null> {
+  made += 1
+  const { stockQuantity = 100, ...content } = fields
+  const id = await insertProduct(db, {
+    ...PLAIN,
+    name: `Product ${made}`,
+    slug: `product-${made}-${process.pid}`,
+    ...content,
+    createdAt: now,
+  })
+  if (id === null) return null
+  const opening = { reason: 'opening', orderId: null, actorId: null, now } as const
+  await moveStock(db, { units: new Map([[id, stockQuantity]]), ...opening })
+  return id
+}
+
+const PLAIN: Omit<ProductContent, 'name' | 'slug'> = {
+  category: 'meal-mix',
+  price: rupees(100),
+  discountPrice: null,
+  shortDescription: 'A mix.',
+  description: 'A mix of millets.',
+  imageUrls: ['/illustrations/mix-ragi.svg'],
+  ingredients: ['Finger millet'],
+  benefits: [],
+  usageInstructions: ['Cook it.'],
+  allergens: [],
+  healthFocus: [],
+  cuisine: null,
+  region: null,
+  spiceLevel: null,
+  sweetLevel: null,
+  nutrition: null,
+  tastemakerPicks: 0,
+  isPick: false,
+  netQuantity: '600 g',
+  shelfLife: '9 months',
+  hsnCode: '1904',
+  countryOfOrigin: 'India',
+  isNew: false,
+  isBestseller: false,
+}

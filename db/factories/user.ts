@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import type { Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+
+export type UserFields = {
+  email?: string
+  fullName?: string
+  /** Left out: the account has no password and cannot sign in by one. */
+  password?: string
+  emailVerified?: boolean
+  isAdmin?: boolean
+  isWorker?: boolean
+}
+
+/** A user, as the actor that use cases take. An address that is already there gives the user it belongs to. */
+export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()): Promise<Person> {
+  const { password, ...given } = fields
+  const id = randomUUID()
+  const user = {
+    email: `${id}@example.test`,
+    fullName: 'Ananya Rao',
+    emailVerified: true,
+    isAdmin: false,
+    isWorker: false,
+    ...given,
+  }
+  const written = await db
+    .insertInto('users')
+    .values({ id, ...user, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ updatedAt: now }))
+    .returning(['id', 'email', 'fullName', 'isAdmin', 'isWorker'])
+    .executeTakeFirstOrThrow()
+  if (password && written.id === id) await givePassword(db, id, password, now)
+  return { kind: 'person', ...written }
+}
+
+async function givePassword(db: Db, userId: string, password: string, now: Date): Promise<void> {
+  const account = { userId, accountId: userId, providerId: 'credential', createdAt: now, updatedAt: now }
+  await db
+    .insertInto('accounts')
+    .values({ ...account, password: await hashPassword(password) })
+    .execute()
+}

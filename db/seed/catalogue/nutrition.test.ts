@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Nutrition } from '#shop/catalogue/product.ts'
+import { SEED_PRODUCTS } from './catalogue.ts'
+import { DAILY_PROTEIN, DAILY_VALUES } from './daily-values.ts'
+
+const foods = SEED_PRODUCTS.filter((product) => product.category !== 'biodegradable')
+
+/** Kilocalories by the general factors; carbohydrates are counted without fibre. */
+function energy({ protein, carbohydrates, fat, fiber }: Nutrition): number {
+  return 4 * protein + 4 * carbohydrates + 9 * fat + 2 * fiber
+}
+
+/** Grams of the serving, read from its label. */
+function grams({ servingSize }: Nutrition): number {
+  return Number.parseFloat(servingSize)
+}
+
+describe('nutrition', () => {
+  const panels = foods.map((food) => [food.slug, food, food.nutrition as Nutrition] as const)
+
+  it('is stated for every food and for nothing else', () => {
+    for (const product of SEED_PRODUCTS)
+      expect(product.nutrition !== null).toBe(product.category !== 'biodegradable')
+  })
+
+  it.each(panels)('adds up for %s', (_, _food, panel) => {
+    expect(Math.abs(panel.calories - energy(panel)) / panel.calories).toBeLessThan(0.12)
+    expect(panel.protein + panel.carbohydrates + panel.fat + panel.fiber).toBeLessThan(grams(panel))
+  })
+
+  it.each(panels)('computes the daily values of %s', (_, _food, panel) => {
+    for (const { name, amount, dailyValue } of [...panel.vitamins, ...panel.minerals]) {
+      const reference = DAILY_VALUES[name as keyof typeof DAILY_VALUES]
+      expect(amount.endsWith(` ${reference.unit}`)).toBe(true)
+      expect(dailyValue).toBe(Math.round((Number.parseFloat(amount) / reference.amount) * 100))
+    }
+  })
+
+  it('gives the complete box the figures it is sold with', () => {
+    const box = SEED_PRODUCTS.find((product) => product.slug === 'complete-box')?.nutrition
+    expect(box).toMatchObject({ calories: 380, protein: 20.2, fiber: 11 })
+    expect(box?.minerals).toContainEqual({ name: 'Iron', amount: '6.2 mg', dailyValue: 33 })
+  })
+
+  it.each(panels)('repeats its own figures in the benefits of %s', (_, food, panel) => {
+    for (const benefit of food.benefits) {
+      for (const [, amount, what] of benefit.matchAll(/([\d.]+) g (protein|fibre)/g)) {
+        expect(Number(amount)).toBe(what === 'protein' ? panel.protein : panel.fiber)
+      }
+      for (const [, amount, name] of benefit.matchAll(/([\d.]+ (?:mg|µg)) (vitamin [AC]|\w+)/g)) {
+        const nutrient = [...panel.vitamins, ...panel.minerals].find(
+          (one) => one.name.toLowerCase() === name?.toLowerCase(),
+        )
+        expect(nutrient?.amount, benefit).toBe(amount)
+      }
+    }
+  })
+})
+
+/** "Rich in" and "high in", per 100 g: Food Safety and Standards (Advertising and Claims) Regulations, 2018, Schedule I. */
+const CLAIMS = {
+  'protein-rich': { needed: 0.2 * DAILY_PROTEIN, amount: (panel: Nutrition) => panel.protein },
+  'high-fibre': { needed: 6, amount: (panel: Nutrition) => panel.fiber },
+  'iron-rich': {
+    needed: 0.3 * DAILY_VALUES.Iron.amount,
+    amount: (panel: Nutrition) =>
+      Number.parseFloat(panel.minerals.find((one) => one.name === 'Iron')?.amount ?? '0'),
+  },
+} as const
+
+describe('claims', () => {
+  it.each(Object.entries(CLAIMS))(
+    '%s is reached in every 100 g that says so',
+    (claim, { needed, amount }) => {
+      const claiming = foods.filter((food) => (food.healthFocus as string[]).includes(claim))
+      expect(claiming.length).toBeGreaterThan(0)
+      for (const { nutrition } of claiming) {
+        expect((amount(nutrition as Nutrition) / grams(nutrition as Nutrition)) * 100).toBeGreaterThanOrEqual(
+          needed,
+        )
+      }
+    },
+  )
+
+  it('says sugar-free only below 0.5 g carbohydrates in 100 ml of the drink', () => {
+    for (const { nutrition } of foods.filter((food) => food.healthFocus.includes('sugar-free'))) {
+      expect(nutrition?.servingSize).toContain('in 500 ml water')
+      expect((nutrition?.carbohydrates ?? 500) / 5).toBeLessThanOrEqual(0.5)
+    }
+  })
+
+  it('makes no claim that needs a laboratory or a doctor', () => {
+    const untested = ['diabetic-friendly', 'low-gi', 'gluten-free']
+    expect(
+      SEED_PRODUCTS.filter((product) => product.healthFocus.some((focus) => untested.includes(focus))),
+    ).toEqual([])
+  })
+
+  it('declares each allergen that the ingredients name', () => {
+    const signs = {
+      Peanut: /peanut/i,
+      Soybean: /soya?\b|soybean/i,
+      Sesame: /sesame/i,
+      Milk: /milk powder|buttermilk/i,
+      'Tree nuts (almond)': /almond/i,
+      'Wheat (gluten)': /wheat/i,
+      Mustard: /mustard/i,
+    }
+    for (const { slug, ingredients, allergens } of SEED_PRODUCTS) {
+      const named = Object.entries(signs).filter(([, sign]) => sign.test(ingredients.join('; ')))
+      expect(allergens.toSorted(), slug).toEqual(named.map(([allergen]) => allergen).toSorted())
+    }
+  })
+
+  it('calls nothing plant-based that contains milk', () => {
+    for (const { slug, category, allergens, healthFocus } of SEED_PRODUCTS) {
+      expect(healthFocus.includes('plant-based'), slug).toBe(
+        category !== 'biodegradable' && !allergens.includes('Milk'),
+      )
+    }
+  })
+})

@@ -1,0 +1,14 @@
+import type { ProductContent } from '#shop/catalogue/product.ts'
+
+/** A product as the seed writes it: its content, its fixed identity and the stock it starts with. */
+export type SeedProduct = ProductContent & { id: string; number: number; stockQuantity: number }
+
+/** The fixed id of a catalogue number (1 to 99): links to a seeded product stay the same on every machine. */
+export function seedId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** The address of a drawing. */
+export function picture(name: string): string {
+  return `/illustrations/${name}.svg`
+}

@@ -1,0 +1,51 @@
+import type { Nutrition, ProductContent } from '#shop/catalogue/product.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { nutrients } from './daily-values.ts'
+import { picture, type SeedProduct, seedId } from './seed-product.ts'
+
+type Written = 'name' | 'slug' | 'shortDescription' | 'description' | 'ingredients' | 'benefits' | 'region'
+type Listed = 'usageInstructions' | 'allergens' | 'healthFocus' | 'nutrition' | 'shelfLife'
+type Settled = 'hsnCode' | 'spiceLevel' | 'sweetLevel' | 'isNew' | 'isBestseller'
+
+export type TastemakerText = Pick<ProductContent, Written | Listed> &
+  Partial<Pick<ProductContent, Settled>> & { number: number; stockQuantity: number }
+
+/** HSN headings: spice mixtures, mixed seasonings with more than spice in them, sweet preparations. */
+export const SPICE_MIXTURE = '09109100'
+export const MIXED_SEASONING = '21039040'
+export const SWEET_PREPARATION = '21069099'
+
+/** A 10 g packet. Every tastemaker costs the same and is drawn under its own slug. */
+export function tastemaker(cuisine: ProductContent['cuisine'], text: TastemakerText): SeedProduct {
+  return {
+    id: seedId(text.number),
+    category: 'tastemakers',
+    cuisine,
+    price: rupees(15),
+    discountPrice: null,
+    imageUrls: [picture(`taste-${text.slug}`)],
+    spiceLevel: null,
+    sweetLevel: null,
+    tastemakerPicks: 0,
+    isPick: true,
+    netQuantity: '10 g',
+    hsnCode: SPICE_MIXTURE,
+    countryOfOrigin: 'India',
+    isNew: false,
+    isBestseller: false,
+    ...text,
+  }
+}
+
+type Energy = Pick<Nutrition, 'calories' | 'protein' | 'carbohydrates' | 'fat' | 'fiber'>
+type Amounts = Parameters<typeof nutrients>[0]
+
+/** The panel of one packet, which is one serving. */
+export function perPacket(energy: Energy, vitamins: Amounts, minerals: Amounts): Nutrition {
+  return {
+    servingSize: '10 g (one packet)',
+    ...energy,
+    vitamins: nutrients(vitamins),
+    minerals: nutrients(minerals),
+  }
+}

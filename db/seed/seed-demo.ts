@@ -1,0 +1,85 @@
+/** The sample data of demo mode. Running it again adds nothing that is already there. */
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { SEED_PRODUCTS, SEED_REVIEWS } from '#db/seed/catalogue/catalogue.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+
+export const DEMO_PASSWORD = 'Millet-2026'
+export const DEMO_ACCOUNTS = [
+  { role: 'admin', email: 'admin@demo.test', fullName: 'Lakshmi Iyer', isAdmin: true },
+  { role: 'worker', email: 'worker@demo.test', fullName: 'Sunita Devi', isWorker: true },
+  { role: 'customer', email: 'customer@demo.test', fullName: 'Ananya Rao' },
+] as const
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Seeds catalogue, reviews, accounts and a little history, in one transaction, once. */
+export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => void): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', seedId(1))
+    .executeTakeFirst()
+  if (known) return
+  say('Filling the shop with its demonstration catalogue')
+  await seedCatalogue(ctx)
+  const [admin, , customer] = await seedAccounts(ctx)
+  if (admin && customer) await seedHistory(ctx, admin, customer)
+}
+
+/** Products with their opening stock, and reviews marked as demonstration. */
+export async function seedCatalogue({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  for (const product of SEED_PRODUCTS) await makeProduct(db, product, now)
+  const reviews = SEED_REVIEWS.map(({ writtenDaysAgo, ...review }) => ({
+    ...review,
+    createdAt: new Date(now.getTime() - writtenDaysAgo * DAY_MS),
+  }))
+  await db.insertInto('reviews').values(reviews).execute()
+}
+
+async function seedAccounts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<Person[]> {
+  const accounts = DEMO_ACCOUNTS.map(({ role: _, ...account }) =>
+    makeUser(db, { ...account, password: DEMO_PASSWORD }, now),
+  )
+  return Promise.all(accounts)
+}
+
+const MIX = [10, 11, 13, 15, 17, 18, 22, 23, 26, 28].map(seedId)
+const HISTORY: {
+  daysAgo: number
+  items: { productId: string; quantity: number; tastemakers?: string[] }[]
+  path: OrderStatus[]
+}[] = [
+  {
+    daysAgo: 24,
+    items: [{ productId: seedId(1), quantity: 1, tastemakers: MIX }],
+    path: ['processing', 'shipped', 'delivered'],
+  },
+  {
+    daysAgo: 5,
+    items: [
+      { productId: seedId(2), quantity: 2 },
+      { productId: seedId(33), quantity: 1 },
+    ],
+    path: ['processing', 'shipped'],
+  },
+  { daysAgo: 1, items: [{ productId: seedId(3), quantity: 1 }], path: [] },
+]
+
+/** Orders placed and moved on through the same use cases as real ones; their mails were sent long ago. */
+async function seedHistory(base: Omit<Ctx, 'actor'>, admin: Person, customer: Person): Promise<void> {
+  const quiet = { send: async () => {} }
+  for (const { daysAgo, items, path } of HISTORY) {
+    const placedAt = base.now.getTime() - daysAgo * DAY_MS
+    const at = (days: number) => new Date(placedAt + days * DAY_MS)
+    const orderId = await makeOrder({ ...base, jobs: quiet, now: at(0), actor: customer }, items)
+    for (const [step, status] of path.entries()) {
+      await changeOrder({ ...base, jobs: quiet, now: at(step + 1), actor: admin }, { orderId, status })
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '#infra/config/settings.ts'
+
+const REAL = {
+  DATABASE_URL: 'postgres://shop@db/shop',
+  ORIGIN: 'https://shop.example/',
+  AUTH_SECRET: 'x'.repeat(32),
+  ADMIN_EMAIL: 'Owner@Shop.Example',
+  SMTP_URL: 'smtps://user:pass@mail.example:465',
+  MAIL_FROM: 'Shop <orders@shop.example>',
+}
+
+function problems(env: Record<string, string>): string[] {
+  const read = readSettings(env)
+  return read.ok ? [] : read.problems
+}
+
+describe('settings', () => {
+  it('need nothing for demo mode', () => {
+    const read = readSettings({})
+    expect(read.ok && read.settings).toMatchObject({
+      demo: true,
+      origin: 'http://127.0.0.1:3000',
+      dataDir: '.data',
+      brand: 'Cultiva',
+      shipping: { fee: 0, freeAbove: null },
+    })
+  })
+
+  it('make a real shop when a database is named', () => {
+    const read = readSettings(REAL)
+    expect(read.ok && read.settings).toMatchObject({
+      demo: false,
+      origin: 'https://shop.example',
+      adminEmail: 'owner@shop.example',
+    })
+  })
+
+  it.each(Object.keys(REAL).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {
+    const { [name as keyof typeof REAL]: _, ...rest } = REAL
+    expect(problems(rest)).toEqual([`${name}: must be set when DATABASE_URL is set`])
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'abc'],
+    ['ORIGIN', 'my-shop'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['AUTH_SECRET', 'short'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['SMTP_URL', 'http://mail'],
+    ['SHIPPING_FEE', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMITS', 'maybe'],
+  ])('name a wrong %s=%s, and never repeat its value', (name, value) => {
+    const lines = problems({ ...REAL, [name]: value })
+    expect(lines[0]).toMatch(new RegExp(`^${name}: `))
+    expect(lines.join()).not.toContain(value)
+  })
+
+  it('take an empty variable as absent', () => {
+    expect(problems({ DATABASE_URL: '', SMTP_URL: '', SHIPPING_FREE_ABOVE: '' })).toEqual([])
+  })
+
+  it('refuse to switch limits off in a real shop', () => {
+    expect(problems({ ...REAL, RATE_LIMITS: 'off' })[0]).toMatch(/^RATE_LIMITS/)
+    expect(problems({ RATE_LIMITS: 'off' })).toEqual([])
+  })
+
+  it('are all listed in .env.example', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const listed = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1])
+    const source = readFileSync('infra/config/settings.ts', 'utf8')
+    const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1])
+    expect(new Set(listed)).toEqual(new Set(known))
+  })
+})

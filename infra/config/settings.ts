@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { type Money, rupees } from '#shop/kernel/money.ts'
+
+/** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
+const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
+const text = z.preprocess(absentWhenEmpty, z.string().trim().min(1).optional())
+const withDefault = (value: string) => z.preprocess(absentWhenEmpty, z.string().trim().default(value))
+const money = (value: number) =>
+  z.preprocess(absentWhenEmpty, z.coerce.number().nonnegative().multipleOf(0.01).default(value))
+const webOrigin = z.url({ protocol: /^https?$/, error: 'must be a web origin such as https://shop.example' })
+
+const environment = z.object({
+  HOST: withDefault('127.0.0.1'),
+  PORT: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(0).max(65535).default(3000)),
+  ORIGIN: z.preprocess(absentWhenEmpty, webOrigin.optional()),
+  DATA_DIR: withDefault('.data'),
+  DATABASE_URL: z.preprocess(
+    absentWhenEmpty,
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  ),
+  DATABASE_POOL_SIZE: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(2).max(200).default(10)),
+  AUTH_SECRET: z.preprocess(
+    absentWhenEmpty,
+    z.string().min(32, 'must be at least 32 characters of random text').optional(),
+  ),
+  ADMIN_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
+  SMTP_URL: z.preprocess(
+    absentWhenEmpty,
+    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  ),
+  MAIL_FROM: text,
+  SUPPORT_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
+  TRUST_PROXY: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('off')),
+  RATE_LIMITS: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  LOG_LEVEL: z.preprocess(
+    absentWhenEmpty,
+    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  ),
+  BRAND_NAME: withDefault('Cultiva'),
+  SHIPPING_FEE: money(0),
+  SHIPPING_FREE_ABOVE: z.preprocess(
+    absentWhenEmpty,
+    z.coerce.number().nonnegative().multipleOf(0.01).optional(),
+  ),
+  FSSAI_LICENCE: text,
+})
+
+export type Settings = {
+  host: string
+  port: number
+  /** The public address, without a trailing slash. */
+  origin: string
+  dataDir: string
+  /** Null: the embedded PostgreSQL below `dataDir`. */
+  databaseUrl: string | null
+  databasePoolSize: number
+  /** Demo mode: no DATABASE_URL. Sample data, demo accounts and a mailbox page. */
+  demo: boolean
+  /** Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
+  authSecret: string | null
+  adminEmail: string
+  mail: { smtpUrl: string | null; from: string; support: string }
+  trustProxy: boolean
+  rateLimits: boolean
+  logLevel: string
+  brand: string
+  shipping: { fee: Money; freeAbove: Money | null }
+  fssaiLicence: string | null
+}
+
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+
+/** What only a real shop must have: without them it could not be reached, sign anybody in, or send a mail. */
+const NEEDED_FOR_REAL = ['ORIGIN', 'AUTH_SECRET', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM'] as const
+
+/**
+ * Reads the settings from the environment. Every problem is one line that starts with the name of the setting;
+ * values are never repeated, since some are secrets.
+ */
+export function readSettings(env: Record<string, string | undefined>): SettingsResult {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    return {
+      ok: false,
+      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    }
+  }
+  const problems = contradictions(parsed.data)
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: toSettings(parsed.data) }
+}
+
+function contradictions(env: z.infer<typeof environment>): string[] {
+  const demo = env.DATABASE_URL === undefined
+  if (demo) return []
+  const missing = NEEDED_FOR_REAL.filter((name) => env[name] === undefined)
+  const problems = missing.map((name) => `${name}: must be set when DATABASE_URL is set`)
+  if (env.RATE_LIMITS === 'off')
+    problems.push('RATE_LIMITS: can be off only in demo mode (without DATABASE_URL)')
+  return problems
+}
+
+function toSettings(env: z.infer<typeof environment>): Settings {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    demo: env.DATABASE_URL === undefined,
+    authSecret: env.AUTH_SECRET ?? null,
+    adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
+      support: env.SUPPORT_EMAIL ?? env.ADMIN_EMAIL ?? 'support@demo.test',
+    },
+    trustProxy: env.TRUST_PROXY === 'on',
+    rateLimits: env.RATE_LIMITS === 'on',
+    logLevel: env.LOG_LEVEL,
+    brand: env.BRAND_NAME,
+    shipping: {
+      fee: rupees(env.SHIPPING_FEE),
+      freeAbove: env.SHIPPING_FREE_ABOVE === undefined ? null : rupees(env.SHIPPING_FREE_ABOVE),
+    },
+    fssaiLicence: env.FSSAI_LICENCE ?? null,
+  }
+}

@@ -1,0 +1,22 @@
+/** SQLSTATEs of a server that goes, comes or is full: connection exceptions, shutdown, starting up, too many clients. */
+const AWAY_STATES = /^(08...|57P0[1-3]|53300)$/
+const AWAY_SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+])
+/** The driver has no codes for these. */
+const AWAY_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** True when a query failed because the database cannot be reached now: it may work again in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return AWAY_STATES.test(code) || AWAY_SYSTEM.has(code) || AWAY_TEXT.test(error.message)
+}

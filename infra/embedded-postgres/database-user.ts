@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+
+/** A user of the system that PostgreSQL runs as, because it refuses to run as root. */
+export type DatabaseUser = { name: string; uid: number; gid: number }
+
+/** True when this process runs as root. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** The unprivileged user of the system that fits best. Throws when there is none. */
+export function unprivilegedUser(): DatabaseUser {
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf('-u', name)
+    const gid = idOf('-g', name)
+    if (uid && gid !== undefined) return { name, uid, gid }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and this system has neither a user postgres nor a user nobody.',
+  )
+}
+
+/** The user that a file or directory belongs to. */
+export function ownerOf(path: string): DatabaseUser {
+  const { uid, gid } = statSync(path)
+  const { stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
+  return { name: stdout?.trim() || String(uid), uid, gid }
+}
+
+/**
+ * How to spawn a process as the database user (undefined: as this one). The directory is one that everybody can be
+ * in; the environment holds nothing of ours, neither secrets nor PG* settings. TZ saves initdb a search.
+ */
+export function spawnedAs(user: DatabaseUser | undefined) {
+  const options = {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
+  }
+  // Node takes signed ids here; the user nobody of macOS is -2, which everything else calls 4294967294.
+  return user ? { ...options, uid: user.uid | 0, gid: user.gid | 0 } : options
+}
+
+/** True when the user can go into the directory, found by doing it: modes alone do not tell (ACLs, mounts). */
+export function canEnter(user: DatabaseUser | undefined, directory: string): boolean {
+  const { error, status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], spawnedAs(user))
+  if (error && user) {
+    throw new Error(
+      `PostgreSQL does not run as root, and changing to the user ${user.name} fails: ${error.message}`,
+    )
+  }
+  return status === 0
+}
+
+function idOf(option: '-u' | '-g', name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', [option, name], { encoding: 'utf8' })
+  return status === 0 ? Number(stdout) : undefined
+}

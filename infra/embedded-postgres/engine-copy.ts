@@ -1,0 +1,67 @@
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
+import type { Place } from '#infra/embedded-postgres/place.ts'
+
+/**
+ * Copies the engine (about 60 MB) beside the database, readable for all and writable for us only, and returns its
+ * directory. A copy made earlier is used again when it has the same version, is ours and is complete.
+ */
+export function copyEngine(installed: string, place: Place, say: (line: string) => void): string {
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
+  const copy = join(place.home, `engine-${version}-${process.platform}-${process.arch}`)
+  if (isOurs(copy) && files(installed).every((file) => sameSize(join(installed, file), join(copy, file))))
+    return copy
+  say(
+    `Copying the database engine to ${copy}: it cannot run in ${installed} as ${place.user?.name ?? 'this user'} …`,
+  )
+  removeCopies(place.home)
+  const unfinished = mkdtempSync(join(place.home, 'engine-new-'))
+  cpSync(join(installed, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
+  makeLinks(unfinished)
+  openForReading(unfinished)
+  renameSync(unfinished, copy)
+  return copy
+}
+
+/** Older versions and copies that were interrupted; the caller holds the data directory, so nobody uses them. */
+function removeCopies(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith('engine-')) rmSync(join(home, name), { recursive: true, force: true })
+  }
+}
+
+function isOurs(copy: string): boolean {
+  const stat = lstatSync(copy, { throwIfNoEntry: false })
+  if (!stat?.isDirectory()) return false
+  return (stat.uid === 0 || stat.uid === process.getuid?.()) && (stat.mode & 0o022) === 0
+}
+
+function files(engine: string): string[] {
+  return readdirSync(join(engine, 'native'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath.slice(engine.length), entry.name))
+}
+
+function sameSize(left: string, right: string): boolean {
+  return lstatSync(left).size === lstatSync(right, { throwIfNoEntry: false })?.size
+}
+
+/** Modes of our own making: an install under a strict umask gives copies that only root could read. */
+function openForReading(directory: string): void {
+  chmodSync(directory, 0o755)
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) openForReading(path)
+    else if (entry.isFile()) chmodSync(path, basename(directory) === 'bin' ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  canEnter,
+  type DatabaseUser,
+  isRoot,
+  ownerOf,
+  unprivilegedUser,
+} from '#infra/embedded-postgres/database-user.ts'
+
+/** Where the database lives: the cluster directory, the directory it is in, and who runs it (undefined: this user). */
+export type Place = { cluster: string; home: string; user: DatabaseUser | undefined }
+
+const AWAY = '/var/lib/millet-shop'
+
+/**
+ * Finds the place of the database of a data directory (absolute, without symbolic links): inside it, or, when root
+ * keeps it where no other user can go, below /var/lib under a name made of its path. A database that exists
+ * is found again even when the permissions have changed since.
+ */
+export function findPlace(dataDir: string, say: (line: string) => void): Place {
+  if (!isRoot()) return ownPlace(dataDir)
+  const existing = [dataDir, awayFrom(dataDir)].find((home) => existsSync(clusterIn(home)))
+  const place = existing ? existingPlace(existing) : newPlace(dataDir)
+  if (place.home !== dataDir) {
+    say(
+      `The database is kept in ${place.cluster}: ${place.user?.name} cannot enter ${dataDir}, and PostgreSQL does not run as root.`,
+    )
+  }
+  return place
+}
+
+function ownPlace(dataDir: string): Place {
+  const cluster = clusterIn(dataDir)
+  if (existsSync(cluster) && ownerOf(cluster).uid !== process.getuid?.()) {
+    throw new Error(
+      `The database in ${cluster} belongs to the user ${ownerOf(cluster).name}: start as that user or as root.`,
+    )
+  }
+  return { cluster, home: dataDir, user: undefined }
+}
+
+function existingPlace(home: string): Place {
+  const cluster = clusterIn(home)
+  const owner = ownerOf(cluster)
+  const user = owner.uid === 0 ? unprivilegedUser() : owner
+  if (!canEnter(user, home))
+    throw new Error(
+      `The database in ${cluster} is out of reach for its user ${user.name}: open ${home} for it.`,
+    )
+  return { cluster, home, user }
+}
+
+function newPlace(dataDir: string): Place {
+  const user = unprivilegedUser()
+  const home = canEnter(user, dataDir) ? dataDir : makeAway(dataDir)
+  if (!canEnter(user, home)) {
+    throw new Error(
+      `The user ${user.name} can enter neither ${dataDir} nor ${home}: set DATA_DIR to a directory that it can enter.`,
+    )
+  }
+  return { cluster: clusterIn(home), home, user }
+}
+
+function clusterIn(home: string): string {
+  return join(home, 'postgres')
+}
+
+/** The end of the path says to a person whose it is; the hash keeps two of them apart. */
+function awayFrom(dataDir: string): string {
+  const readable = dataDir.replace(/[^A-Za-z0-9]+/g, '-').slice(-40)
+  return join(AWAY, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)
+}
+
+/** Made readable whatever the umask is; only root can write below /var/lib. */
+function makeAway(dataDir: string): string {
+  const home = awayFrom(dataDir)
+  mkdirSync(home, { recursive: true })
+  for (const directory of [AWAY, home]) chmodSync(directory, 0o755)
+  return home
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a running server says about itself in its data directory (PostgreSQL: `postmaster.pid`). */
+export type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
+
+/** The server's file in a cluster; undefined when there is none, so nobody has started it or it ended in order. */
+export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(postmasterFileOf(cluster), 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  return { pid: Number(lines[0]), socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
+}
+
+/** The path of that file. */
+export function postmasterFileOf(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}

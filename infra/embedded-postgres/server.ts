@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine } from '#infra/embedded-postgres/engine.ts'
+import type { Log } from '#infra/embedded-postgres/log.ts'
+import type { Place } from '#infra/embedded-postgres/place.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { makeSocketDir, removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
+import { underWatchdog, type Watched } from '#infra/embedded-postgres/watchdog.ts'
+
+/** A server that accepts connections on the socket in `socketDir`. */
+export type Server = Watched & { socketDir: string }
+
+const LONG_MS = 10_000
+const MOST_MS = 10 * 60_000
+
+/** Starts the server on a unix socket only and waits until it is ready. Throws with its last words when it ends. */
+export async function startServer(
+  place: Place,
+  engine: Engine,
+  log: Log,
+  say: (line: string) => void,
+): Promise<Server> {
+  const socketDir = makeSocketDir(place.user)
+  const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
+  // SIGINT is PostgreSQL's fast shutdown: it cuts connections off, but loses nothing.
+  const watched = underWatchdog({
+    command,
+    user: place.user,
+    signal: 'INT',
+    log: log.descriptor,
+    leaves: socketDir,
+  })
+  watched.exited.finally(() => removeSocketDir(socketDir)).catch(() => {})
+  await untilReady(place.cluster, watched, log, say)
+  return { ...watched, socketDir }
+}
+
+/** Given on the command line, so that they hold whatever the files in the cluster say. */
+function settings(): string[] {
+  const values = {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_permissions: '0700',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_checkpoints: 'off',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function untilReady(
+  cluster: string,
+  watched: Watched,
+  log: Log,
+  say: (line: string) => void,
+): Promise<void> {
+  const failed = (status?: number) =>
+    new Error(`The database did not start (exit ${status}). The last lines of ${log.file}:\n${log.tail()}`)
+  const status = statusOf(watched)
+  const patience = setTimeout(() => say(LONG_START), LONG_MS)
+  const deadline = performance.now() + MOST_MS
+  try {
+    while (!readPostmasterFile(cluster)?.ready) {
+      if (status() !== undefined) throw failed(status())
+      if (performance.now() > deadline) await watched.end()
+      await pause(5)
+    }
+  } finally {
+    clearTimeout(patience)
+  }
+}
+
+const LONG_START = 'The database is still starting: after a crash it first repeats what was written last …'
+
+/** Gives the exit status once there is one. */
+function statusOf({ exited }: Watched): () => number | undefined {
+  let ended: number | undefined
+  const end = (status: number) => {
+    ended = status
+  }
+  exited.then(end, () => end(-1))
+  return () => ended
+}

@@ -1,0 +1,42 @@
+import { lchownSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
+
+const PREFIX = 'shop-db-'
+/** macOS: 104 bytes with the closing zero; Linux has 4 more. */
+const MOST_BYTES = 103
+
+/**
+ * Makes a directory for the server's socket that only its user (and root) can enter. It is outside the data
+ * directory, whose path may be longer than the path of a socket can be. Throws when no such place is found.
+ */
+export function makeSocketDir(user: DatabaseUser | undefined): string {
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    if (tooLong(join(parent, `${PREFIX}XXXXXX`)) || !canEnter(user, parent)) continue
+    const directory = makePrivate(parent)
+    if (directory && user) lchownSync(directory, user.uid, user.gid)
+    if (directory) return directory
+  }
+  throw new Error(`No directory for the database socket: neither ${tmpdir()} (TMPDIR) nor /tmp can be used.`)
+}
+
+/** Undefined where nothing can be made. */
+function makePrivate(parent: string): string | undefined {
+  try {
+    return mkdtempSync(join(parent, PREFIX))
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a socket directory made here; anything else, as a damaged file might name it, is left alone. */
+export function removeSocketDir(directory: string): void {
+  if (!basename(directory).startsWith(PREFIX)) return
+  if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+  rmSync(directory, { recursive: true, force: true })
+}
+
+function tooLong(directory: string): boolean {
+  return Buffer.byteLength(join(directory, '.s.PGSQL.5432')) > MOST_BYTES
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Job, Jobs } from '#shop/ctx.ts'
+
+type Queue = Job['queue']
+export type Handlers = { [Name in Queue]: (data: Extract<Job, { queue: Name }>['data']) => Promise<void> }
+
+const QUEUES: Queue[] = ['order-confirmation', 'mail']
+/** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */
+const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 7200 }
+
+export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
+
+/**
+ * The job queue, kept in the shop's own database: a job sent with a transaction exists exactly when that commits.
+ * Handlers run at least once. `onError` hears of failures that belong to no job.
+ */
+export async function startJobs(options: {
+  databaseUrl: string
+  onError: (error: Error) => void
+}): Promise<JobQueue> {
+  const boss = new PgBoss({ connectionString: options.databaseUrl, max: 4, useListenNotify: true })
+  boss.on('error', options.onError)
+  await boss.start()
+  for (const queue of QUEUES) {
+    await boss.createQueue(`${queue}-failed`)
+    await boss.createQueue(queue, { ...RETRIES, deadLetter: `${queue}-failed`, notify: true })
+  }
+  return {
+    async send(db, { queue, data }) {
+      // pg-boss names columns itself: the plugin that renames ours must not touch them.
+      const plain = (db as Kysely<unknown>).withoutPlugins()
+      await boss.send(queue, data, { db: fromKysely(plain) })
+    },
+    async work(handlers) {
+      for (const queue of QUEUES) await boss.work(queue, (jobs) => runEach(handlers[queue], jobs))
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+  }
+}
+
+async function runEach(handler: (data: never) => Promise<void>, jobs: { data: unknown }[]): Promise<void> {
+  for (const job of jobs) await handler(job.data as never)
+}

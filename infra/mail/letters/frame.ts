@@ -1,0 +1,31 @@
+import { html } from 'hono/html'
+
+type Markup = ReturnType<typeof html>
+
+/** What every letter looks like: plain, one column, readable in any client. Values are escaped by `html`. */
+export async function frame(brand: string, title: string, body: Markup): Promise<string> {
+  const page = await html`<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${title}</title></head>
+  <body style="margin:0;background:#fdfaf3;color:#290d0f;font:16px/1.5 Georgia,serif">
+    <div style="max-width:34rem;margin:0 auto;padding:32px 20px">
+      <p style="font-size:24px;font-weight:bold;margin:0 0 24px">${brand}</p>
+      <h1 style="font-size:26px;line-height:1.15;margin:0 0 16px">${title}</h1>
+      ${body}
+    </div>
+  </body>
+</html>`
+  return page.toString()
+}
+
+/** A link drawn as a button. */
+export function button(href: string, label: string): Markup {
+  return html`<p style="margin:24px 0"><a href="${href}"
+    style="background:#3f1619;color:#fdfaf3;padding:14px 22px;text-decoration:none;font-weight:bold">${label}</a></p>`
+}
+
+/** A header value on one line: names and subjects may come from people. */
+export function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+}

@@ -1,0 +1,53 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PageCache } from '#infra/page-cache/page-cache.ts'
+
+const BODY = Buffer.from('<p>ragi</p>'.repeat(50))
+const HEADERS = { 'content-type': 'text/html' }
+
+describe('page cache', () => {
+  it('keeps a page with the same body in every encoding and an ETag that follows the body', async () => {
+    const cache = new PageCache()
+    const page = await cache.keep('/', cache.version, HEADERS, BODY)
+    expect(cache.find('/')).toBe(page)
+    expect(brotliDecompressSync(page.br)).toEqual(BODY)
+    expect(gunzipSync(page.gzip)).toEqual(BODY)
+    const same = await cache.keep('/b', cache.version, HEADERS, BODY)
+    const other = await cache.keep('/c', cache.version, HEADERS, Buffer.from('bajra'))
+    expect(same.etag).toBe(page.etag)
+    expect(other.etag).not.toBe(page.etag)
+  })
+
+  it('does not keep what was rendered before the catalogue changed', async () => {
+    const cache = new PageCache()
+    const began = cache.version
+    cache.drop(1_000)
+    await cache.keep('/', began, HEADERS, BODY)
+    expect(cache.find('/')).toBeUndefined()
+  })
+
+  it('holds a bounded number of pages', async () => {
+    const cache = new PageCache()
+    for (let at = 0; at <= 1_000; at += 1)
+      await cache.keep(`/${at}`, cache.version, HEADERS, Buffer.from('x'))
+    expect(cache.find('/0')).toBeUndefined()
+    expect(cache.find('/1000')).toBeDefined()
+  })
+})
+
+describe('dropping', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('happens at once, then at most four times a second, and the last change is never forgotten', () => {
+    const cache = new PageCache()
+    cache.drop(10_000)
+    expect(cache.version).toBe(1)
+    for (let at = 0; at < 50; at += 1) cache.drop(10_000 + at)
+    expect(cache.version).toBe(1)
+    vi.advanceTimersByTime(250)
+    expect(cache.version).toBe(2)
+    vi.advanceTimersByTime(10_000)
+    expect(cache.version).toBe(2)
+  })
+})

@@ -1,0 +1,27 @@
+import { shelfFilter } from '#shop/catalogue/shelf.ts'
+
+/** Pages that look the same to everybody. What belongs to a person fills in after hydration. */
+const PUBLIC_PAGES = new Set(['/'])
+const PRODUCT_PAGE = /^\/product\/[\w-]{1,80}$/
+const PRODUCT_JSON = /^\/api\/products\/[\w-]{1,80}$/
+
+/**
+ * The key under which the answer to this GET may be kept, or null. Queries are normalised to what the page knows, so
+ * that strange ones cannot fill the cache. `url` is path and query as they came.
+ */
+export function cacheKey(url: string): string | null {
+  const [path = '', query = ''] = url.split('?', 2)
+  if (PUBLIC_PAGES.has(path) || PRODUCT_PAGE.test(path) || PRODUCT_JSON.test(path)) {
+    return query === '' ? path : null
+  }
+  if (path === '/products') return shelfKey(query)
+  if (path === '/api/products' || path === '/api/categories') return query === '' ? path : null
+  return null
+}
+
+function shelfKey(query: string): string | null {
+  if (query === '') return '/products'
+  const params = new URLSearchParams(query)
+  const isPlain = params.size === 1 && params.has('category')
+  return isPlain ? `/products?category=${shelfFilter(params.get('category'))}` : null
+}

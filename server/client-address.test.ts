@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { rawHeader, stampAddress } from '#server/client-address.ts'
+
+function request(headers: Record<string, string>): IncomingMessage {
+  const raw = Object.entries(headers).flat()
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  return {
+    headers: lower,
+    rawHeaders: raw,
+    socket: { remoteAddress: '10.0.0.9' },
+  } as unknown as IncomingMessage
+}
+
+describe('who connects', () => {
+  it('is the socket, whatever the client claims', () => {
+    const asked = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
+    stampAddress(asked, false)
+    expect(asked.headers['x-real-ip']).toBe('10.0.0.9')
+    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('10.0.0.9')
+    expect(rawHeader(asked.rawHeaders, 'x-forwarded-for')).toBeUndefined()
+    expect(rawHeader(asked.rawHeaders, 'accept')).toBe('*/*')
+  })
+
+  it('is what the trusted proxy added last', () => {
+    const asked = request({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' })
+    stampAddress(asked, true)
+    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
+  })
+
+  it('gets a request id of our own', () => {
+    const asked = request({ 'X-Request-Id': 'chosen' })
+    stampAddress(asked, false)
+    expect(rawHeader(asked.rawHeaders, 'x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Writes who connects into `x-real-ip`, where limits read it: the socket's address, or behind a trusted proxy the
+ * last address of `x-forwarded-for` (the one that proxy added). What the client itself claims is thrown away.
+ */
+export function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
+  const forwarded = request.headers['x-forwarded-for']
+  const claimed = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim()
+  const address = (trustProxy && claimed) || request.socket.remoteAddress || '0.0.0.0'
+  request.headers['x-real-ip'] = address
+  delete request.headers['x-forwarded-for']
+  // The raw headers are what a Request is made from.
+  const raw = request.rawHeaders
+  for (let at = raw.length - 2; at >= 0; at -= 2) {
+    const name = raw[at]?.toLowerCase()
+    if (name === 'x-real-ip' || name === 'x-forwarded-for' || name === 'x-request-id') raw.splice(at, 2)
+  }
+  raw.push('x-real-ip', address, 'x-request-id', randomUUID())
+}
+
+/** The value of a header in `rawHeaders`; header names are compared without case. */
+export function rawHeader(raw: readonly string[], name: string): string | undefined {
+  for (let at = 0; at < raw.length; at += 2) {
+    if (raw[at]?.length === name.length && raw[at]?.toLowerCase() === name) return raw[at + 1]
+  }
+  return undefined
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { readSettings } from '#infra/config/settings.ts'
+import { startProgram } from '#server/program.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function fail(lines: string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.exit(1)
+}
+
+// Settings may stand in an .env file beside the program; what is set outside wins.
+if (existsSync('.env')) process.loadEnvFile('.env')
+const read = readSettings(process.env)
+if (!read.ok) fail(read.problems.map((problem) => `Wrong setting ${problem}`))
+
+const dev = process.argv.includes('--dev')
+const program = await startProgram(read.settings, { dev, say }).catch((error: unknown) =>
+  fail([`Could not start: ${error instanceof Error ? error.message : String(error)}`]),
+)
+say(`${read.settings.brand} is ready at ${program.url}`)
+if (read.settings.demo) {
+  say(
+    `Demonstration: mails are kept at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
+  )
+  for (const { role, email } of DEMO_ACCOUNTS) say(`  ${email} (${role})`)
+}
+
+let isStopping = false
+async function shutDown(signal: string): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  say(`Stopping (${signal})`)
+  await program.stop()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void shutDown('SIGTERM'))
+process.on('SIGINT', () => void shutDown('SIGINT'))
+// The command that started this program is gone, perhaps killed: nobody else would stop it.
+process.on('disconnect', () => void shutDown('parent gone'))

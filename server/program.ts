@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { seedDemo } from '#db/seed/seed-demo.ts'
+import type { Settings } from '#infra/config/settings.ts'
+import { listen } from '#infra/database/listen.ts'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { createLog } from '#infra/logging/log.ts'
+import { PageCache } from '#infra/page-cache/page-cache.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { createListener } from '#server/listener.ts'
+import { createServices } from '#server/services.ts'
+import { createSite, renderPage } from '#server/site.ts'
+import { builtWeb, liveWeb } from '#server/web-build.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+
+export type Program = { url: string; stop(): Promise<void> }
+
+/** How long requests under way may take once the program is asked to stop. */
+const DRAIN_MS = 10_000
+
+type Undo = () => Promise<unknown> | unknown
+
+/**
+ * Starts the whole shop, in order: data folder, database, schema, sample data (demo), jobs, pages, listener. `say`
+ * gets a line for each long step. What was started is stopped again, in reverse, by `stop` or when a step fails.
+ */
+export async function startProgram(
+  settings: Settings,
+  options: { dev: boolean; say: (line: string) => void },
+): Promise<Program> {
+  const undo: Undo[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const url = await start(settings, options, undo)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  settings: Settings,
+  { dev, say }: { dev: boolean; say: (line: string) => void },
+  undo: Undo[],
+): Promise<string> {
+  const log = createLog(settings.logLevel)
+  const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, undo))
+  const onError = (error: Error) => log.error({ err: error }, 'database connection')
+  const database = openDatabase({ url: databaseUrl, poolSize: settings.databasePoolSize, onError })
+  undo.push(() => database.close())
+
+  await migrate(database.db)
+  const services = await createServices(settings, database, databaseUrl, log)
+  undo.push(() => services.jobs.stop())
+  if (settings.demo) await seedDemo(services.ctxFor(VISITOR), say)
+  await services.jobs.work(jobHandlers(services))
+
+  const web = dev ? await liveWeb() : await builtWeb()
+  undo.push(() => web.close())
+  const site = createSite(services, web)
+  const cache = dev ? null : new PageCache()
+  if (cache) {
+    const onEvent = () => cache.drop(Date.now())
+    undo.push(listen({ url: databaseUrl, channel: 'catalogue', onEvent, onError }))
+  }
+  const renderPublic = (url: string, nonce: string) => {
+    const request = new Request(new URL(url, settings.origin))
+    if (url.startsWith('/api/')) return Promise.resolve(site.fetch(request))
+    return renderPage(services, web, request, VISITOR, nonce)
+  }
+  const { trustProxy, origin } = settings
+  const server = createListener({ site, web, cache, renderPublic, trustProxy, origin })
+  server.listen(settings.port, settings.host)
+  await once(server, 'listening')
+  undo.push(() => drain(server))
+  const { port } = server.address() as AddressInfo
+  return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+}
+
+async function startOwnDatabase(dataDir: string, say: (line: string) => void, undo: Undo[]): Promise<string> {
+  undo.push(await lockDataDir(dataDir))
+  const postgres = await startEmbeddedPostgres({ dataDir, say })
+  undo.push(() => postgres.stop())
+  return postgres.url
+}
+
+/** Stops accepting, lets what runs end, and after a while cuts what is left. */
+async function drain(server: ReturnType<typeof createListener>): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearTimeout(cut)
+}

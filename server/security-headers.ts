@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+/** Headers of every answer. */
+export const COMMON_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** `scripts` are the sources that allow the page's own inline scripts: a nonce or hashes. */
+function policy(scripts: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export function nonceCsp(nonce: string): string {
+  return policy(`'nonce-${nonce}'`)
+}
+
+/**
+ * A page that is kept cannot carry a nonce: its scripts are named by their hashes instead. Only scripts that carry
+ * the nonce of this rendering count, so that a script slipped in by content would stay forbidden. Preload hints are
+ * taken out: on a slow phone they hold back the first paint.
+ */
+export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
+  const script = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
+  const hashes: string[] = []
+  const stripped = html.replace(script, (_, before: string, after: string, body: string) => {
+    if (body !== '') hashes.push(`'sha256-${createHash('sha256').update(body).digest('base64')}'`)
+    return `<script${before}${after}>${body}</script>`
+  })
+  const quiet = stripped.replace(/<link rel="modulepreload"[^>]*>/g, '').replaceAll(` nonce="${nonce}"`, '')
+  return { html: quiet, csp: policy(hashes.join(' ')) }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { type Auth, createAuth } from '#infra/accounts/auth.ts'
+import type { Settings } from '#infra/config/settings.ts'
+import type { Database } from '#infra/database/open.ts'
+import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
+import type { Log } from '#infra/logging/log.ts'
+import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+
+/** What is built once per process and shared by every request. */
+export type Services = {
+  settings: Settings
+  log: Log
+  db: Kysely<DB>
+  jobs: JobQueue
+  auth: Auth
+  mailer: Mailer
+  mailbox: DemoMailbox | null
+  /** The addresses under which a browser may know this shop. */
+  origins: string[]
+  now: () => Date
+  ctxFor(actor: Actor): Ctx
+}
+
+export async function createServices(
+  settings: Settings,
+  database: Database,
+  databaseUrl: string,
+  log: Log,
+): Promise<Services> {
+  const now = () => new Date()
+  const { db, pool } = database
+  const { brand, origin, shipping, rateLimits } = settings
+  const onError = (error: Error) => log.error({ err: error }, 'job queue')
+  const jobs = await startJobs({ databaseUrl, onError })
+  const mailbox = settings.demo ? demoMailbox(db, now) : null
+  const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
+  const origins = ownOrigins(settings)
+  const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
+  const auth = createAuth({ pool, db, jobs, origin, origins, secret, brand, rateLimits, onError: report })
+  const ctxFor = (actor: Actor): Ctx => ({ db, now: now(), actor, jobs, config: { brand, origin, shipping } })
+  const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
+  return { settings, log, db, jobs, auth, mailer, mailbox, origins, now, ctxFor }
+}
+
+/** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */
+function ownOrigins({ origin, demo, port }: Settings): string[] {
+  return demo ? [...new Set([origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`])] : [origin]
+}
+
+/** Demo mode makes its own secret and keeps it, so that people stay signed in across restarts. */
+async function demoSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret')
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    const secret = randomBytes(32).toString('base64url')
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(file, secret, { mode: 0o600 })
+    await chmod(file, 0o600)
+    return secret
+  }
+}

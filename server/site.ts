@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { createApi } from '#api/api.ts'
+import { ACCOUNT_HINT, hintCookie } from '#app/http/account-hint.server.ts'
+import type { RequestContext } from '#app/http/request-context.server.ts'
+import { whoAsks } from '#infra/accounts/who.ts'
+import { isMigrated } from '#infra/database/migrate.ts'
+import { isSameOrigin } from '#server/same-origin.ts'
+import { COMMON_HEADERS, nonceCsp } from '#server/security-headers.ts'
+import type { Services } from '#server/services.ts'
+import type { Web } from '#server/web-build.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+
+/** Everything that answers with more than a file or a kept page: health, API, pages. */
+export function createSite(services: Services, web: Web) {
+  const site = new Hono()
+  const { log, settings } = services
+
+  site.use(async (c, next) => {
+    if (!isSameOrigin(c.req.method, c.req.raw.headers, services.origins)) {
+      return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
+    }
+    await next()
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.res.headers.set(name, value)
+    if (settings.origin.startsWith('https:'))
+      c.res.headers.set('strict-transport-security', 'max-age=31536000')
+  })
+  site.get('/healthz', (c) => c.text('ok'))
+  site.get('/readyz', async (c) => {
+    const ready = await isMigrated(services.db).catch(() => false)
+    return ready ? c.text('ready') : c.text('not ready', 503)
+  })
+  site.route('/api', createApi(services))
+  site.all('*', async (c) => {
+    const request = atOwnAddress(services, c.req.raw)
+    const { actor, setCookies } = await identify(services, request.headers)
+    const response = await renderPage(services, web, request, actor)
+    for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+    const hint = hintCookie(request, actor)
+    if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)
+    return response
+  })
+  site.onError((error, c) => {
+    const requestId = c.req.header('x-request-id')
+    log.error({ err: error, requestId, path: c.req.path }, 'request failed')
+    return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
+  })
+  return site
+}
+
+/**
+ * The request as the browser sent it. Behind a proxy that ends https the program sees plain http and perhaps another
+ * host; a real shop knows its own address. A demonstration is opened under several.
+ */
+function atOwnAddress({ settings }: Services, request: Request): Request {
+  if (settings.demo) return request
+  const { pathname, search } = new URL(request.url)
+  return new Request(new URL(pathname + search, settings.origin), request)
+}
+
+/** Signing out says itself what the hint becomes. */
+function setsHint(response: Response): boolean {
+  return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${ACCOUNT_HINT}=`))
+}
+
+/** Whose request it is. When the database is away nobody is signed in, and public pages still open. */
+async function identify(
+  services: Services,
+  headers: Headers,
+): Promise<{ actor: Actor; setCookies: string[] }> {
+  try {
+    return await whoAsks(services.auth, headers, services.settings.adminEmail)
+  } catch (error) {
+    services.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
+    return { actor: VISITOR, setCookies: [] }
+  }
+}
+
+/** One page for one actor, with a nonce of its own. */
+export async function renderPage(
+  services: Services,
+  web: Web,
+  request: Request,
+  actor: Actor,
+  nonce = randomBytes(16).toString('base64url'),
+): Promise<Response> {
+  const response = await web.render(request, pageContext(services, request, actor, nonce))
+  // Answers of redirects and the like may be frozen.
+  const headers = new Headers(response.headers)
+  headers.set('content-security-policy', nonceCsp(nonce))
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  return new Response(response.body, { status: response.status, headers })
+}
+
+function pageContext(services: Services, request: Request, actor: Actor, nonce: string): RequestContext {
+  const { settings } = services
+  return {
+    ctx: services.ctxFor(actor),
+    auth: services.auth,
+    mailbox: services.mailbox,
+    fssaiLicence: settings.fssaiLicence,
+    supportEmail: settings.mail.support,
+    requestId: request.headers.get('x-request-id') ?? '',
+    nonce,
+    reportError: (error, requestId) => services.log.error({ err: error, requestId }, 'page failed'),
+  }
+}

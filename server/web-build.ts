@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { RequestContext } from '#app/http/request-context.server.ts'
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** The built (or, in development, live) pages. */
+export type Web = {
+  render(request: Request, context: RequestContext): Promise<Response>
+  /** Static files; calls `next` when there is none. */
+  files: NodeHandler
+  close(): Promise<void>
+}
+
+type Entry = { provideRequestContext(value: RequestContext): RouterContextProvider }
+
+function renderer(build: ServerBuild, mode: 'production' | 'development'): Web['render'] {
+  const handler = createRequestHandler(build, mode)
+  const { provideRequestContext } = build.entry.module as unknown as Entry
+  return async (request, context) => handler(request, provideRequestContext(context))
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The pages as `npm run build` left them. Files under /assets/ carry a hash in their name and never change. */
+export async function builtWeb(): Promise<Web> {
+  const { default: sirv } = await import('sirv')
+  const build: ServerBuild = await import(pathToFileURL(`${ROOT}build/server/index.js`).href)
+  const files = sirv(`${ROOT}build/client`, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(response, path) {
+      const forever = path.startsWith('/assets/')
+      response.setHeader(
+        'cache-control',
+        forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+      )
+      response.setHeader('x-content-type-options', 'nosniff')
+    },
+  })
+  return { render: renderer(build, 'production'), files, close: async () => {} }
+}
+
+/** The pages from source, with hot reload. */
+export async function liveWeb(): Promise<Web> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: ROOT, server: { middlewareMode: true }, appType: 'custom' })
+  return {
+    async render(request, context) {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
+      return renderer(build, 'development')(request, context)
+    },
+    files: (request, response, next) => vite.middlewares(request, response, next),
+    close: () => vite.close(),
+  }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addLine,
+  type Cart,
+  countItems,
+  EMPTY_CART,
+  lineKey,
+  MOST_LINES,
+  readCart,
+  removeLine,
+  setQuantity,
+  writeCart,
+} from '#shop/carts/cart.ts'
+
+const picks = fc.dictionary(fc.integer({ min: 1, max: 200 }).map(String), fc.integer({ min: 1, max: 10 }), {
+  maxKeys: 10,
+})
+const line = fc.record({
+  number: fc.integer({ min: 1, max: 9999 }),
+  quantity: fc.integer({ min: 1, max: 999 }),
+  picks,
+})
+const cart = fc.array(line, { maxLength: 40 }).map((lines) => lines.reduce<Cart>(addLine, EMPTY_CART))
+
+describe('cart', () => {
+  it('raises the quantity of a product that is already there', () => {
+    const once = addLine(EMPTY_CART, { number: 2, quantity: 1, picks: {} })
+    expect(addLine(once, { number: 2, quantity: 3, picks: {} })).toEqual([
+      { number: 2, quantity: 4, picks: {} },
+    ])
+  })
+
+  it('keeps mixes with other picks apart, and the same picks together whatever their order', () => {
+    const one = addLine(EMPTY_CART, { number: 1, quantity: 1, picks: { 10: 4, 11: 6 } })
+    const two = addLine(one, { number: 1, quantity: 1, picks: { 11: 6, 10: 4 } })
+    const three = addLine(two, { number: 1, quantity: 1, picks: { 10: 6, 11: 4 } })
+    expect(three.map((each) => each.quantity)).toEqual([2, 1])
+  })
+
+  it('removes a line at quantity 0 or below', () => {
+    const one = addLine(EMPTY_CART, { number: 2, quantity: 2, picks: {} })
+    expect(setQuantity(one, '2', 0)).toEqual([])
+    expect(setQuantity(one, '2', -1)).toEqual([])
+    expect(removeLine(one, '2')).toEqual([])
+    expect(setQuantity(one, '2', 5)).toMatchObject([{ quantity: 5 }])
+  })
+
+  it('survives being written and read', () => {
+    fc.assert(
+      fc.property(cart, (any) => {
+        expect(readCart(writeCart(any))).toEqual(any)
+      }),
+    )
+  })
+
+  it('is written in characters that a cookie may hold', () => {
+    fc.assert(fc.property(cart, (any) => /^[\dx.*_-]*$/.test(writeCart(any))))
+  })
+
+  it('fits a cookie even with as many custom mixes as a cart can hold', () => {
+    const mixes = Array.from({ length: MOST_LINES }, (_, at) => ({
+      number: 1,
+      quantity: 1 + (at % 9),
+      picks: Object.fromEntries(Array.from({ length: 10 }, (_, pick) => [10 + ((pick * 2 + at) % 40), 1])),
+    }))
+    expect(writeCart(mixes).length).toBeLessThan(3800)
+  })
+
+  it('reads whatever a browser sends without failing, and only sensible lines', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\dx.*_-]{0,80}$/)), (text) => {
+        const read = readCart(text)
+        expect(read.every((each) => each.quantity >= 1 && Number.isInteger(each.number))).toBe(true)
+        expect(new Set(read.map(lineKey)).size).toBe(read.length)
+        expect(readCart(writeCart(read))).toEqual(read)
+      }),
+    )
+    expect(readCart('2x0_x_3x1-9_2x1.5')).toEqual([{ number: 3, quantity: 1, picks: { 9: 1 } }])
+  })
+
+  it('counts items as the sum of quantities', () => {
+    fc.assert(
+      fc.property(cart, (any) => countItems(any) === any.reduce((sum, each) => sum + each.quantity, 0)),
+    )
+  })
+})

@@ -1,0 +1,99 @@
+/**
+ * A cart: what somebody wants, without prices. Products are named by their catalogue number, which keeps the written
+ * form short enough for a cookie. A custom mix is a line of its own, keyed by product and picks.
+ */
+
+/** How often each tastemaker (by catalogue number) goes into one unit of the mix. */
+export type Picks = Readonly<Record<number, number>>
+export type CartLine = { number: number; quantity: number; picks: Picks }
+export type Cart = readonly CartLine[]
+
+export const EMPTY_CART: Cart = []
+
+/** Nobody means to order more of one line; the stock refuses long before. */
+export const MOST_PER_LINE = 999
+/** Keeps the cookie within what every browser stores (4 KB). */
+export const MOST_LINES = 70
+
+/** Lines with the same product and picks are the same line. */
+export function lineKey(line: Pick<CartLine, 'number' | 'picks'>): string {
+  const picks = writePicks(line.picks)
+  return picks === '' ? `${line.number}` : `${line.number}-${picks}`
+}
+
+export function countItems(cart: Cart): number {
+  return cart.reduce((sum, line) => sum + line.quantity, 0)
+}
+
+export function countPicks(picks: Picks): number {
+  return Object.values(picks).reduce((sum, count) => sum + count, 0)
+}
+
+/** Adds to the line that is already there, or a new line. A cart that is full of lines stays as it is. */
+export function addLine(cart: Cart, line: CartLine): Cart {
+  const key = lineKey(line)
+  const present = cart.find((other) => lineKey(other) === key)
+  if (present) return setQuantity(cart, key, present.quantity + line.quantity)
+  if (cart.length >= MOST_LINES || line.quantity <= 0) return cart
+  return [...cart, { ...line, quantity: Math.min(line.quantity, MOST_PER_LINE) }]
+}
+
+/** Sets a line's quantity; 0 or below removes the line. */
+export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
+  if (quantity <= 0) return removeLine(cart, key)
+  const bounded = Math.min(quantity, MOST_PER_LINE)
+  return cart.map((line) => (lineKey(line) === key ? { ...line, quantity: bounded } : line))
+}
+
+export function removeLine(cart: Cart, key: string): Cart {
+  return cart.filter((line) => lineKey(line) !== key)
+}
+
+/** '5*3.7.12' : three of 5, one each of 7 and 12. Sorted, so that equal picks are written alike. */
+function writePicks(picks: Picks): string {
+  return Object.entries(picks)
+    .filter(([, count]) => count > 0)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([number, count]) => (count === 1 ? number : `${number}*${count}`))
+    .join('.')
+}
+
+/** The cart as text in the characters a cookie may hold: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
+export function writeCart(cart: Cart): string {
+  return cart
+    .map(({ number, quantity, picks }) => {
+      const written = writePicks(picks)
+      return written === '' ? `${number}x${quantity}` : `${number}x${quantity}-${written}`
+    })
+    .join('_')
+}
+
+const LINE = /^(\d{1,9})x(\d{1,3})(?:-([\d.*]{1,400}))?$/
+const PICK = /^(\d{1,9})(?:\*(\d{1,2}))?$/
+
+/** Reads what writeCart wrote. A line that makes no sense is left out: the text comes from a browser. */
+export function readCart(text: string): Cart {
+  if (text === '') return EMPTY_CART
+  return text.split('_').slice(0, MOST_LINES).flatMap(readLine).reduce<Cart>(addLine, EMPTY_CART)
+}
+
+function readLine(text: string): CartLine[] {
+  const match = LINE.exec(text)
+  if (!match) return []
+  const picks = readPicks(match[3] ?? '')
+  const quantity = Number(match[2])
+  return picks && quantity > 0 ? [{ number: Number(match[1]), quantity, picks }] : []
+}
+
+/** Reads '5*3.7.12'; null when it makes no sense. */
+export function readPicks(text: string): Picks | null {
+  if (text === '') return {}
+  const picks: Record<number, number> = {}
+  for (const part of text.split('.')) {
+    const match = PICK.exec(part)
+    if (!match) return null
+    const number = Number(match[1])
+    picks[number] = (picks[number] ?? 0) + Number(match[2] ?? 1)
+  }
+  return picks
+}

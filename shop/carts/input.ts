@@ -1,0 +1,52 @@
+/** What forms may send about the cart. */
+import { z } from 'zod'
+import {
+  addLine,
+  type Cart,
+  EMPTY_CART,
+  MOST_PER_LINE,
+  type Picks,
+  removeLine,
+  setQuantity,
+} from '#shop/carts/cart.ts'
+
+const whole = z.coerce.number().int()
+
+export const cartChangeInput = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('add'),
+    number: whole.positive(),
+    quantity: whole.min(1).max(MOST_PER_LINE).default(1),
+  }),
+  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MOST_PER_LINE) }),
+  z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
+  z.object({ intent: z.literal('clear') }),
+])
+export type CartChange = z.infer<typeof cartChangeInput>
+
+/** The cart after a form's change. */
+export function applyChange(cart: Cart, change: CartChange): Cart {
+  switch (change.intent) {
+    case 'add':
+      return addLine(cart, { number: change.number, quantity: change.quantity, picks: {} })
+    case 'set':
+      return setQuantity(cart, change.key, change.quantity)
+    case 'remove':
+      return removeLine(cart, change.key)
+    case 'clear':
+      return EMPTY_CART
+  }
+}
+
+const PICK_FIELD = /^pick-(\d{1,9})$/
+
+/** The picks of a mix form: a field `pick-<catalogue number>` for each tastemaker holds how often it goes in. */
+export function picksFromForm(form: FormData): Picks {
+  const picks: Record<number, number> = {}
+  for (const [name, value] of form) {
+    const number = PICK_FIELD.exec(name)?.[1]
+    const count = Number(value)
+    if (number && Number.isInteger(count) && count > 0 && count <= 99) picks[Number(number)] = count
+  }
+  return picks
+}

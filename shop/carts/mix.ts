@@ -1,0 +1,43 @@
+/** Building a mix: which picks are allowed, and the words that say how far one is. */
+import { countPicks, type Picks } from '#shop/carts/cart.ts'
+
+export type MixState = {
+  picked: number
+  needed: number
+  isReady: boolean
+  /** At the full count no further pick is possible until one is taken out. */
+  isFull: boolean
+}
+
+export function mixState(picks: Picks, needed: number): MixState {
+  const picked = countPicks(picks)
+  return { picked, needed, isReady: picked === needed, isFull: picked >= needed }
+}
+
+/** One more of a tastemaker; a full mix stays as it is. */
+export function addPick(picks: Picks, number: number, needed: number): Picks {
+  if (countPicks(picks) >= needed) return picks
+  return { ...picks, [number]: (picks[number] ?? 0) + 1 }
+}
+
+/** One fewer of a tastemaker. */
+export function removePick(picks: Picks, number: number): Picks {
+  const count = picks[number] ?? 0
+  const { [number]: _, ...others } = picks
+  return count > 1 ? { ...others, [number]: count - 1 } : others
+}
+
+/** 'Ready to add to cart!' or 'Select N more tastemaker(s) to add to cart'. */
+export function mixMessage({ picked, needed, isReady }: MixState): string {
+  return isReady ? 'Ready to add to cart!' : `Select ${needed - picked} more tastemaker(s) to add to cart`
+}
+
+/** 'N/10 selected'. */
+export function mixCount({ picked, needed }: MixState): string {
+  return `${picked}/${needed} selected`
+}
+
+/** A custom mix's name in cart and order. */
+export function mixName(productName: string, needed: number): string {
+  return `${productName} (custom ${needed} flavors mix)`
+}

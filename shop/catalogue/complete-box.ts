@@ -1,0 +1,62 @@
+/** What the complete box holds, and how it compares with buying the same things one by one. */
+import type { Product } from '#shop/catalogue/product.ts'
+import { COMPLETE_BOX_ID, isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
+import { priceOfOne } from '#shop/catalogue/unit-sale-price.ts'
+import { add, type Money, times } from '#shop/kernel/money.ts'
+
+/** Twenty sachets of one meal each, as printed on the box. A plain mix holds ten. */
+export const COMPLETE_BOX = {
+  meals: 20,
+  ragiSachets: 10,
+  bajraSachets: 10,
+  tastemakers: 25,
+  addOns: 15,
+} as const
+export const PLAIN_MIX_MEALS = 10
+
+type Priced = Pick<
+  Product,
+  'id' | 'slug' | 'category' | 'price' | 'discountPrice' | 'tastemakerPicks' | 'isPick'
+>
+
+export type BoxComparison = {
+  boxPrice: Money
+  boxMealPrice: Money
+  /** One ragi mix, one bajra mix and 25 tastemakers; null when one of them is not sold or it would not be dearer. */
+  boughtSingly: Money | null
+  /** The cheapest plain mix; null when none is sold. */
+  plainPrice: Money | null
+  plainMealPrice: Money | null
+  /** The cheapest tastemaker packet; null when none is sold. */
+  tastemakerPrice: Money | null
+}
+
+/** The figures of 'Complete Box versus Plain Mixes', from today's prices; null while the box is not sold. */
+export function compareBox(products: readonly Priced[]): BoxComparison | null {
+  const box = products.find((product) => product.id === COMPLETE_BOX_ID)
+  if (!box) return null
+  const boxPrice = unitPrice(box)
+  const plainPrice = cheapest(products.filter((p) => p.category === 'meal-mix' && !isCustomisable(p)))
+  return {
+    boxPrice,
+    boxMealPrice: priceOfOne(boxPrice, COMPLETE_BOX.meals),
+    boughtSingly: singly(products, boxPrice),
+    plainPrice,
+    plainMealPrice: plainPrice && priceOfOne(plainPrice, PLAIN_MIX_MEALS),
+    tastemakerPrice: cheapest(products.filter((p) => p.isPick)),
+  }
+}
+
+function cheapest(products: readonly Priced[]): Money | null {
+  const prices = products.map(unitPrice).sort((a, b) => a - b)
+  return prices[0] ?? null
+}
+
+function singly(products: readonly Priced[], boxPrice: Money): Money | null {
+  const ragi = products.find((product) => product.slug === 'ragi-mix')
+  const bajra = products.find((product) => product.slug === 'bajra-mix')
+  const packet = cheapest(products.filter((product) => product.isPick))
+  if (!ragi || !bajra || packet === null) return null
+  const total = add(unitPrice(ragi), unitPrice(bajra), times(packet, COMPLETE_BOX.tastemakers))
+  return total > boxPrice ? total : null
+}

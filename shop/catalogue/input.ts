@@ -1,0 +1,116 @@
+/** What an admin may write about a product: the form, the API and the browser read the same schemas. */
+import { z } from 'zod'
+import { CATEGORIES, CUISINES, HEALTH_FOCUSES } from '#shop/catalogue/product.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+
+const HIGHEST_PRICE = 10_00_000
+const MOST_STOCK = 10_00_000
+
+const text = (most: number, error = 'Please enter a text') =>
+  z
+    .string({ error })
+    .trim()
+    .max(most, `Please keep this under ${most} characters`)
+    .refine(isStorable, 'Not a text')
+const line = (most: number, error?: string) =>
+  text(most, error).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
+const level = z.number().int().min(0).max(5).nullable()
+
+/** Rupees with at most two decimals, as Money. */
+const amount = z
+  .number({ error: 'Please enter an amount in rupees' })
+  .min(0, 'Not below zero')
+  .max(HIGHEST_PRICE, 'That is too much')
+  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
+  .transform(rupees)
+
+/** A picture of our own by its path, or one elsewhere by https. */
+const imageUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (url) => /^(\/(?![/\\])|https:\/\/[\w-])[^\s\\]*$/u.test(url) && isStorable(url),
+    'A path or an https address',
+  )
+
+/** Part of the product's address; it must not look like an id. */
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and single hyphens')
+  .max(80, 'Please keep this under 80 characters')
+  .refine((value) => !isUuid(value), 'Please choose words')
+
+const nutrient = z.object({
+  name: line(60).min(1),
+  amount: line(40).min(1),
+  dailyValue: z.number().min(0).max(10_000).nullable(),
+})
+const quantity = z.number().min(0).max(10_000)
+
+const nutritionInput = z.object({
+  servingSize: line(60).min(1),
+  calories: quantity,
+  protein: quantity,
+  carbohydrates: quantity,
+  fat: quantity,
+  fiber: quantity,
+  vitamins: z.array(nutrient).max(30),
+  minerals: z.array(nutrient).max(30),
+})
+
+export const productFields = {
+  name: line(120, 'Please enter a name').min(1, 'Please enter a name'),
+  slug,
+  price: amount.refine((price) => price > 0, 'Please enter a price'),
+  /** None, or 0, means there is no discount. */
+  discountPrice: amount.nullable().transform((price) => price || null),
+  category: z.enum(CATEGORIES, { error: 'Please choose a category' }),
+  stockQuantity: z
+    .number()
+    .int('A whole number')
+    .min(0, 'Not below zero')
+    .max(MOST_STOCK, 'That is too much'),
+  shortDescription: text(500),
+  description: text(10_000),
+  isActive: z.boolean(),
+  imageUrls: z.array(imageUrl).max(20),
+  ingredients: lines,
+  benefits: lines,
+  usageInstructions: lines,
+  allergens: lines,
+  healthFocus: z.array(z.enum(HEALTH_FOCUSES)).max(HEALTH_FOCUSES.length),
+  cuisine: z.enum(CUISINES).nullable(),
+  region: line(80).nullable(),
+  spiceLevel: level,
+  sweetLevel: level,
+  nutrition: nutritionInput.nullable(),
+  tastemakerPicks: z.number().int().min(0).max(50),
+  isPick: z.boolean(),
+  netQuantity: line(60),
+  shelfLife: line(120).nullable(),
+  hsnCode: z.string().regex(/^(\d{4}|\d{6}|\d{8})?$/, 'HSN codes have 4, 6 or 8 digits'),
+  countryOfOrigin: line(60).min(1),
+  isNew: z.boolean(),
+  isBestseller: z.boolean(),
+}
+
+export const updateProductInput = z.object(productFields).partial()
+export type UpdateProductInput = z.infer<typeof updateProductInput>
+
+const { name, price, category } = productFields
+export const createProductInput = z.object({ ...updateProductInput.shape, name, price, category })
+export type CreateProductInput = z.infer<typeof createProductInput>
+
+/** The slug of a name: lower-cased, spaces turned into hyphens, anything an address cannot show left out. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().replace(/\s+/g, '-')
+  return plain
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+    .slice(0, 80)
+    .replace(/^-|-$/g, '')
+}

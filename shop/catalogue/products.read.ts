@@ -1,0 +1,138 @@
+/** Queries for screens and API. They see active products that are not archived, unless they say otherwise. */
+import { sql } from 'kysely'
+import type { CategorySlug, Cuisine, HealthFocus, Nutrition, Product } from '#shop/catalogue/product.ts'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { paise } from '#shop/kernel/money.ts'
+
+function selectProducts(db: Db) {
+  return db
+    .selectFrom('products')
+    .leftJoin('categories', 'categories.id', 'products.categoryId')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('reviews')
+          .select(({ fn }) => ['productId as ofProduct', fn.countAll<number>().as('reviewCount')])
+          .select(sql<number>`round(avg(rating), 1)::float8`.as('rating'))
+          .groupBy('productId')
+          .as('reviewed'),
+      (join) => join.onRef('reviewed.ofProduct', '=', 'products.id'),
+    )
+    .selectAll('products')
+    .select(['categories.slug as category', 'categories.name as categoryName'])
+    .select(['reviewed.rating', 'reviewed.reviewCount'])
+}
+
+type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
+
+function toProduct(row: ProductRow): Product {
+  const { categoryId, categoryName, archivedAt, updatedAt, ...rest } = row
+  return {
+    ...rest,
+    category: (row.category ?? 'meal-mix') as CategorySlug,
+    cuisine: row.cuisine as Cuisine | null,
+    healthFocus: row.healthFocus as HealthFocus[],
+    nutrition: row.nutrition as Nutrition | null,
+    price: paise(row.price),
+    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
+    reviewCount: row.reviewCount ?? 0,
+  }
+}
+
+/** Every product on sale, by catalogue number: the shelf is small, and the whole of it is what pages show. */
+export async function listProducts(db: Db): Promise<Product[]> {
+  const rows = await selectProducts(db)
+    .where('products.isActive', '=', true)
+    .where('products.archivedAt', 'is', null)
+    .orderBy('products.number')
+    .execute()
+  return rows.map(toProduct)
+}
+
+/** One product on sale by id or slug; null when there is none. */
+export async function findProduct(db: Db, idOrSlug: string): Promise<Product | null> {
+  return findRecord(db, idOrSlug, 'on-sale')
+}
+
+/** A product as its admins know it: with its category's id, and when it was taken out of the shop. */
+export type ProductRecord = Product & { categoryId: string | null; archivedAt: Date | null }
+
+/** What is asked for: what visitors may buy, or everything there is (admins). */
+export type ProductScope = 'on-sale' | 'all'
+
+function toRecord(row: ProductRow): ProductRecord {
+  return { ...toProduct(row), categoryId: row.categoryId, archivedAt: row.archivedAt }
+}
+
+function inScope(query: ReturnType<typeof selectProducts>, scope: ProductScope) {
+  if (scope === 'all') return query
+  return query.where('products.isActive', '=', true).where('products.archivedAt', 'is', null)
+}
+
+/** One product by id or slug; null when there is none in that scope. */
+export async function findRecord(
+  db: Db,
+  idOrSlug: string,
+  scope: ProductScope,
+): Promise<ProductRecord | null> {
+  const row = await inScope(selectProducts(db), scope)
+    .where(isUuid(idOrSlug) ? 'products.id' : 'products.slug', '=', idOrSlug)
+    .executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+export type ProductSearch = {
+  scope: ProductScope
+  /** A category's slug or a cuisine. */
+  category?: string | undefined
+  /** Part of a name, description or region, in any case. */
+  text?: string | undefined
+  limit: number
+  /** Products with a higher catalogue number follow. */
+  after?: number | undefined
+}
+
+/** Products by catalogue number. */
+export async function searchProducts(db: Db, search: ProductSearch): Promise<ProductRecord[]> {
+  const { category, text, after } = search
+  let query = inScope(selectProducts(db), search.scope)
+  if (after !== undefined) query = query.where('products.number', '>', after)
+  if (category) {
+    query = query.where((eb) =>
+      eb.or([eb('categories.slug', '=', category), eb('products.cuisine', '=', category)]),
+    )
+  }
+  if (text) {
+    const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    const columns = ['name', 'shortDescription', 'description', 'region'] as const
+    query = query.where((eb) => eb.or(columns.map((column) => eb(`products.${column}`, 'ilike', like))))
+  }
+  const rows = await query.orderBy('products.number').limit(search.limit).execute()
+  return rows.map(toRecord)
+}
+
+export type ShownReview = {
+  id: string
+  authorName: string
+  rating: number
+  summary: string
+  verified: boolean
+  isSeed: boolean
+  createdAt: Date
+}
+
+/** The newest reviews of a product. */
+export async function listReviews(db: Db, productId: string, limit = 50): Promise<ShownReview[]> {
+  return db
+    .selectFrom('reviews')
+    .select(['id', 'authorName', 'rating', 'summary', 'verified', 'isSeed', 'createdAt'])
+    .where('productId', '=', productId)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listCategories(db: Db): Promise<{ id: string; slug: string; name: string }[]> {
+  return db.selectFrom('categories').select(['id', 'slug', 'name']).orderBy('position').execute()
+}

@@ -1,0 +1,88 @@
+/** The only place that writes products (their stock levels apart: see inventory). */
+import type { Insertable, Updateable } from 'kysely'
+import type { Products } from '#db/types.ts'
+import type { CategorySlug, ProductContent } from '#shop/catalogue/product.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
+
+/** The columns of a product's content. Nutrition is JSON, lists are arrays. */
+function columns({ category, nutrition, ...rest }: Written, categoryId: string | undefined) {
+  return {
+    ...rest,
+    ...(categoryId !== undefined && { categoryId }),
+    ...(nutrition !== undefined && { nutrition: nutrition === null ? null : JSON.stringify(nutrition) }),
+  }
+}
+
+export async function categoryId(db: Db, slug: CategorySlug): Promise<string> {
+  const row = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export type NewProduct = ProductContent & {
+  id?: string
+  number?: number
+  isActive?: boolean
+  createdAt: Date
+}
+
+/** Writes a product with no stock. Null when its id, number or slug is taken. */
+export async function insertProduct(db: Db, { id, number, createdAt, ...content }: NewProduct) {
+  const written: Insertable<Products> = {
+    ...(columns(content, await categoryId(db, content.category)) as Insertable<Products>),
+    ...(id && { id }),
+    ...(number && { number }),
+    createdAt,
+    updatedAt: createdAt,
+  }
+  const row = await db
+    .insertInto('products')
+    .values(written)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Writes the given part of a product. False when there is none; a slug that another product has throws. */
+export async function updateContent(db: Db, id: string, content: Written, now: Date): Promise<boolean> {
+  const category = content.category ? await categoryId(db, content.category) : undefined
+  const changed = await db
+    .updateTable('products')
+    .set({ ...(columns(content, category) as Updateable<Products>), updatedAt: now })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** True for the error of writing a slug that another product has. */
+export function isTakenSlug(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'products_slug_key'
+}
+
+export type LockedProduct = { price: Money; discountPrice: Money | null; stockQuantity: number }
+
+/** What changes depend on, with the row locked until the transaction ends; null when there is no such product. */
+export async function lockProduct(db: Db, id: string): Promise<LockedProduct | null> {
+  const row = await db
+    .selectFrom('products')
+    .select(['price', 'discountPrice', 'stockQuantity'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const discountPrice = row.discountPrice === null ? null : paise(row.discountPrice)
+  return { price: paise(row.price), discountPrice, stockQuantity: row.stockQuantity }
+}
+
+/** Removes a product with its reviews and movements: only for one that nobody ever ordered. */
+export async function deleteProduct(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('products').where('id', '=', id).execute()
+}

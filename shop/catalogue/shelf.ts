@@ -1,0 +1,52 @@
+/** How the shelf is divided: the chips of the products page and which products each one shows. */
+import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
+
+/** The chips in their order. The first four query values are the specification's; the rest are the cuisines. */
+export const SHELF_FILTERS = [
+  { value: 'all', label: 'All Products' },
+  { value: 'meal-mix', label: 'Meal Mixes' },
+  { value: 'indian', label: 'Indian Regional' },
+  { value: 'international', label: 'International' },
+  { value: 'american', label: 'American Regional' },
+  { value: 'sweet', label: 'Sweet Options' },
+  { value: 'biodegradable', label: 'Biodegradable' },
+  { value: 'bundles', label: 'Bundles' },
+] as const
+export type ShelfChip = (typeof SHELF_FILTERS)[number]['value']
+
+/** These have no chip (the tastemakers' cuisines have, hydration has its own page), but their address works. */
+const UNCHIPPED = { tastemakers: 'Tastemakers', hydration: 'Hydration' } as const
+export type ShelfFilter = ShelfChip | keyof typeof UNCHIPPED
+
+type Sorted = Pick<Product, 'id' | 'category' | 'cuisine'>
+
+/** The filter of a `?category=` value; anything unknown shows everything. */
+export function shelfFilter(value: string | null): ShelfFilter {
+  if (value === 'tastemakers' || value === 'hydration') return value
+  return SHELF_FILTERS.find((filter) => filter.value === value)?.value ?? 'all'
+}
+
+/** The heading of a filter. */
+export function shelfLabel(filter: ShelfFilter): string {
+  if (filter === 'tastemakers' || filter === 'hydration') return UNCHIPPED[filter]
+  return SHELF_FILTERS.find((chip) => chip.value === filter)?.label ?? 'All Products'
+}
+
+/** What stands on the shelf: the featured complete box has its own block. */
+export function shelved<P extends Sorted>(products: readonly P[]): P[] {
+  return products.filter((product) => product.id !== COMPLETE_BOX_ID)
+}
+
+export function belongsTo(product: Sorted, filter: ShelfFilter): boolean {
+  return filter === 'all' || product.category === filter || product.cuisine === filter
+}
+
+/** How many shelved products each chip shows. */
+export function shelfCounts(products: readonly Sorted[]): Record<ShelfChip, number> {
+  const onShelf = shelved(products)
+  const pairs = SHELF_FILTERS.map(({ value }): [ShelfChip, number] => [
+    value,
+    onShelf.filter((product) => belongsTo(product, value)).length,
+  ])
+  return Object.fromEntries(pairs) as Record<ShelfChip, number>
+}

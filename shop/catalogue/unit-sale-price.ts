@@ -1,0 +1,39 @@
+/** What a gram, a litre or a piece costs, so that packs of different size can be compared. */
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+export type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
+
+/** The share of one of `units` equal parts, rounded half up to the paisa. `units` is above zero. */
+export function priceOfOne(price: Money, units: number): Money {
+  return paise(Math.round(price / units))
+}
+
+/** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)': one weight or volume, explained in brackets at most. */
+const WEIGHT = /^(\d+(?:\.\d+)?) (g|kg|ml|l)(?: \(.*\))?$/
+/** '10 containers with lids, 750 ml each': a count of things. */
+const PIECES = /^(\d+) (?!g\b|kg\b|ml\b|l\b)[a-z]/
+
+const ONE_LARGE = 1000
+
+/**
+ * The unit sale price as Rule 6(11) of the Legal Metrology (Packaged Commodities) Rules asks: per gram or millilitre
+ * up to one kilogram or litre, per kilogram or litre above it, per piece for what is counted. Null for a net quantity
+ * that holds several kinds of things, where one number would mislead.
+ */
+export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice | null {
+  const weight = WEIGHT.exec(netQuantity)
+  if (weight) return perWeight(Number(weight[1]), weight[2] as 'g' | 'kg' | 'ml' | 'l', price)
+  const pieces = Number(PIECES.exec(netQuantity)?.[1])
+  return pieces > 0 ? { price: priceOfOne(price, pieces), unit: 'piece' } : null
+}
+
+const SMALL_UNIT = { g: 'g', kg: 'g', ml: 'ml', l: 'ml' } as const
+const LARGE_UNIT = { g: 'kg', ml: 'l' } as const
+
+function perWeight(amount: number, written: 'g' | 'kg' | 'ml' | 'l', price: Money): UnitSalePrice | null {
+  const unit = SMALL_UNIT[written]
+  const small = written === unit ? amount : amount * ONE_LARGE
+  if (small <= 0) return null
+  if (small <= ONE_LARGE) return { price: priceOfOne(price, small), unit }
+  return { price: priceOfOne(price, small / ONE_LARGE), unit: LARGE_UNIT[unit] }
+}

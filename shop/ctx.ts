@@ -1,0 +1,30 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+import type { Money } from '#shop/kernel/money.ts'
+
+/** A connection or a transaction: what the `.sql` and `.read` files work on. */
+export type Db = Kysely<DB> | Transaction<DB>
+
+/** Work to be done after the transaction, at least once, by any process. */
+export type Job =
+  | { queue: 'order-confirmation'; data: { orderId: string } }
+  | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
+
+export type Jobs = {
+  /** Queues the job; inside a transaction it exists only if that commits. */
+  send(db: Db, job: Job): Promise<void>
+}
+
+export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
+
+export type ShopConfig = { brand: string; origin: string; shipping: ShippingPolicy }
+
+/** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */
+export type Ctx = {
+  db: Kysely<DB>
+  now: Date
+  actor: Actor
+  jobs: Jobs
+  config: ShopConfig
+}

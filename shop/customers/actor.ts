@@ -1,0 +1,26 @@
+/** Who asks. A person may hold several roles; a visitor has none. */
+export type Person = {
+  kind: 'person'
+  id: string
+  email: string
+  fullName: string
+  isAdmin: boolean
+  isWorker: boolean
+}
+export type Actor = { kind: 'visitor' } | Person
+
+export const VISITOR: Actor = { kind: 'visitor' }
+
+export function isAdmin(actor: Actor): boolean {
+  return actor.kind === 'person' && actor.isAdmin
+}
+
+/** Workers' screens are open to workers, and to admins who help them. */
+export function isWorkerOrAdmin(actor: Actor): boolean {
+  return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
+}
+
+/** True when the actor is this user. */
+export function isSelf(actor: Actor, userId: string): boolean {
+  return actor.kind === 'person' && actor.id === userId
+}

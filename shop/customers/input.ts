@@ -1,0 +1,72 @@
+/** What a caller may send about accounts: page, API and browser read the same schemas and show the same messages. */
+import { z } from 'zod'
+
+const BAD_EMAIL = 'Please enter a valid email address'
+const BAD_PHONE = 'Please enter a valid phone number'
+const BAD_NAME = 'Full name must be at least 2 characters'
+const MISMATCH = "Passwords don't match"
+
+/** The longest address that mail servers take. */
+const MOST_EMAIL = 254
+const MOST_NAME = 100
+/** Hashing longer ones costs the server time and the customer nothing. */
+const MOST_PASSWORD = 128
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** Compared without case everywhere, so kept in lower case. */
+const email = z
+  .string({ error: BAD_EMAIL })
+  .trim()
+  .toLowerCase()
+  .max(MOST_EMAIL, BAD_EMAIL)
+  .pipe(z.email(BAD_EMAIL))
+
+const newPassword = z
+  .string({ error: 'Password must be at least 8 characters' })
+  .min(8, 'Password must be at least 8 characters')
+  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
+  .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
+  .regex(/[0-9]/, 'Password must contain at least one number')
+  .max(MOST_PASSWORD, `Password must be at most ${MOST_PASSWORD} characters`)
+
+const fullName = z
+  .string({ error: BAD_NAME })
+  .trim()
+  .min(2, BAD_NAME)
+  .max(MOST_NAME, `Full name must be at most ${MOST_NAME} characters`)
+  .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
+
+/** International: an optional plus, a first digit 1-9, 1 to 14 further digits. Empty means none. */
+const phoneNumber = z
+  .string({ error: BAD_PHONE })
+  .trim()
+  .refine((text) => text === '' || /^\+?[1-9][0-9]{1,14}$/.test(text), BAD_PHONE)
+  .transform((text) => text || null)
+  .nullable()
+
+const confirmPassword = z.string({ error: MISMATCH })
+
+export const signInInput = z.object({
+  email,
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
+})
+
+/** What makes an account. */
+export const newAccountInput = z.object({ fullName, email, password: newPassword })
+
+/** The sign-up form: the same, with the password typed twice. */
+export const signUpInput = newAccountInput
+  .extend({ confirmPassword })
+  .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
+
+/** Asking for a link that sets a new password. */
+export const resetInput = z.object({ email })
+
+/** Setting it. */
+export const newPasswordInput = z
+  .object({ password: newPassword, confirmPassword })
+  .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
+
+export const profileInput = z.object({ fullName, phoneNumber })

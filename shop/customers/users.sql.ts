@@ -1,0 +1,28 @@
+/** The only place that writes users; the account library writes its own columns by itself. */
+import type { Db } from '#shop/ctx.ts'
+
+export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
+
+/** Changes what is given. False when there is no such user. */
+export async function changeUser(db: Db, id: string, details: UserDetails, now: Date): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ ...details, updatedAt: now })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export type Roles = { isAdmin?: boolean | undefined; isWorker?: boolean | undefined }
+
+/** Gives or takes the roles that are named. False when there is no such user. */
+export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ ...roles, updatedAt: now })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

@@ -1,0 +1,80 @@
+/**
+ * Money is a whole number of paise (1 rupee = 100 paise). The brand keeps plain numbers out, so that rupees and
+ * paise are never mixed up; only this file multiplies and rounds.
+ */
+declare const unit: unique symbol
+export type Money = number & { readonly [unit]: 'paise' }
+
+/** A whole number of paise as Money. Throws RangeError for a fraction or a number too large to be exact. */
+export function paise(amount: number): Money {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of paise: ${amount}`)
+  return amount as Money
+}
+
+export const NO_MONEY = paise(0)
+
+/** Rupees with at most two decimals (the form used by API and forms) as Money. Throws RangeError beyond that. */
+export function rupees(amount: number): Money {
+  const inPaise = Math.round(amount * 100)
+  if (!Number.isFinite(amount) || Math.abs(inPaise / 100 - amount) > 1e-9) {
+    throw new RangeError(`not an amount in rupees with at most two decimals: ${amount}`)
+  }
+  return paise(inPaise)
+}
+
+/** The amount in rupees, with at most two decimals: the form used at the edges (JSON, forms). */
+export function toRupees(money: Money): number {
+  return money / 100
+}
+
+export function add(...amounts: Money[]): Money {
+  return paise(amounts.reduce<number>((sum, amount) => sum + amount, 0))
+}
+
+export function subtract(from: Money, amount: Money): Money {
+  return paise(from - amount)
+}
+
+/** The amount taken `count` times; `count` is a whole number. */
+export function times(money: Money, count: number): Money {
+  if (!Number.isSafeInteger(count)) throw new RangeError(`not a whole count: ${count}`)
+  return paise(money * count)
+}
+
+/**
+ * `basisPoints` hundredths of a percent of the amount (1800 = 18%), rounded half up to the paisa. The product is
+ * formed in BigInt: an amount near the safe limit times 10,000 would lose digits as a double.
+ */
+export function share(money: Money, basisPoints: number): Money {
+  if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`not whole basis points: ${basisPoints}`)
+  const scaled = BigInt(money) * BigInt(basisPoints) * 2n + 10_000n
+  const floored = scaled >= 0n ? scaled / 20_000n : -((-scaled + 19_999n) / 20_000n)
+  return paise(Number(floored))
+}
+
+export function smaller(a: Money, b: Money): Money {
+  return a < b ? a : b
+}
+
+const whole = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 0,
+})
+const exact = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
+/** A price as a tag shows it: '₹899', and '₹899.50' only when there are paise. Indian grouping (₹2,84,310). */
+export function formatPrice(money: Money): string {
+  return money % 100 === 0 ? whole.format(money / 100) : exact.format(money / 100)
+}
+
+/** An amount in a sum, always with two decimals: '₹1,060.82'. */
+export function formatAmount(money: Money): string {
+  return exact.format(money / 100)
+}

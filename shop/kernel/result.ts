@@ -1,0 +1,17 @@
+/**
+ * An expected no, returned as a value. `reason` is the machine code; what else a caller needs to explain it stands
+ * beside it. Bugs throw; refusals never do.
+ */
+export type Refusal<Reason extends string = string, Detail = unknown> = { ok: false; reason: Reason } & Detail
+
+export type Done<Value> = { ok: true; value: Value }
+
+export type Result<Value, No extends Refusal = Refusal> = Done<Value> | No
+
+export function done<Value>(value: Value): Done<Value> {
+  return { ok: true, value }
+}
+
+export function refuse<Reason extends string>(reason: Reason): { ok: false; reason: Reason } {
+  return { ok: false, reason }
+}

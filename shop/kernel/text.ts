@@ -1,0 +1,7 @@
+/**
+ * True when the database can keep this text: PostgreSQL has no NUL character, and half of a surrogate pair is no
+ * character at all.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -1,0 +1,27 @@
+/** Everything a person reads is in Indian Standard Time; storage and the API are UTC. */
+const ZONE = 'Asia/Kolkata'
+
+const day = new Intl.DateTimeFormat('en-IN', {
+  timeZone: ZONE,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const dayAndTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: ZONE,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** '21 Nov 2026', in Indian Standard Time. */
+export function formatDay(time: Date): string {
+  return day.format(time)
+}
+
+/** '21 Nov 2026, 9:12 am', in Indian Standard Time. */
+export function formatDayAndTime(time: Date): string {
+  return dayAndTime.format(time)
+}

@@ -1,0 +1,94 @@
+/** What an order is, its states, and what follows from them. */
+import type { Actor } from '#shop/customers/actor.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import type { Money } from '#shop/kernel/money.ts'
+
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const PAYMENT_METHODS = ['card', 'cod'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export type PaymentStatus = 'pending' | 'paid' | 'failed' | 'refunded'
+
+export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card', cod: 'Cash on Delivery' }
+
+/** The four steps of the tracker. */
+export const ORDER_STEPS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const
+
+const STEP_OF: Record<OrderStatus, number> = {
+  pending: 1,
+  processing: 2,
+  shipped: 3,
+  delivered: 4,
+  cancelled: 0,
+}
+
+/** The step an order stands at, 1 to 4; 0 for a cancelled one. */
+export function orderStep(status: OrderStatus): number {
+  return STEP_OF[status]
+}
+
+export type ShippingAddress = {
+  fullName: string
+  phone: string
+  addressLine1: string
+  addressLine2: string | null
+  city: string
+  state: string
+  postalCode: string
+}
+
+export type OrderedTastemaker = { productId: string | null; name: string; count: number }
+
+export type OrderItem = {
+  id: string
+  productId: string | null
+  name: string
+  quantity: number
+  unitPrice: Money
+  totalPrice: Money
+  tastemakers: OrderedTastemaker[]
+  /** The product as it is today; null when it has been removed. */
+  product: { name: string; price: Money; imageUrls: string[] } | null
+}
+
+export type OrderEvent = {
+  fromStatus: OrderStatus | null
+  toStatus: OrderStatus
+  note: string | null
+  createdAt: Date
+}
+
+export type Order = {
+  id: string
+  userId: string
+  customerName: string
+  customerEmail: string
+  createdAt: Date
+  status: OrderStatus
+  paymentStatus: PaymentStatus
+  paymentMethod: PaymentMethod
+  subtotal: Money
+  discount: Money
+  tax: Money
+  shippingFee: Money
+  total: Money
+  couponCode: string | null
+  trackingNumber: string | null
+  carrier: string | null
+  notes: string | null
+  shippingAddress: ShippingAddress
+  items: OrderItem[]
+  events: OrderEvent[]
+}
+
+/** An order is its customer's and the admins'; to anybody else it does not exist. */
+export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean {
+  return isAdmin(actor) || isSelf(actor, order.userId)
+}
+
+/** Entering `cancelled` gives the goods back to the shelf; leaving it takes them again. */
+export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
+  if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
+  return to === 'cancelled' ? 'give-back' : 'take'
+}

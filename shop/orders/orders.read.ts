@@ -1,0 +1,185 @@
+/** Orders for screens and API. Every query takes whose orders may be seen; the caller has checked the actor. */
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { Order, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+
+export type OrderFilter = {
+  /** Whose orders; null for everybody's (admins). */
+  userId: string | null
+  status?: OrderStatus | undefined
+  /** The beginning of an order's id, with or without '#'. */
+  idPrefix?: string | undefined
+  limit: number
+  /** Orders older than this one follow. */
+  after?: string | undefined
+}
+
+function selectOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.userId')
+    .innerJoin('shippingAddresses as address', 'address.id', 'orders.shippingAddressId')
+    .selectAll('orders')
+    .select(['users.fullName as customerName', 'users.email as customerEmail'])
+    .select(['address.fullName', 'address.phone', 'address.addressLine1', 'address.addressLine2'])
+    .select(['address.city', 'address.state', 'address.postalCode'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('orderItems')
+          .leftJoin('products', 'products.id', 'orderItems.productId')
+          .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
+          .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
+          .select((inner) =>
+            jsonArrayFrom(
+              inner
+                .selectFrom('orderItemTastemakers')
+                .select(['orderItemTastemakers.productId', 'orderItemTastemakers.name', 'count'])
+                .whereRef('orderItemId', '=', 'orderItems.id')
+                .orderBy('orderItemTastemakers.name'),
+            ).as('tastemakers'),
+          )
+          .whereRef('orderItems.orderId', '=', 'orders.id')
+          .orderBy('position'),
+      ).as('items'),
+    )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('orderEvents')
+          .select(['fromStatus', 'toStatus', 'note', 'orderEvents.createdAt'])
+          .whereRef('orderId', '=', 'orders.id')
+          .orderBy('orderEvents.id'),
+      ).as('events'),
+    )
+}
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
+
+function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    userId: row.userId,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    createdAt: row.createdAt,
+    status: row.status as OrderStatus,
+    paymentStatus: row.paymentStatus as PaymentStatus,
+    paymentMethod: row.paymentMethod as PaymentMethod,
+    subtotal: paise(row.subtotal),
+    discount: paise(row.discount),
+    tax: paise(row.tax),
+    shippingFee: paise(row.shippingFee),
+    total: paise(row.total),
+    couponCode: row.couponCode,
+    trackingNumber: row.trackingNumber,
+    carrier: row.carrier,
+    notes: row.notes,
+    shippingAddress: {
+      fullName: row.fullName,
+      phone: row.phone,
+      addressLine1: row.addressLine1,
+      addressLine2: row.addressLine2,
+      city: row.city,
+      state: row.state,
+      postalCode: row.postalCode,
+    },
+    items: row.items.map(toItem),
+    events: row.events.map((event) => ({
+      fromStatus: event.fromStatus as OrderStatus | null,
+      toStatus: event.toStatus as OrderStatus,
+      note: event.note,
+      createdAt: new Date(event.createdAt),
+    })),
+  }
+}
+
+function toItem(row: OrderRow['items'][number]): Order['items'][number] {
+  const { currentName, price, imageUrls, ...item } = row
+  return {
+    ...item,
+    unitPrice: paise(item.unitPrice),
+    totalPrice: paise(item.totalPrice),
+    product:
+      currentName === null || price === null
+        ? null
+        : { name: currentName, price: paise(price), imageUrls: imageUrls ?? [] },
+  }
+}
+
+/** One order with everything in it; null when there is none (or the id is not an id). */
+export async function findOrder(db: Db, id: string): Promise<Order | null> {
+  if (!isUuid(id)) return null
+  const row = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+/** Orders, newest first. */
+export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
+  const { userId, status, idPrefix, after, limit } = filter
+  const range = idPrefix ? idRange(idPrefix) : undefined
+  if (range === null) return []
+  let query = selectOrders(db)
+  if (userId) query = query.where('orders.userId', '=', userId)
+  if (status) query = query.where('orders.status', '=', status)
+  if (range) query = query.where('orders.id', '>=', range.from).where('orders.id', '<=', range.to)
+  if (after) query = query.where(olderThan(after, userId))
+  const rows = await query
+    .orderBy('orders.createdAt', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/**
+ * Older than that order, or equally old with a lower id, which is how the list is sorted. An order that is not there
+ * (or not this customer's) has nothing older.
+ */
+function olderThan(orderId: string, userId: string | null) {
+  const place = sql`(select last.created_at, last.id from orders as last
+    where last.id = ${orderId}::uuid and (${userId}::uuid is null or last.user_id = ${userId}::uuid))`
+  return sql<boolean>`(orders.created_at, orders.id) < ${place}`
+}
+
+/** The id of the order that the user placed with this key, if any. */
+export async function orderPlacedWith(
+  db: Db,
+  userId: string,
+  idempotencyKey: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * The ids that begin with a prefix, as a range that the primary key answers: '3f2a' means from 3f2a0000-… to
+ * 3f2affff-…. Null when nothing can begin like that.
+ */
+export function idRange(prefix: string): { from: string; to: string } | null {
+  const digits = prefix.trim().replace(/^#/, '').replaceAll('-', '').toLowerCase()
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return null
+  const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { from: asUuid(digits.padEnd(32, '0')), to: asUuid(digits.padEnd(32, 'f')) }
+}
+
+/** The address of the user's last order, to fill in the next one. */
+export async function lastAddress(db: Db, userId: string) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('shippingAddresses as address', 'address.id', 'orders.shippingAddressId')
+    .select(['address.fullName', 'address.phone', 'address.addressLine1', 'address.addressLine2'])
+    .select(['address.city', 'address.state', 'address.postalCode'])
+    .where('orders.userId', '=', userId)
+    .orderBy('orders.createdAt', 'desc')
+    .orderBy('orders.id', 'desc')
+    .executeTakeFirst()
+}

@@ -1,0 +1,176 @@
+/** The only place that writes orders, their items, addresses and events. */
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { OrderStatus, PaymentMethod, PaymentStatus, ShippingAddress } from '#shop/orders/order.ts'
+
+export type NewOrder = {
+  id: string
+  userId: string
+  idempotencyKey: string
+  requestFingerprint: string
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  notes: string | null
+  address: ShippingAddress
+  cart: PricedCart
+  now: Date
+}
+
+/** The order that was placed with this key, if any. */
+export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'requestFingerprint'])
+    .where('userId', '=', userId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+/**
+ * Writes the order's own row. False when another request has already placed an order with this key: if that one is
+ * still under way, the statement waits for it to end.
+ */
+export async function claimKey(db: Db, order: NewOrder): Promise<boolean> {
+  const address = await db
+    .insertInto('shippingAddresses')
+    .values({ ...order.address, userId: order.userId, createdAt: order.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { subtotal, discount, tax, shippingFee, total } = order.cart.quote
+  const written = await db
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      userId: order.userId,
+      idempotencyKey: order.idempotencyKey,
+      requestFingerprint: order.requestFingerprint,
+      status: 'pending',
+      paymentStatus: order.paymentStatus,
+      paymentMethod: order.paymentMethod,
+      subtotal,
+      discount,
+      tax,
+      shippingFee,
+      total,
+      notes: order.notes,
+      shippingAddressId: address.id,
+      createdAt: order.now,
+      updatedAt: order.now,
+    })
+    .onConflict((conflict) => conflict.columns(['userId', 'idempotencyKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Writes the lines of the order, with names and prices as sold. */
+export async function insertItems(db: Db, orderId: string, cart: PricedCart): Promise<void> {
+  const items = await db
+    .insertInto('orderItems')
+    .values(
+      cart.lines.map((line, position) => ({
+        orderId,
+        position,
+        productId: line.product.id,
+        name: line.name,
+        quantity: line.quantity,
+        unitPrice: line.unitPrice,
+        totalPrice: line.lineTotal,
+      })),
+    )
+    .returning(['id', 'position'])
+    .execute()
+  const picks = items.flatMap((item) =>
+    (cart.lines[item.position]?.picks ?? []).map(({ product, count }) => ({
+      orderItemId: item.id,
+      productId: product.id,
+      name: product.name,
+      count,
+    })),
+  )
+  if (picks.length > 0) await db.insertInto('orderItemTastemakers').values(picks).execute()
+}
+
+export type NewOrderEvent = {
+  orderId: string
+  fromStatus: OrderStatus | null
+  toStatus: OrderStatus
+  actorId: string | null
+  note: string | null
+  createdAt: Date
+}
+
+export async function insertEvent(db: Db, event: NewOrderEvent): Promise<void> {
+  await db.insertInto('orderEvents').values(event).execute()
+}
+
+/** Moves the order on from the status the caller saw. False when somebody else has changed it since. */
+export async function changeStatus(
+  db: Db,
+  change: { orderId: string; from: OrderStatus; to: OrderStatus; now: Date },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('orders')
+    .set({ status: change.to, updatedAt: change.now })
+    .where('id', '=', change.orderId)
+    .where('status', '=', change.from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export type OrderDetails = { trackingNumber?: string | null; carrier?: string | null; notes?: string | null }
+
+export async function updateDetails(
+  db: Db,
+  orderId: string,
+  details: OrderDetails,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ ...details, updatedAt: now })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** What an order took from the shelf, in units by product id (picks included). */
+export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
+  const items = await db
+    .selectFrom('orderItems')
+    .select(['id', 'productId', 'quantity'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const picks = await db
+    .selectFrom('orderItemTastemakers')
+    .innerJoin('orderItems', 'orderItems.id', 'orderItemTastemakers.orderItemId')
+    .select(['orderItemTastemakers.productId', 'count', 'orderItems.quantity'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const units = new Map<string, number>()
+  const count = (id: string | null, number: number) => {
+    if (id) units.set(id, (units.get(id) ?? 0) + number)
+  }
+  for (const item of items) count(item.productId, item.quantity)
+  for (const pick of picks) count(pick.productId, pick.count * pick.quantity)
+  return units
+}
+
+/** The order's status, with its row locked until the transaction ends; null when there is no such order. */
+export async function lockOrder(db: Db, orderId: string): Promise<OrderStatus | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  return (row?.status as OrderStatus | undefined) ?? null
+}
+
+/** True when some order holds the product, as a line or as a pick. */
+export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
+  const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)
+  const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)
+  const row = await item.unionAll(pick).limit(1).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeOrder, orderInput } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+
+async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
+  const id = await makeProduct(db, fields, NOW)
+  if (!id) throw new Error('the product was already there')
+  return id
+}
+
+async function stockOf(productId: string): Promise<number> {
+  const row = await db
+    .selectFrom('products')
+    .select('stockQuantity')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  return row.stockQuantity
+}
+
+async function movementsOf(productId: string): Promise<number> {
+  const row = await db
+    .selectFrom('stockMovements')
+    .select(({ fn }) => fn.sum<string>('quantity').as('sum'))
+    .where('productId', '=', productId)
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
+}
+
+describe('placeOrder', () => {
+  it('writes order, items, address, event, stock and mail together', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ price: rupees(279), stockQuantity: 5 })
+    const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
+    const order = await findOrder(db, orderId)
+    expect(order).toMatchObject({ status: 'pending', paymentStatus: 'pending', paymentMethod: 'cod' })
+    expect(order).toMatchObject({ subtotal: 55800, tax: 10044, shippingFee: 0, total: 65844 })
+    expect(order?.items).toMatchObject([{ quantity: 2, unitPrice: 27900, totalPrice: 55800 }])
+    expect(order?.shippingAddress).toMatchObject({ city: 'Bengaluru', postalCode: '560034' })
+    expect(order?.events).toMatchObject([{ fromStatus: null, toStatus: 'pending' }])
+    expect(await stockOf(mix)).toBe(3)
+    expect(await movementsOf(mix)).toBe(3)
+    const jobs = await ctx()
+      .db.withoutPlugins()
+      .selectFrom('pgboss.job' as never)
+      .selectAll()
+      .execute()
+    expect(jobs).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'order-confirmation', data: { orderId } })]),
+    )
+  })
+
+  it('charges the discount price', async () => {
+    const customer = await makeUser(db)
+    const box = await product({ price: rupees(699), discountPrice: rupees(599) })
+    const order = await findOrder(db, await makeOrder(ctx(customer), [{ productId: box, quantity: 1 }]))
+    expect(order?.subtotal).toBe(59900)
+  })
+
+  it('takes the picks of a mix from the tastemakers, for each unit of the mix', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ tastemakerPicks: 10 })
+    const [salt, pepper] = [await product({ isPick: true }), await product({ isPick: true })]
+    const tastemakers = [...Array(7).fill(salt), ...Array(3).fill(pepper)]
+    const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2, tastemakers }])
+    expect(await stockOf(salt)).toBe(100 - 14)
+    expect(await stockOf(pepper)).toBe(100 - 6)
+    const order = await findOrder(db, orderId)
+    expect(order?.items[0]?.name).toMatch(/\(custom 10 flavors mix\)$/)
+    expect(order?.items[0]?.tastemakers.map((pick) => pick.count).toSorted()).toEqual([3, 7])
+  })
+
+  it('adds up what several lines take of one product before it says yes', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ tastemakerPicks: 10 })
+    const packet = await product({ isPick: true, stockQuantity: 12 })
+    const items = [
+      { productId: mix, quantity: 1, tastemakers: Array(10).fill(packet) },
+      { productId: packet, quantity: 3 },
+    ]
+    const refused = await placeOrder(ctx(customer), orderInput(items))
+    expect(refused).toMatchObject({ ok: false, reason: 'out_of_stock' })
+    expect(await stockOf(packet)).toBe(12)
+    expect(await stockOf(mix)).toBe(100)
+  })
+
+  it.each([9, 11])('refuses a mix with %i picks', async (count) => {
+    const customer = await makeUser(db)
+    const mix = await product({ tastemakerPicks: 10 })
+    const packet = await product({ isPick: true })
+    const items = [{ productId: mix, quantity: 1, tastemakers: Array(count).fill(packet) }]
+    const refused = await placeOrder(ctx(customer), orderInput(items))
+    expect(refused).toMatchObject({ ok: false, reason: 'cart_has_problems' })
+  })
+
+  it('refuses picks that are no packets, picks on a plain product, and products not on sale', async () => {
+    const customer = await makeUser(db)
+    const [mix, plain] = [await product({ tastemakerPicks: 10 }), await product()]
+    const [packet, hidden] = [await product({ isPick: true }), await product({ isActive: false })]
+    const wrong = [
+      [{ productId: mix, quantity: 1, tastemakers: Array(10).fill(plain) }],
+      [{ productId: plain, quantity: 1, tastemakers: [packet] }],
+      [{ productId: hidden, quantity: 1 }],
+      [{ productId: randomUUID(), quantity: 1 }],
+    ]
+    for (const items of wrong) {
+      expect(await placeOrder(ctx(customer), orderInput(items))).toMatchObject({
+        reason: 'cart_has_problems',
+      })
+    }
+  })
+
+  it('refuses a visitor, and a total other than the one that was shown', async () => {
+    const customer = await makeUser(db)
+    const items = [{ productId: await product({ price: rupees(100) }), quantity: 1 }]
+    expect(await placeOrder(ctx(VISITOR), orderInput(items))).toMatchObject({ reason: 'signed_out' })
+    const changed = await placeOrder(ctx(customer), orderInput(items, { expectedTotal: 11700 }))
+    expect(changed).toMatchObject({ reason: 'total_changed', cart: { quote: { total: 11800 } } })
+    expect(await placeOrder(ctx(customer), orderInput(items, { expectedTotal: 11800 }))).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('gives the same order for the same key and request, and refuses the key for another request', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ stockQuantity: 10 })
+    const input = orderInput([{ productId: mix, quantity: 1 }])
+    const first = await placeOrder(ctx(customer), input)
+    const again = await placeOrder(ctx(customer), input)
+    expect(first).toMatchObject({ ok: true, value: { isReplay: false } })
+    expect(again).toMatchObject({ ok: true, value: { isReplay: true } })
+    expect(again.ok && first.ok && again.value.orderId === first.value.orderId).toBe(true)
+    const other = await placeOrder(ctx(customer), { ...input, items: [{ productId: mix, quantity: 2 }] })
+    expect(other).toMatchObject({ ok: false, reason: 'idempotency_key_reused' })
+    const somebody = await placeOrder(ctx(await makeUser(db)), input)
+    expect(somebody).toMatchObject({ ok: true, value: { isReplay: false } })
+    expect(await stockOf(mix)).toBe(8)
+  })
+})
+
+describe('races', () => {
+  it('60 buyers, 20 in stock: 20 orders', async () => {
+    const mix = await product({ stockQuantity: 20 })
+    const buyers = await Promise.all(Array.from({ length: 60 }, () => makeUser(db)))
+    const items = [{ productId: mix, quantity: 1 }]
+    const results = await Promise.all(buyers.map((buyer) => placeOrder(ctx(buyer), orderInput(items))))
+    expect(results.filter((result) => result.ok)).toHaveLength(20)
+    const refusals = results.filter((result) => !result.ok).map((result) => !result.ok && result.reason)
+    expect(new Set(refusals)).toEqual(new Set(['out_of_stock']))
+    expect(await stockOf(mix)).toBe(0)
+    expect(await movementsOf(mix)).toBe(0)
+  })
+
+  it('30 buyers of mixes that share tastemakers in opposite orders: no deadlock, nothing oversold', async () => {
+    const mix = await product({ tastemakerPicks: 10 })
+    const packets = await Promise.all(
+      Array.from({ length: 5 }, () => product({ isPick: true, stockQuantity: 40 })),
+    )
+    const buyers = await Promise.all(Array.from({ length: 30 }, () => makeUser(db)))
+    const orders = buyers.map((buyer, at) => {
+      const turned = at % 2 === 0 ? packets : packets.toReversed()
+      const tastemakers = turned.flatMap((packet) => [packet, packet])
+      return placeOrder(ctx(buyer), orderInput([{ productId: mix, quantity: 1, tastemakers }]))
+    })
+    const placed = (await Promise.all(orders)).filter((result) => result.ok)
+    expect(placed).toHaveLength(20)
+    for (const packet of packets) expect(await stockOf(packet)).toBe(0)
+    expect(await stockOf(mix)).toBe(80)
+  })
+
+  it('one key sent ten times at once gives one order, even when it takes the last one', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ stockQuantity: 1 })
+    const input = orderInput([{ productId: mix, quantity: 1 }])
+    const results = await Promise.all(Array.from({ length: 10 }, () => placeOrder(ctx(customer), input)))
+    const ids = results.map((result) => (result.ok ? result.value.orderId : result.reason))
+    expect(new Set(ids).size).toBe(1)
+    expect(results.every((result) => result.ok)).toBe(true)
+    expect(await stockOf(mix)).toBe(0)
+  })
+})
+
+describe('changeOrder', () => {
+  it('gives the goods back once when cancelled, and takes them again or refuses', async () => {
+    const [customer, admin] = [await makeUser(db), await makeUser(db, { isAdmin: true })]
+    const mix = await product({ stockQuantity: 3 })
+    const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
+    expect(await changeOrder(ctx(admin), { orderId, status: 'cancelled' })).toMatchObject({ ok: true })
+    expect(await changeOrder(ctx(admin), { orderId, status: 'cancelled' })).toMatchObject({ ok: true })
+    expect(await stockOf(mix)).toBe(3)
+    await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
+    expect(await changeOrder(ctx(admin), { orderId, status: 'shipped' })).toMatchObject({
+      reason: 'out_of_stock',
+    })
+    expect((await findOrder(db, orderId))?.status).toBe('cancelled')
+    expect(await stockOf(mix)).toBe(1)
+    expect(await movementsOf(mix)).toBe(1)
+  })
+
+  it('is for admins', async () => {
+    const customer = await makeUser(db)
+    const orderId = await makeOrder(ctx(customer), [{ productId: await product(), quantity: 1 }])
+    expect(await changeOrder(ctx(customer), { orderId, status: 'delivered' })).toMatchObject({
+      reason: 'not_admin',
+    })
+  })
+
+  it('two admins cancelling at once put the goods back once', async () => {
+    const [customer, admin] = [await makeUser(db), await makeUser(db, { isAdmin: true })]
+    const mix = await product({ stockQuantity: 5 })
+    const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 4 }])
+    const cancel = () => changeOrder(ctx(admin), { orderId, status: 'cancelled' })
+    await Promise.all([cancel(), cancel(), cancel()])
+    expect(await stockOf(mix)).toBe(5)
+    expect((await findOrder(db, orderId))?.events).toHaveLength(2)
+  })
+})

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  type PricedCart,
+  pickCounts,
+  priceCart,
+  unitsWanted,
+  type WantedLine,
+} from '#shop/carts/priced-cart.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { lockProducts, moveStock } from '#shop/inventory/stock.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
+import { claimKey, findByKey, insertEvent, insertItems, type NewOrder } from '#shop/orders/orders.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type PlaceOrderRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'payment_method_unavailable' }
+  | { ok: false; reason: 'idempotency_key_reused' }
+  | { ok: false; reason: 'cart_has_problems'; cart: PricedCart }
+  | { ok: false; reason: 'out_of_stock'; cart: PricedCart }
+  | { ok: false; reason: 'total_changed'; cart: PricedCart }
+
+export type PlacedOrder = { orderId: string; isReplay: boolean }
+
+/**
+ * Places an order in one transaction: stock taken (picks included), order, items, address, event and the mail's job,
+ * or nothing at all. The same key with the same request gives the same order; with another request it is refused.
+ */
+export async function placeOrder(
+  ctx: Ctx,
+  input: PlaceOrderInput,
+): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (input.paymentMethod !== 'cod') return refuse('payment_method_unavailable')
+  const fingerprint = fingerprintOf(input)
+  const before = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
+  if (before) return before
+
+  const outcome = await inTransaction(ctx, (db) => place(ctx, db, actor, input, fingerprint))
+  if (outcome.ok) return outcome
+  // A twin of this request may have won meanwhile, and taken the very stock that this one missed.
+  return (await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)) ?? outcome
+}
+
+async function place(
+  ctx: Ctx,
+  db: Db,
+  actor: Person,
+  input: PlaceOrderInput,
+  requestFingerprint: string,
+): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
+  const lines = linesOf(input.items)
+  const units = unitsWanted(lines)
+  const cart = priceCart(lines, await lockProducts(db, [...units.keys()]), ctx.config.shipping)
+  const problem = problemOf(cart, input.expectedTotal)
+  if (problem) return problem
+
+  const order: NewOrder = {
+    id: randomUUID(),
+    userId: actor.id,
+    idempotencyKey: input.idempotencyKey,
+    requestFingerprint,
+    paymentMethod: input.paymentMethod,
+    paymentStatus: 'pending',
+    notes: null,
+    address: input.shippingAddress,
+    cart,
+    now: ctx.now,
+  }
+  if (!(await claimKey(db, order))) return refuse('idempotency_key_reused')
+  await insertItems(db, order.id, cart)
+  const placed = { orderId: order.id, fromStatus: null, toStatus: 'pending', note: null } as const
+  await insertEvent(db, { ...placed, actorId: actor.id, createdAt: ctx.now })
+  const taken = new Map([...units].map(([id, count]) => [id, -count]))
+  const change = {
+    units: taken,
+    reason: 'order',
+    orderId: order.id,
+    actorId: actor.id,
+    now: ctx.now,
+  } as const
+  if (!(await moveStock(db, change))) return { ok: false, reason: 'out_of_stock', cart }
+  await ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId: order.id } })
+  return done({ orderId: order.id, isReplay: false })
+}
+
+function problemOf(cart: PricedCart, expectedTotal: number | undefined): PlaceOrderRefusal | null {
+  const isShort = cart.lines.some(
+    (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
+  )
+  if (isShort) return { ok: false, reason: 'out_of_stock', cart }
+  if (!cart.canCheckOut) return { ok: false, reason: 'cart_has_problems', cart }
+  const isOther = expectedTotal !== undefined && expectedTotal !== cart.quote.total
+  return isOther ? { ok: false, reason: 'total_changed', cart } : null
+}
+
+async function replay(
+  db: Db,
+  userId: string,
+  key: string,
+  fingerprint: string,
+): Promise<Result<PlacedOrder, { ok: false; reason: 'idempotency_key_reused' }> | null> {
+  const earlier = await findByKey(db, userId, key)
+  if (!earlier) return null
+  if (earlier.requestFingerprint !== fingerprint) return refuse('idempotency_key_reused')
+  return done({ orderId: earlier.id, isReplay: true })
+}
+
+function linesOf(items: readonly OrderLineInput[]): WantedLine[] {
+  return items.map((item, at) => ({
+    key: `${at}`,
+    productId: item.productId,
+    quantity: item.quantity,
+    picks: pickCounts(item.tastemakers ?? []),
+  }))
+}
+
+/** What makes two requests the same order: lines, address and payment method, not the total that was shown. */
+function fingerprintOf({ items, shippingAddress, paymentMethod }: PlaceOrderInput): string {
+  return createHash('sha256')
+    .update(JSON.stringify([items, shippingAddress, paymentMethod]))
+    .digest('hex')
+}

@@ -1,0 +1,39 @@
+/** Why an order was not placed, in the words of the checkout page. */
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
+
+/** What the page itself finds before an order is tried. */
+export type CheckoutRefusal =
+  | PlaceOrderRefusal
+  | { ok: false; reason: 'cart_empty' }
+  | { ok: false; reason: 'cart_changed' }
+  | { ok: false; reason: 'not_sold' }
+
+export function refusalMessage(refusal: CheckoutRefusal): string {
+  switch (refusal.reason) {
+    case 'signed_out':
+      return 'Please sign in to checkout'
+    case 'cart_empty':
+      return 'Your cart is empty'
+    case 'cart_changed':
+      return 'Your cart has changed since this page was opened. Check it, then place the order again.'
+    case 'payment_method_unavailable':
+      return 'Please select a payment method'
+    case 'idempotency_key_reused':
+      return 'An order was already placed from this page. Look at My Orders before you place another.'
+    case 'not_sold':
+      return 'Something in your cart is no longer sold.'
+    case 'out_of_stock':
+    case 'cart_has_problems':
+      return problems(refusal.cart)
+    case 'total_changed':
+      return `The total is now ${formatAmount(refusal.cart.quote.total)}. Place the order again to confirm it.`
+  }
+}
+
+/** What is wrong with each line, once. */
+function problems(cart: PricedCart): string {
+  const messages = new Set(cart.lines.flatMap((line) => line.message ?? []))
+  return messages.size > 0 ? [...messages].join(' ') : 'Something in your cart can no longer be bought.'
+}

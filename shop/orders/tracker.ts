@@ -1,0 +1,54 @@
+/** An order's way from placed to delivered, as its page draws and tells it. */
+import {
+  ORDER_STATUSES,
+  ORDER_STEPS,
+  type Order,
+  type OrderEvent,
+  type OrderStatus,
+  orderStep,
+} from '#shop/orders/order.ts'
+
+export type TrackerStep = {
+  name: (typeof ORDER_STEPS)[number]
+  /** The last step has nothing after it: a delivered order is done. */
+  state: 'done' | 'now' | 'next'
+  /** When the order last came to this step; null when it has not, or passed over it. */
+  at: Date | null
+}
+
+/** The four steps. A cancelled order has none. */
+export function trackerSteps(order: Pick<Order, 'status' | 'createdAt' | 'events'>): TrackerStep[] {
+  const now = orderStep(order.status)
+  if (now === 0) return []
+  return ORDER_STEPS.map((name, index) => {
+    const step = index + 1
+    const isDone = step < now || (step === now && now === ORDER_STEPS.length)
+    const state = isDone ? 'done' : step === now ? 'now' : 'next'
+    return { name, state, at: state === 'next' ? null : reachedAt(order, step) }
+  })
+}
+
+function reachedAt({ createdAt, events }: Pick<Order, 'createdAt' | 'events'>, step: number): Date | null {
+  if (step === 1) return createdAt
+  const event = events.findLast(({ toStatus }) => orderStep(toStatus) === step)
+  return event?.createdAt ?? null
+}
+
+const NAMES: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+}
+
+export function statusName(status: OrderStatus): string {
+  return NAMES[status]
+}
+
+/** What an entry of the order's history says. */
+export function eventText({ fromStatus, toStatus }: Pick<OrderEvent, 'fromStatus' | 'toStatus'>): string {
+  if (fromStatus === null) return 'Order placed'
+  const isBack = ORDER_STATUSES.indexOf(toStatus) < ORDER_STATUSES.indexOf(fromStatus)
+  return isBack ? `Set back to ${statusName(toStatus).toLowerCase()}` : statusName(toStatus)
+}

@@ -1,0 +1,27 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Refusal, Result } from '#shop/kernel/result.ts'
+
+class RolledBack extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+/** Runs a use case's work in one transaction: a refusal rolls back everything, just as an error does. */
+export async function inTransaction<Value, No extends Refusal>(
+  ctx: Pick<Ctx, 'db'>,
+  work: (db: Db) => Promise<Result<Value, No>>,
+): Promise<Result<Value, No>> {
+  try {
+    return await ctx.db.transaction().execute(async (db) => {
+      const result = await work(db)
+      if (!result.ok) throw new RolledBack(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal as No
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Runs once before all tests: a template database with the schema and the job queue's tables, on the server that
+ * DATABASE_URL names or on an embedded one of its own. Every test file gets a copy of it (see database.ts).
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { startJobs } from '#infra/jobs/jobs.ts'
+import { withDatabase } from '#tests/database-url.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    serverUrl: string
+    template: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await ownServer()
+  const template = `template_${process.pid}_${Date.now()}`
+  await run(server.url, `create database ${template}`)
+  const url = withDatabase(server.url, template)
+  await prepare(url)
+  await run(server.url, `alter database ${template} with is_template true allow_connections false`)
+  project.provide('serverUrl', server.url)
+  project.provide('template', template)
+  return async () => {
+    await run(server.url, `alter database ${template} with is_template false`)
+    await run(server.url, `drop database ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+async function ownServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  const stop = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: postgres.url, stop }
+}
+
+async function prepare(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 2, onError: failLoudly })
+  await migrate(database.db)
+  await database.close()
+  const jobs = await startJobs({ databaseUrl: url, onError: failLoudly })
+  await jobs.stop()
+}
+
+function failLoudly(error: Error): void {
+  throw error
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { openDatabase } from '#infra/database/open.ts'
+import { startJobs } from '#infra/jobs/jobs.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
+import { withDatabase } from '#tests/database-url.ts'
+
+/** The moment at which tests happen, unless they say otherwise. */
+export const NOW = new Date('2026-11-21T09:00:00Z')
+
+/**
+ * A database of this test file's own, copied from the template and dropped when the file is done. `ctx(actor)` is what
+ * use cases take: real database, real job queue, a fixed clock.
+ */
+export async function testDatabase(options: { poolSize?: number } = {}) {
+  const serverUrl = inject('serverUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
+  const url = withDatabase(serverUrl, name)
+  const onError = () => {}
+  const database = openDatabase({ url, poolSize: options.poolSize ?? 5, onError })
+  const jobs = await startJobs({ databaseUrl: url, onError })
+  afterAll(async () => {
+    await jobs.stop()
+    await database.close()
+    await onServer(serverUrl, `drop database ${name} with (force)`)
+  })
+  const shipping = { fee: NO_MONEY, freeAbove: null }
+  const config = { brand: 'Testmill', origin: 'http://shop.test', shipping }
+  const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
+    db: database.db,
+    now: NOW,
+    actor,
+    jobs,
+    config,
+    ...overrides,
+  })
+  return { db: database.db, pool: database.pool, url, jobs, ctx }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

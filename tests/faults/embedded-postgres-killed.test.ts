@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { occupants } from '#infra/embedded-postgres/occupants.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import {
+  endLeftovers,
+  killEverything,
+  killNode,
+  ready,
+  signalTo,
+  startProgram,
+  stop,
+} from '#tests/faults/embedded-program.ts'
+import { connection, expectKept, query, remember, started } from '#tests/faults/kept.ts'
+import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
+import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
+
+afterEach(async () => {
+  await endLeftovers()
+  removeRooms()
+}, 30_000)
+
+describe('the embedded database after a kill', { timeout: 60_000 }, () => {
+  it('ends when Node alone is killed, and starts again with its data', async () => {
+    const dataDir = openRoom()
+    const program = startProgram({ dataDir })
+    await remember(program)
+    const pids = everyChildOf(program.child.pid ?? 0)
+    const { socketDir } = readPostmasterFile(join(dataDir, 'postgres')) ?? { socketDir: '' }
+    await killNode(program)
+    await until('all processes gone', () => !pids.some(isRunning))
+    expect(pids.length).toBeGreaterThan(2)
+    expect(existsSync(socketDir)).toBe(false)
+    await expectKept(startProgram({ dataDir }))
+  })
+
+  it('starts again at once after Node was killed, while the server is still shutting down', async () => {
+    const dataDir = openRoom()
+    const program = startProgram({ dataDir })
+    await remember(program)
+    await killNode(program)
+    await expectKept(startProgram({ dataDir }))
+  })
+
+  it('loses no acknowledged row when everything is killed under load', async () => {
+    const dataDir = openRoom()
+    const program = startProgram({ dataDir })
+    const url = await ready(program)
+    await query(url, 'create table acknowledged (id text primary key)')
+    const acknowledged: string[] = []
+    const writers = Array.from({ length: 4 }, (_, writer) => writeUntilCut(url, String(writer), acknowledged))
+    await until('300 rows acknowledged', () => acknowledged.length > 300)
+    await killEverything(program)
+    await Promise.all(writers)
+    const next = await ready(startProgram({ dataDir }))
+    const rows = await query<{ id: string }>(next, 'select id from acknowledged')
+    const found = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+  })
+
+  it('ends an orphan whose watchdog was killed too, before it starts', async () => {
+    const dataDir = openRoom()
+    const cluster = join(dataDir, 'postgres')
+    const program = startProgram({ dataDir })
+    await remember(program)
+    const orphans = occupants(cluster)
+    for (const pid of everyChildOf(program.child.pid ?? 0))
+      if (!orphans.includes(pid)) signalTo(pid, 'SIGKILL')
+    await killNode(program)
+    expect(orphans.length).toBeGreaterThan(2)
+    const next = startProgram({ dataDir })
+    await expectKept(next)
+    expect(next.said).toEqual([
+      expect.stringMatching(/^Waiting for the database server of an earlier start to end \(pid \d/),
+    ])
+    expect(orphans.filter(isRunning)).toEqual([])
+  })
+
+  it('is not fooled by a left pid that another process has got', async () => {
+    const dataDir = openRoom()
+    const cluster = join(dataDir, 'postgres')
+    const program = startProgram({ dataDir })
+    await remember(program)
+    const file = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
+    await stop(program)
+    const { uid, gid } = statSync(cluster)
+    const other = spawn('/bin/sh', ['-c', 'read nothing'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      ...(isRoot && { uid, gid }),
+    })
+    await once(other, 'spawn')
+    writeFileSync(join(cluster, 'postmaster.pid'), file.replace(/^\d+/, String(other.pid)))
+    chownSync(join(cluster, 'postmaster.pid'), uid, gid)
+    await expectKept(startProgram({ dataDir }))
+    expect(isRunning(other.pid ?? 0)).toBe(true)
+    other.stdin?.end()
+  })
+
+  it.each([
+    ['Node alone', killNode],
+    ['everything', killEverything],
+  ])('is created anew when %s was killed during its creation', async (_, kill) => {
+    const dataDir = openRoom()
+    const unfinished = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'))
+    const program = startProgram({ dataDir })
+    await until('initdb at work', () =>
+      unfinished().some((name) => existsSync(join(dataDir, name, 'PG_VERSION'))),
+    )
+    const pids = everyChildOf(program.child.pid ?? 0)
+    await kill(program)
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+    const next = startProgram({ dataDir })
+    expect(await query(await ready(next), 'select 1 as one')).toEqual([{ one: 1 }])
+    await until('all processes gone', () => !pids.some(isRunning))
+    await stop(next)
+    await ready(startProgram({ dataDir }))
+    expect(unfinished()).toEqual([])
+  })
+
+  it('tells when the server ends by itself', async () => {
+    const dataDir = openRoom()
+    const program = await started({ dataDir })
+    signalTo(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
+    await until('said so', () =>
+      program.said.includes('The database server has ended unexpectedly (exit 137).'),
+    )
+  })
+})
+
+/** Writes row after row until the connection is cut, noting each one that the server has acknowledged. */
+async function writeUntilCut(url: string, writer: string, acknowledged: string[]): Promise<void> {
+  const client = connection(url)
+  await client.connect()
+  try {
+    for (let row = 0; ; row++) {
+      const id = `${writer}-${row}`
+      await client.query('insert into acknowledged values ($1)', [id])
+      acknowledged.push(id)
+    }
+  } catch {
+    await client.end().catch(() => {})
+  }
+}

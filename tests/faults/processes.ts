@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Every descendant of a process: children, their children and so on. */
+export function everyChildOf(pid: number): number[] {
+  const parents = parentsByPid()
+  const found = [pid]
+  for (const ancestor of found) {
+    for (const [child, parent] of parents) if (parent === ancestor) found.push(child)
+  }
+  return found.slice(1)
+}
+
+/** True while a process with the pid is there and not only waiting for its parent to notice its end. */
+export function isRunning(pid: number): boolean {
+  return parentsByPid().has(pid)
+}
+
+/** Looks again and again until the condition holds; throws after 20 seconds, naming what did not happen. */
+export async function until(what: string, condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)
+    await pause(2)
+  }
+}
+
+/** Small Linux systems have no ps; other systems have no /proc. Zombies are left out. */
+function parentsByPid(): Map<number, number> {
+  return existsSync('/proc/self/stat') ? parentsByProc() : parentsByPs()
+}
+
+function parentsByProc(): Map<number, number> {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const [state, parent] = /^\d+$/.test(name) ? statOf(name) : []
+    if (state !== undefined && state !== 'Z') parents.set(Number(name), Number(parent))
+  }
+  return parents
+}
+
+/** State and parent follow the command's name, which is in brackets and may hold anything. */
+function statOf(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}
+
+function parentsByPs(): Map<number, number> {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
+  return new Map(
+    rows
+      .filter(([, , state]) => state && !state.startsWith('Z'))
+      .map(([pid, parent]) => [Number(pid), Number(parent)]),
+  )
+}

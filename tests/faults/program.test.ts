@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { ADDRESS } from '#db/factories/order.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { isMigrated, migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { testDatabase } from '#tests/database.ts'
+import { withDatabase } from '#tests/database-url.ts'
+import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
+
+const running: ShopProgram[] = []
+
+async function start(env: Record<string, string>): Promise<ShopProgram> {
+  const shop = startShop({ PORT: `${await freePort()}`, ...env })
+  running.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of running.splice(0)) await endShop(shop, 'SIGKILL')
+})
+afterAll(removeRooms)
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: 'customer@demo.test', password: DEMO_PASSWORD }),
+  })
+  expect(response.status).toBe(200)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+async function placeOrder(url: string, cookie: string, key: string): Promise<Response> {
+  return fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, cookie, 'idempotency-key': key },
+    body: JSON.stringify({
+      items: [{ product_id: seedId(2), quantity: 1 }],
+      shipping_address: {
+        full_name: ADDRESS.fullName,
+        phone: ADDRESS.phone,
+        address_line1: ADDRESS.addressLine1,
+        city: ADDRESS.city,
+        state: ADDRESS.state,
+        postal_code: ADDRESS.postalCode,
+      },
+      payment_method: 'cod',
+    }),
+  })
+}
+
+describe('starting', () => {
+  it('stops with a line that names a wrong setting', async () => {
+    const shop = await start({ PORT: 'abc', SHIPPING_FEE: '-5' })
+    expect(await shop.outcome).toEqual({ code: 1 })
+    expect(shop.lines.join('\n')).toMatch(/^Wrong setting PORT: .*\nWrong setting SHIPPING_FEE: /)
+  })
+
+  it('opens a demonstration shop: says what it does, prints the accounts, answers, and stops cleanly', async () => {
+    const shop = await start({ DATA_DIR: openRoom() })
+    const url = await readyShop(shop)
+    expect(shop.lines.join('\n')).toMatch(/Creating the database/)
+    await until('accounts printed', () => shop.lines.some((line) => line.includes('customer@demo.test')))
+    expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok')
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const products = await (await fetch(`${url}/api/products`)).json()
+    expect(products).toHaveLength(29)
+    const children = everyChildOf(shop.child.pid ?? 0)
+    expect(await endShop(shop, 'SIGTERM')).toBe(0)
+    await until('all its processes ended', () => children.every((pid) => !isRunning(pid)))
+  })
+
+  it('refuses a data folder that another shop uses', async () => {
+    const DATA_DIR = openRoom()
+    await readyShop(await start({ DATA_DIR }))
+    const second = await start({ DATA_DIR })
+    expect(await second.outcome).toEqual({ code: 1 })
+    expect(second.lines.join('\n')).toContain(DATA_DIR)
+  })
+
+  it('seeds once: a second start finds its data and adds nothing', async () => {
+    const DATA_DIR = openRoom()
+    const first = await start({ DATA_DIR })
+    const cookie = await signIn(await readyShop(first))
+    const orders = async (url: string) => (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
+    const before = await orders(await readyShop(first))
+    await endShop(first, 'SIGTERM')
+    const second = await start({ DATA_DIR })
+    const url = await readyShop(second)
+    expect(second.lines.join('\n')).not.toMatch(/Creating|Filling/)
+    expect(await orders(url)).toEqual(before)
+    expect(await (await fetch(`${url}/api/products`)).json()).toHaveLength(29)
+  })
+})
+
+describe('another PostgreSQL by DATABASE_URL', () => {
+  const real = {
+    ORIGIN: 'https://shop.example',
+    AUTH_SECRET: randomUUID(),
+    ADMIN_EMAIL: 'owner@shop.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Shop <orders@shop.example>',
+    SELLER_NAME: 'Example Foods Private Limited',
+    SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
+    GRIEVANCE_OFFICER: 'S. Patil, +91 80 1234 5678, grievance@shop.example',
+  }
+
+  it('opens a real shop: migrated, without sample data and without the mailbox', async () => {
+    const { url: databaseUrl, db } = await testDatabase()
+    const shop = await start({ ...real, DATABASE_URL: databaseUrl, DATA_DIR: openRoom() })
+    const url = await readyShop(shop)
+    expect(await (await fetch(`${url}/api/products`)).json()).toEqual([])
+    expect((await fetch(`${url}/demo/mailbox`)).status).toBe(404)
+    expect((await fetch(`${url}/demo/kit`)).status).toBe(404)
+    expect(shop.lines.join('\n')).not.toContain('demo.test')
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+    expect(await endShop(shop, 'SIGTERM')).toBe(0)
+  })
+
+  it('stops with a line for each setting that a real shop needs', async () => {
+    const shop = await start({ DATABASE_URL: 'postgres://shop@127.0.0.1/none' })
+    expect(await shop.outcome).toEqual({ code: 1 })
+    expect(
+      shop.lines.filter((line) => /^Wrong setting (ORIGIN|AUTH_SECRET|SMTP_URL)/.test(line)),
+    ).toHaveLength(3)
+  })
+
+  it('stops with a clear line when the database cannot be reached', async () => {
+    const shop = await start({ ...real, DATABASE_URL: 'postgres://shop@127.0.0.1:9/none' })
+    expect(await shop.outcome).toEqual({ code: 1 })
+    expect(shop.lines.at(-1)).toMatch(/^Could not start: .*(ECONNREFUSED|connect)/)
+  })
+})
+
+describe('kill -9', () => {
+  it('loses no acknowledged order and doubles none when it is asked for again', async () => {
+    const DATA_DIR = openRoom()
+    let shop = await start({ DATA_DIR, RATE_LIMITS: 'off' })
+    const cookie = await signIn(await readyShop(shop))
+    const acknowledged = new Map<string, string>()
+    for (let round = 0; round < 3; round += 1) {
+      const url = await readyShop(shop)
+      const keys = Array.from({ length: 12 }, () => randomUUID())
+      const requests = keys.map(async (key) => {
+        const response = await placeOrder(url, cookie, key)
+        if (response.status === 201) acknowledged.set(key, (await response.json()).id)
+      })
+      const some = Promise.all(requests.slice(0, 4 + round * 2))
+      await some.catch(() => {})
+      const children = everyChildOf(shop.child.pid ?? 0)
+      await endShop(shop, 'SIGKILL')
+      if (round === 1) for (const pid of children) tryKill(pid)
+      await Promise.allSettled(requests)
+      shop = await start({ DATA_DIR, RATE_LIMITS: 'off' })
+    }
+    const url = await readyShop(shop)
+    expect(acknowledged.size).toBeGreaterThanOrEqual(12)
+    const orders: { id: string }[] = await (
+      await fetch(`${url}/api/orders?limit=500`, { headers: { cookie } })
+    ).json()
+    const ids = new Set(orders.map((order) => order.id))
+    expect([...acknowledged.values()].filter((id) => !ids.has(id))).toEqual([])
+    const [key, id] = [...acknowledged][0] ?? ['', '']
+    const again = await placeOrder(url, cookie, key)
+    expect((await again.json()).id).toBe(id)
+  })
+})
+
+describe('migrations', () => {
+  it('started by three programs at once are applied once', async () => {
+    const serverUrl = inject('serverUrl')
+    const name = `empty_${randomUUID().slice(0, 8)}`
+    const server = openDatabase({ url: serverUrl, poolSize: 1, onError: () => {} })
+    await server.pool.query(`create database ${name}`)
+    const url = withDatabase(serverUrl, name)
+    const programs = [1, 2, 3].map(() => openDatabase({ url, poolSize: 1, onError: () => {} }))
+    const applied = await Promise.all(programs.map((program) => migrate(program.db)))
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+    expect(await Promise.all(programs.map((program) => isMigrated(program.db)))).toEqual([true, true, true])
+    for (const program of programs) await program.close()
+    await server.pool.query(`drop database ${name}`)
+    await server.close()
+  })
+})
+
+function tryKill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It had ended by itself.
+  }
+}

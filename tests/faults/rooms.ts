@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const isRoot = process.getuid?.() === 0
+
+const made: string[] = []
+
+/** A new directory below the system's temporary one that every user can enter. */
+export function openRoom(): string {
+  return room(0o755)
+}
+
+/** A new directory that only this user can enter, like the home of root. */
+export function privateRoom(): string {
+  return room(0o700)
+}
+
+/** Registers a directory that a program made elsewhere, to be removed with the rooms. */
+export function alsoRemove(directory: string): void {
+  made.push(directory)
+}
+
+/** Removes all of them. */
+export function removeRooms(): void {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
+}
+
+function room(mode: number): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'faults-')))
+  chmodSync(directory, mode)
+  made.push(directory)
+  return directory
+}

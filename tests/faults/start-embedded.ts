@@ -1,0 +1,29 @@
+import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+
+/**
+ * A small program for the fault tests: node start-embedded.ts <database|lock> <data directory>.
+ * Prints one JSON line per event ({say}, {ready}, {refused}) and stays until SIGTERM, which ends it in order.
+ */
+const [task, dataDir = ''] = process.argv.slice(2)
+
+const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
+
+async function run(): Promise<{ ready: string; stop(): Promise<void> | void }> {
+  if (task === 'lock') return { ready: 'locked', stop: await lockDataDir(dataDir) }
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, say: (say) => tell({ say }) })
+  return { ready: url, stop }
+}
+
+try {
+  const { ready, stop } = await run()
+  const awake = setInterval(() => {}, 60_000)
+  process.once('SIGTERM', async () => {
+    await stop()
+    clearInterval(awake)
+  })
+  tell({ ready })
+} catch (error) {
+  tell({ refused: (error as Error).message })
+  process.exitCode = 1
+}

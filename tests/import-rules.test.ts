@@ -1,0 +1,150 @@
+/**
+ * The rules of the house, checked on what the files really import (type imports included). A rule names who may not
+ * import what; the reasons are in docs/decisions/0002.
+ */
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+
+const ROOMS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'bench']
+
+type Import = { from: string; to: string }
+
+async function sourceFiles(): Promise<string[]> {
+  const files: string[] = []
+  for (const room of ROOMS) {
+    for await (const file of glob(`${room}/**/*.{ts,tsx}`)) files.push(file)
+  }
+  return files.filter((file) => !file.endsWith('.d.ts'))
+}
+
+/** What a file imports: project files as paths from the root, packages by name. Route types (`./+types/…`) are not files. */
+function importsOf(file: string): Import[] {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  const named = module.staticImports.map((one) => one.moduleRequest.value)
+  const reexported = module.staticExports.flatMap((one) =>
+    one.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  )
+  return [...named, ...reexported]
+    .filter((request) => !request.includes('+types/'))
+    .map((request) => ({ from: file, to: resolve(file, request) }))
+}
+
+function resolve(file: string, request: string): string {
+  if (request.startsWith('#')) return request.slice(1)
+  return request.startsWith('.') ? normalize(join(dirname(file), request)) : request
+}
+
+const files = await sourceFiles()
+const imports = files.flatMap(importsOf)
+
+/** Imports that break a rule, as 'from → to'. */
+function breaking(from: RegExp, to: RegExp, except: RegExp = /^$/): string[] {
+  return imports
+    .filter((one) => from.test(one.from) && to.test(one.to) && !except.test(one.to))
+    .map((one) => `${one.from} → ${one.to}`)
+}
+
+const isTest = /\.test\.tsx?$/
+const VERB = /^shop\/[\w-]+\/[a-z]+(-[a-z]+)+\.ts$/
+
+describe('import rules', () => {
+  it('reads every file', () => {
+    expect(files.length).toBeGreaterThan(100)
+    expect(imports.length).toBeGreaterThan(300)
+  })
+
+  it('the kernel imports nothing', () => {
+    expect(breaking(/^shop\/kernel\/(?!.*\.test\.)/, /./, /^shop\/kernel\//)).toEqual([])
+  })
+
+  it('the shop knows no page, no API, no outside thing and no server', () => {
+    const inside = /^shop\/(?!.*\.test\.)/
+    expect(breaking(inside, /^(app|api|infra|server|content|tests|bin)\//)).toEqual([])
+    expect(
+      breaking(inside, /^(react|react-router|hono|pg|pg-boss|better-auth|nodemailer|pino)(\/|$)/),
+    ).toEqual([])
+  })
+
+  it('pages and API reach tables only through use cases and reads', () => {
+    expect(breaking(/^(app|api)\/(?!.*\.test\.)/, /\.sql\.ts$/)).toEqual([])
+    expect(breaking(/^(app|api)\/(?!.*\.test\.)/, /^(server|bin|tests)\//)).toEqual([])
+    expect(breaking(/^app\//, /^api\//)).toEqual([])
+    expect(breaking(/^api\//, /^app\//)).toEqual([])
+  })
+
+  it('infra knows nothing of pages, API or server', () => {
+    expect(breaking(/^infra\/(?!.*\.test\.)/, /^(app|api|server|bin|tests)\//)).toEqual([])
+  })
+
+  it('components get data, never fetch it', () => {
+    expect(breaking(/^app\/ui\//, /(\.read\.ts|\.sql\.ts|\.server\.ts)$/)).toEqual([])
+    expect(breaking(/^app\/ui\//, /^(infra|db)\//)).toEqual([])
+  })
+
+  it('content is words: it imports only types of itself and the shop', () => {
+    expect(breaking(/^content\/(?!.*\.test\.)/, /./, /^(content|shop)\//)).toEqual([])
+  })
+
+  it('nouns and inputs are pure: no table, no read, no use case', () => {
+    const noun = /^shop\/[\w-]+\/(?!.*(\.sql|\.read|\.test)\.ts$)[\w]+\.ts$/
+    expect(breaking(noun, /\.(sql|read)\.ts$/)).toEqual([])
+    expect(breaking(noun, /^(kysely|node:.*)$/)).toEqual([])
+  })
+
+  it('a table file imports no read and no use case', () => {
+    expect(
+      breaking(/\.(sql|read)\.ts$/, /(-)[\w-]+\.ts$/, /^(shop\/(carts\/priced-cart|kernel|ctx)|db\/)/),
+    ).toEqual([])
+  })
+
+  it('one use case never calls another', () => {
+    const verbs = new Set(files.filter((file) => VERB.test(file) && !isTest.test(file) && isUseCase(file)))
+    const calls = imports.filter((one) => verbs.has(one.from) && verbs.has(one.to))
+    expect(calls.map((one) => `${one.from} → ${one.to}`)).toEqual([])
+  })
+
+  it('there are no cycles', () => {
+    expect(cycles()).toEqual([])
+  })
+
+  it('no barrels and no rooms with names that say nothing', () => {
+    expect(
+      files.filter((file) => /(^|\/)(index|utils?|helpers?|misc|common|manager|service)s?\.tsx?$/.test(file)),
+    ).toEqual([])
+  })
+
+  it('the shop has no clock and no environment of its own', () => {
+    const offenders = files
+      .filter((file) => file.startsWith('shop/') && !isTest.test(file))
+      .filter((file) => /process\.env|new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')))
+    expect(offenders).toEqual([])
+  })
+})
+
+/** A use case exports a function whose first parameter is `ctx`. */
+function isUseCase(file: string): boolean {
+  return /export (async )?function \w+\(\s*ctx: /.test(readFileSync(file, 'utf8'))
+}
+
+/** Import cycles among project files; type-only imports count, because a reader follows them too. */
+function cycles(): string[] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+  const found: string[] = []
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (file: string, path: string[]) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      found.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      return
+    }
+    state.set(file, 'open')
+    for (const to of next.get(file) ?? []) visit(to, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of files) visit(file, [])
+  return found
+}

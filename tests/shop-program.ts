@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** The whole shop as a process of its own. `lines` is what it printed, `outcome` how its start ended. */
+export type ShopProgram = {
+  child: ChildProcess
+  lines: string[]
+  outcome: Promise<{ url?: string; code?: number | null }>
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts the built shop with these settings and nothing of this process's own. */
+export function startShop(env: Record<string, string>): ShopProgram {
+  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
+  const base = { PATH, HOME, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...base, ...env },
+  })
+  const lines: string[] = []
+  const outcome = new Promise<{ url?: string; code?: number | null }>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line)
+        const url = / is ready at (http\S+)/.exec(line)?.[1]
+        if (url) resolve({ url })
+      })
+    }
+    child.once('close', (code) => resolve({ code }))
+  })
+  return { child, lines, outcome }
+}
+
+/** The address of a shop that must have started. */
+export async function readyShop(shop: ShopProgram): Promise<string> {
+  const { url } = await shop.outcome
+  if (!url) throw new Error(`the shop did not start:\n${shop.lines.join('\n')}`)
+  return url
+}
+
+/** Sends a signal and waits for the end; gives the exit code (null when the signal ended it). */
+export async function endShop({ child }: ShopProgram, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const closed = once(child, 'close')
+  child.kill(signal)
+  const [code] = await closed
+  return code
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+/** `quick`: everything but processes that are killed and pages in a browser. `faults`: real processes, one at a time. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'quick',
+          include: ['**/*.test.ts'],
+          exclude: ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**'],
+          globalSetup: ['tests/database-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/database-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
