@@ -1,8 +1,48 @@
-import { Hono } from 'hono'
-import type { Services } from '#server/services.ts'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { auth } from '#api/auth.ts'
+import { limitBody } from '#api/body-limit.ts'
+import { cart } from '#api/cart.ts'
+import { categories } from '#api/categories.ts'
+import { demoMailbox } from '#api/demo-mailbox.ts'
+import type { ApiDeps, ApiEnv } from '#api/deps.ts'
+import { notFound, onError, refuseInvalid } from '#api/failures.ts'
+import { identified } from '#api/guards.ts'
+import { orders } from '#api/orders.ts'
+import { products } from '#api/products.ts'
+import { users } from '#api/users.ts'
 
-export function createApi(services: Services) {
-  const api = new Hono()
-  api.on(['GET', 'POST'], '/auth/*', (c) => services.auth.handler(c.req.raw))
+/** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
+export function createApi(deps: ApiDeps) {
+  const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid })
+  api.onError(onError)
+  api.use(async (c, next) => {
+    c.set('deps', deps)
+    await next()
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+  })
+  api.use(limitBody)
+  api.route('/', auth)
+  api.get('/openapi.json', (c) => c.json(contract))
+  api.use(identified(deps))
+  for (const resource of [products, categories, cart, orders, users]) api.route('/', resource)
+  if (deps.mailbox) api.route('/', demoMailbox)
+  api.all('*', notFound)
+  const contract = contractOf(api)
   return api
+}
+
+/** The contract, generated from the schemas that check what comes in. */
+function contractOf(api: OpenAPIHono<ApiEnv>) {
+  api.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'better-auth.session_token',
+    description:
+      'Set by POST /auth/sign-in/email with `email` and `password`; over https its name begins with __Secure-',
+  })
+  return api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
+    servers: [{ url: '/api' }],
+  })
 }

@@ -5,7 +5,10 @@ export const errorJson = z
   .object({
     error: z.string().openapi({ description: 'For a person', example: 'Your cart is empty' }),
     code: z.string().openapi({ description: 'For a program', example: 'invalid_input' }),
-    fields: z.record(z.string(), z.string()).optional().openapi({ description: 'What is wrong with which field' }),
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({ description: 'What is wrong with which field' }),
   })
   .openapi('Error')
 export type ErrorJson = z.infer<typeof errorJson>
@@ -56,3 +59,6 @@ export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
 
 /** The errors of every route that reads a JSON body. */
 export const BODY_ERRORS = [400, 413, 415, 422] as const
+
+/** Routes for people who are signed in name this: the cookie of the account library. */
+export const SESSION = [{ session: [] }]

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 
-export type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
+type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
 /** What the API needs of the program around it. */
 export type ApiDeps = {

@@ -1,5 +1,5 @@
 /** What the API answers when a request makes no sense, or something went wrong on the way. */
-import type { Hook } from '@hono/zod-openapi'
+import type { Hook, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ApiEnv } from '#api/deps.ts'
@@ -10,9 +10,12 @@ import { isStorable } from '#shop/kernel/text.ts'
 const RETRY_AFTER = '5'
 
 const CODES: Record<number, { code: string; error: string }> = {
-  400: { code: 'malformed_json', error: 'The body is not valid JSON.' },
-  413: { code: 'too_large', error: 'The body is too large: at most 1 MB.' },
-  415: { code: 'unsupported_media_type', error: 'Please send JSON with the header Content-Type: application/json.' },
+  400: { error: 'The body is not valid JSON.', code: 'malformed_json' },
+  413: { error: 'The body is too large: at most 1 MB.', code: 'too_large' },
+  415: {
+    error: 'Please send JSON with the header Content-Type: application/json.',
+    code: 'unsupported_media_type',
+  },
 }
 
 export function notFound(c: Context) {
@@ -23,8 +26,19 @@ export function tooLarge(c: Context) {
   return c.json(CODES[413], 413)
 }
 
+export function malformed(c: Context) {
+  return c.json(CODES[400], 400)
+}
+
+/** `seconds` to wait, as far as they are known. */
+export function tooMany(c: Context, seconds: string | null) {
+  c.header('retry-after', seconds ?? '60')
+  return c.json({ error: 'Too many attempts. Please wait and try again.', code: 'too_many_requests' }, 429)
+}
+
 export function unavailable(c: Context) {
   c.header('retry-after', RETRY_AFTER)
+  c.header('cache-control', 'no-store')
   return c.json({ error: 'The shop cannot answer just now. Please try again.', code: 'unavailable' }, 503)
 }
 
@@ -42,29 +56,29 @@ export function onError(error: Error, c: Context<ApiEnv>) {
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 
-type Issue = { path: PropertyKey[]; message: string }
-
 /** Runs after each part of a request was checked. What passed may still hold text that no database can keep. */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
-  if (!result.success) return invalid(c, fieldMessages(result.error.issues))
+  if (!result.success) return invalid(c, issuesOf(result.error))
   const path = unstorable(result.data)
   return path === null ? undefined : invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
 }
 
-function fieldMessages(issues: Issue[]): Record<string, string> {
+/** What is wrong, by field: 'items.0.quantity'. The first message of a field is the one that counts. */
+export function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages = issues.map(({ path, message }) => [path.join('.') || 'body', message])
-  // The first message of a field is the one that counts.
   return Object.fromEntries(messages.reverse())
 }
 
-/** Where text is that cannot be stored; null when all can. Checked input is never deep. */
-function unstorable(value: unknown, path = 'body'): string | null {
-  if (typeof value === 'string') return isStorable(value) ? null : path
-  if (typeof value !== 'object' || value === null) return null
-  for (const [key, inner] of Object.entries(value)) {
-    const found = unstorable(inner, path === 'body' ? key : `${path}.${key}`)
-    if (found !== null) return found
+/** Where text is that cannot be stored; null when all can. Goes down without recursion: JSON may be deep. */
+export function unstorable(root: unknown): string | null {
+  const left: { value: unknown; path: string }[] = [{ value: root, path: '' }]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string' && !isStorable(value)) return path || 'body'
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value))
+      left.push({ value: inner, path: path ? `${path}.${key}` : key })
   }
   return null
 }

@@ -15,7 +15,10 @@ export const limitQuery = z.coerce
   .openapi({ description: `How many: ${USUAL} unless told, never more than ${MOST}`, example: USUAL })
 
 export const linkHeader = z.object({
-  Link: z.string().optional().openapi({ description: 'The next page, if there is one', example: '</api/products?cursor=29>; rel="next"' }),
+  Link: z.string().optional().openapi({
+    description: 'The next page, if there is one',
+    example: '</api/products?cursor=29>; rel="next"',
+  }),
 })
 
 /**

@@ -1,17 +1,17 @@
 /** Every no of a use case, as the API says it. The compiler keeps the table complete. */
 import type { Context, TypedResponse } from 'hono'
 import type { ErrorJson } from '#api/contract.ts'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
 import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
-import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { ChangeRolesRefusal } from '#shop/customers/change-roles.ts'
 import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
 import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
 
-export type ApiRefusal =
+type ApiRefusal =
   | PlaceOrderRefusal
   | ChangeOrderRefusal
   | CreateProductRefusal
@@ -32,7 +32,11 @@ const ANSWERS = {
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },
   total_changed: { status: 409, error: 'The total has changed. Please look at it again.' },
   slug_taken: { status: 409, error: 'Another product has this slug.', field: 'slug' },
-  payment_method_unavailable: { status: 422, error: 'This payment method is not available.', field: 'payment_method' },
+  payment_method_unavailable: {
+    status: 422,
+    error: 'This payment method is not available.',
+    field: 'payment_method',
+  },
   idempotency_key_reused: {
     status: 422,
     error: 'This key was used for another order. Please use a new one.',
@@ -48,15 +52,27 @@ const ANSWERS = {
 } as const satisfies Record<Reason, Answer>
 
 type Answers = typeof ANSWERS
-type Refused<No extends Reason> = No extends Reason ? TypedResponse<ErrorJson, Answers[No]['status'], 'json'> : never
+type Refused<No extends Reason> = No extends Reason
+  ? TypedResponse<ErrorJson, Answers[No]['status'], 'json'>
+  : never
 
 /** The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. */
-export function refused<No extends Reason>(c: Context, refusal: { reason: No; cart?: PricedCart }): Refused<No> {
-  const { status, ...said } = answerTo(refusal)
-  return c.json({ ...said, code: refusal.reason }, status) as unknown as Refused<No>
+export function refused<No extends Reason>(
+  c: Context,
+  refusal: { reason: No; cart?: PricedCart },
+): Refused<No> {
+  const { status, error, fields } = answerTo(refusal)
+  const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
+  return c.json(body, status) as unknown as Refused<No>
 }
 
-function answerTo({ reason, cart }: { reason: Reason; cart?: PricedCart }): Omit<Answer, 'field'> & Partial<ErrorJson> {
+function answerTo({
+  reason,
+  cart,
+}: {
+  reason: Reason
+  cart?: PricedCart
+}): Omit<Answer, 'field'> & Partial<ErrorJson> {
   const { field, ...answer }: Answer = ANSWERS[reason]
   if (cart) {
     const error = refusalMessage({ ok: false, reason, cart } as CartRefusal)

@@ -7,7 +7,9 @@ type Snake<Key extends string> = Key extends `${infer Head}${infer Tail}`
     : `_${Lowercase<Head>}${Snake<Tail>}`
   : Key
 
-type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key
+type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Key
 
 type Scalar = string | number | boolean | null | undefined
 
@@ -24,7 +26,9 @@ const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => l
 
 /** The fields of a schema under their JSON names: the API checks with the very schemas of the use cases. */
 export function snakeShape<Shape extends z.core.$ZodShape>(shape: Shape): SnakeShape<Shape> {
-  return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [snake(key), schema])) as SnakeShape<Shape>
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [snake(key), schema]),
+  ) as SnakeShape<Shape>
 }
 
 /** Checked JSON under the code's names, lists and objects within it too. */

@@ -12,9 +12,9 @@ import type { Route } from './+types/root.ts'
 
 /** What every page needs to know; the same for everybody except `account`. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { ctx, fssaiLicence, mailbox } = context.get(requestContext)
+  const { ctx, seller, mailbox } = context.get(requestContext)
   const { brand } = ctx.config
-  return { brand, fssaiLicence, isDemo: mailbox !== null, account: hintFor(ctx.actor) }
+  return { brand, fssaiLicence: seller.fssaiLicence, isDemo: mailbox !== null, account: hintFor(ctx.actor) }
 }
 
 /** A route's `handle`: its side of the shop, and the colour (of the scales) that its top and the header share. */

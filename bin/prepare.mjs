@@ -85,10 +85,10 @@ function filesBelow(path) {
  * Runs a program of ours with the right Node, and ends as it ends. The channel to it closes when this process dies,
  * however it dies, and the program then stops too.
  */
-export function runProgram(file, args) {
+export function runProgram(file, args, nodeOptions = []) {
   const node = findNode()
   const path = `${join(ROOT, 'node_modules', '.bin')}:${dirname(node)}:${process.env.PATH ?? ''}`
-  const child = spawn(node, [join(ROOT, file), ...args], {
+  const child = spawn(node, [...nodeOptions, join(ROOT, file), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: path },

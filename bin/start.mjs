@@ -2,5 +2,7 @@
 import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
 
 ensureInstalled()
-if (!process.argv.includes('--dev')) ensureBuilt()
-runProgram('server/main.ts', process.argv.slice(2))
+const isDev = process.argv.includes('--dev')
+if (!isDev) ensureBuilt()
+// The pages and the server must load the same copy of React Router, and Vite takes the development one.
+runProgram('server/main.ts', process.argv.slice(2), isDev ? ['--conditions=development'] : [])

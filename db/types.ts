@@ -46,6 +46,18 @@ export interface Categories {
   slug: string;
 }
 
+export interface ContactMessages {
+  acknowledgedAt: Timestamp | null;
+  createdAt: Timestamp;
+  email: string;
+  id: Generated<string>;
+  message: string;
+  name: string;
+  side: string;
+  subject: string;
+  ticket: Generated<string>;
+}
+
 export interface DemoMails {
   htmlBody: string;
   id: Generated<number>;
@@ -53,6 +65,19 @@ export interface DemoMails {
   sentAt: Timestamp;
   subject: string;
   textBody: string;
+}
+
+export interface NewsletterSubscriptions {
+  confirmedAt: Timestamp | null;
+  confirmTokenHash: string | null;
+  confirmUntil: Timestamp | null;
+  createdAt: Timestamp;
+  email: string;
+  id: Generated<string>;
+  mailedAt: Timestamp | null;
+  status: string;
+  unsubscribedAt: Timestamp | null;
+  unsubscribeToken: string;
 }
 
 export interface OrderEvents {
@@ -80,6 +105,7 @@ export interface OrderItemTastemakers {
   count: number;
   name: string;
   orderItemId: string;
+  position: number;
   productId: string | null;
 }
 
@@ -146,6 +172,12 @@ export interface RateLimits {
   id: Generated<string>;
   key: string;
   lastRequest: number;
+}
+
+export interface RequestLimits {
+  count: number;
+  key: string;
+  windowEndsAt: Timestamp;
 }
 
 export interface Reviews {
@@ -221,13 +253,16 @@ export interface Verifications {
 export interface DB {
   accounts: Accounts;
   categories: Categories;
+  contactMessages: ContactMessages;
   demoMails: DemoMails;
+  newsletterSubscriptions: NewsletterSubscriptions;
   orderEvents: OrderEvents;
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
   orders: Orders;
   products: Products;
   rateLimits: RateLimits;
+  requestLimits: RequestLimits;
   reviews: Reviews;
   sessions: Sessions;
   shippingAddresses: ShippingAddresses;

@@ -1,9 +1,25 @@
 import { shelfFilter } from '#shop/catalogue/shelf.ts'
 
 /** Pages that look the same to everybody. What belongs to a person fills in after hydration. */
-const PUBLIC_PAGES = new Set(['/'])
+const PUBLIC_PAGES = new Set([
+  '/hydration',
+  '/hydration/impact',
+  '/replenish',
+  '/',
+  '/about',
+  '/impact',
+  '/play-with-food',
+  '/contact',
+  '/hydration/contact',
+  '/privacy-policy',
+  '/terms',
+  '/shipping',
+  '/returns',
+])
 const PRODUCT_PAGE = /^\/product\/[\w-]{1,80}$/
+const RECIPE_PAGE = /^\/play-with-food\/[a-z-]{1,80}$/
 const PRODUCT_JSON = /^\/api\/products\/[\w-]{1,80}$/
+const ONE_OF_MANY = [PRODUCT_PAGE, RECIPE_PAGE, PRODUCT_JSON]
 
 /**
  * The key under which the answer to this GET may be kept, or null. Queries are normalised to what the page knows, so
@@ -11,7 +27,7 @@ const PRODUCT_JSON = /^\/api\/products\/[\w-]{1,80}$/
  */
 export function cacheKey(url: string): string | null {
   const [path = '', query = ''] = url.split('?', 2)
-  if (PUBLIC_PAGES.has(path) || PRODUCT_PAGE.test(path) || PRODUCT_JSON.test(path)) {
+  if (PUBLIC_PAGES.has(path) || ONE_OF_MANY.some((pattern) => pattern.test(path))) {
     return query === '' ? path : null
   }
   if (path === '/products') return shelfKey(query)

@@ -1,11 +1,14 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { orderConfirmation } from '#infra/mail/letters/order-letters.ts'
-import type { Services } from '#server/services.ts'
+import { messageJobs } from '#server/message-jobs.ts'
+import type { Parts } from '#server/parts.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
 /** What is done for each job. A handler that throws is tried again. */
-export function jobHandlers({ db, mailer, settings }: Services): Handlers {
+export function jobHandlers(parts: Parts): Handlers {
+  const { db, mailer, settings } = parts
   return {
+    ...messageJobs(parts),
     mail: (mail) => mailer.send(mail),
     'order-confirmation': async ({ orderId }) => {
       const order = await findOrder(db, orderId)

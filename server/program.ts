@@ -11,7 +11,7 @@ import { createLog } from '#infra/logging/log.ts'
 import { PageCache } from '#infra/page-cache/page-cache.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
-import { createServices } from '#server/services.ts'
+import { createParts } from '#server/parts.ts'
 import { createSite, renderPage } from '#server/site.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
@@ -56,14 +56,14 @@ async function start(
   undo.push(() => database.close())
 
   await migrate(database.db)
-  const services = await createServices(settings, database, databaseUrl, log)
-  undo.push(() => services.jobs.stop())
-  if (settings.demo) await seedDemo(services.ctxFor(VISITOR), say)
-  await services.jobs.work(jobHandlers(services))
+  const parts = await createParts(settings, database, databaseUrl, log)
+  undo.push(() => parts.jobs.stop())
+  if (settings.demo) await seedDemo(parts.ctxFor(VISITOR), say)
+  await parts.jobs.work(jobHandlers(parts))
 
   const web = dev ? await liveWeb() : await builtWeb()
   undo.push(() => web.close())
-  const site = createSite(services, web)
+  const site = createSite(parts, web)
   const cache = dev ? null : new PageCache()
   if (cache) {
     const onEvent = () => cache.drop(Date.now())
@@ -72,7 +72,7 @@ async function start(
   const renderPublic = (url: string, nonce: string) => {
     const request = new Request(new URL(url, settings.origin))
     if (url.startsWith('/api/')) return Promise.resolve(site.fetch(request))
-    return renderPage(services, web, request, VISITOR, nonce)
+    return renderPage(parts, web, request, VISITOR, nonce)
   }
   const { trustProxy, origin } = settings
   const server = createListener({ site, web, cache, renderPublic, trustProxy, origin })

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { createApi } from '#api/api.ts'
+import type { ApiDeps } from '#api/deps.ts'
 import { ACCOUNT_HINT, hintCookie } from '#app/http/account-hint.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
+import type { Parts } from '#server/parts.ts'
 import { isSameOrigin } from '#server/same-origin.ts'
 import { COMMON_HEADERS, nonceCsp } from '#server/security-headers.ts'
-import type { Services } from '#server/services.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
 /** Everything that answers with more than a file or a kept page: health, API, pages. */
-export function createSite(services: Services, web: Web) {
+export function createSite(parts: Parts, web: Web) {
   const site = new Hono()
-  const { log, settings } = services
+  const { log, settings } = parts
 
   site.use(async (c, next) => {
-    if (!isSameOrigin(c.req.method, c.req.raw.headers, services.origins)) {
+    if (!isSameOrigin(c.req.method, c.req.raw.headers, parts.origins)) {
       return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
     }
     await next()
@@ -27,14 +28,14 @@ export function createSite(services: Services, web: Web) {
   })
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {
-    const ready = await isMigrated(services.db).catch(() => false)
+    const ready = await isMigrated(parts.db).catch(() => false)
     return ready ? c.text('ready') : c.text('not ready', 503)
   })
-  site.route('/api', createApi(services))
+  site.route('/api', createApi(apiDeps(parts)))
   site.all('*', async (c) => {
-    const request = atOwnAddress(services, c.req.raw)
-    const { actor, setCookies } = await identify(services, request.headers)
-    const response = await renderPage(services, web, request, actor)
+    const request = atOwnAddress(parts, c.req.raw)
+    const { actor, setCookies } = await identify(parts, request.headers)
+    const response = await renderPage(parts, web, request, actor)
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = hintCookie(request, actor)
     if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)
@@ -52,10 +53,21 @@ export function createSite(services: Services, web: Web) {
  * The request as the browser sent it. Behind a proxy that ends https the program sees plain http and perhaps another
  * host; a real shop knows its own address. A demonstration is opened under several.
  */
-function atOwnAddress({ settings }: Services, request: Request): Request {
+function atOwnAddress({ settings }: Parts, request: Request): Request {
   if (settings.demo) return request
   const { pathname, search } = new URL(request.url)
   return new Request(new URL(pathname + search, settings.origin), request)
+}
+
+function apiDeps({ ctxFor, auth, mailbox, log, settings }: Parts): ApiDeps {
+  return {
+    ctxFor,
+    auth,
+    mailbox,
+    // Unlike a page, the API says so when the session cannot be read.
+    identify: (headers) => whoAsks(auth, headers, settings.adminEmail),
+    reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
+  }
 }
 
 /** Signing out says itself what the hint becomes. */
@@ -64,44 +76,42 @@ function setsHint(response: Response): boolean {
 }
 
 /** Whose request it is. When the database is away nobody is signed in, and public pages still open. */
-async function identify(
-  services: Services,
-  headers: Headers,
-): Promise<{ actor: Actor; setCookies: string[] }> {
+async function identify(parts: Parts, headers: Headers): Promise<{ actor: Actor; setCookies: string[] }> {
   try {
-    return await whoAsks(services.auth, headers, services.settings.adminEmail)
+    return await whoAsks(parts.auth, headers, parts.settings.adminEmail)
   } catch (error) {
-    services.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
+    parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: VISITOR, setCookies: [] }
   }
 }
 
 /** One page for one actor, with a nonce of its own. */
 export async function renderPage(
-  services: Services,
+  parts: Parts,
   web: Web,
   request: Request,
   actor: Actor,
   nonce = randomBytes(16).toString('base64url'),
 ): Promise<Response> {
-  const response = await web.render(request, pageContext(services, request, actor, nonce))
+  const response = await web.render(request, pageContext(parts, request, actor, nonce))
   // Answers of redirects and the like may be frozen.
   const headers = new Headers(response.headers)
-  headers.set('content-security-policy', nonceCsp(nonce))
+  if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce))
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   return new Response(response.body, { status: response.status, headers })
 }
 
-function pageContext(services: Services, request: Request, actor: Actor, nonce: string): RequestContext {
-  const { settings } = services
+function pageContext(parts: Parts, request: Request, actor: Actor, nonce: string): RequestContext {
+  const { settings } = parts
   return {
-    ctx: services.ctxFor(actor),
-    auth: services.auth,
-    mailbox: services.mailbox,
-    fssaiLicence: settings.fssaiLicence,
+    ctx: parts.ctxFor(actor),
+    auth: parts.auth,
+    mailbox: parts.mailbox,
+    limits: parts.limits,
+    seller: settings.seller,
     supportEmail: settings.mail.support,
     requestId: request.headers.get('x-request-id') ?? '',
     nonce,
-    reportError: (error, requestId) => services.log.error({ err: error, requestId }, 'page failed'),
+    reportError: (error, requestId) => parts.log.error({ err: error, requestId }, 'page failed'),
   }
 }

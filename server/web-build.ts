@@ -7,6 +7,8 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: ()
 
 /** The built (or, in development, live) pages. */
 export type Web = {
+  /** From source, with a hot-reload connection that no Content-Security-Policy of ours allows. */
+  isLive: boolean
   render(request: Request, context: RequestContext): Promise<Response>
   /** Static files; calls `next` when there is none. */
   files: NodeHandler
@@ -40,7 +42,7 @@ export async function builtWeb(): Promise<Web> {
       response.setHeader('x-content-type-options', 'nosniff')
     },
   })
-  return { render: renderer(build, 'production'), files, close: async () => {} }
+  return { isLive: false, render: renderer(build, 'production'), files, close: async () => {} }
 }
 
 /** The pages from source, with hot reload. */
@@ -48,11 +50,16 @@ export async function liveWeb(): Promise<Web> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: ROOT, server: { middlewareMode: true }, appType: 'custom' })
   return {
+    isLive: true,
     async render(request, context) {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
       return renderer(build, 'development')(request, context)
     },
-    files: (request, response, next) => vite.middlewares(request, response, next),
+    files: (request, response, next) => {
+      // The folder api/ holds the API's source: Vite would answer /api/products with the file products.ts.
+      if (request.url?.startsWith('/api/')) next()
+      else vite.middlewares(request, response, next)
+    },
     close: () => vite.close(),
   }
 }

@@ -90,14 +90,14 @@ function problemOf({ code, wait }: AccountsAnswer): Problem {
 }
 
 /** The page again with one problem and with what was typed, except passwords. */
-export function formRefused(form: FormData, problem: Problem, status = 422, headers?: HeadersInit) {
+export function formRefused(form: FormData, problem: Problem, status = 422, headers: HeadersInit = {}) {
   const values = { email: textOf(form, 'email'), fullName: textOf(form, 'fullName') }
-  return data({ problem, values, sentTo: null }, { status, headers: headers ?? {} })
+  return data({ problem, values, sentTo: null }, { status, headers })
 }
 
 /** The same for a refusal of the library. */
 export function accountsRefused(form: FormData, answer: AccountsAnswer) {
-  const headers = answer.wait > 0 ? { 'retry-after': String(answer.wait) } : {}
+  const headers = new Headers(answer.wait > 0 ? { 'retry-after': String(answer.wait) } : undefined)
   return formRefused(form, problemOf(answer), answer.status, headers)
 }
 

@@ -1,7 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Auth } from '#infra/accounts/auth.ts'
+import type { Limits } from '#infra/limits/limits.ts'
 import type { DemoMailbox } from '#infra/mail/demo-mailbox.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { Seller } from '#shop/seller.ts'
 
 /** What the server hands to every loader and action. */
 export type RequestContext = {
@@ -9,7 +11,8 @@ export type RequestContext = {
   auth: Auth
   /** Null outside demo mode. */
   mailbox: DemoMailbox | null
-  fssaiLicence: string | null
+  limits: Limits
+  seller: Seller
   supportEmail: string
   requestId: string
   /** Logs an error that nobody expected. */

@@ -1,6 +1,10 @@
 import { BLENDS, drawPacket, spiceTin } from './blends.mjs'
 import { containers, servedBowl } from './containers.mjs'
 import { sceneFood, sceneLand, scenePeople } from './cultivation.mjs'
+import { BAKED_DISHES } from './dishes-baked.mjs'
+import { BOWL_DISHES } from './dishes-bowls.mjs'
+import { FLAT_DISHES } from './dishes-flat.mjs'
+import { ROUND_DISHES } from './dishes-round.mjs'
 import { heroHydra, heroMillet } from './heroes.mjs'
 import { FLAV, mixedBox, stickBox, stickPack } from './hydration-packs.mjs'
 import { inks } from './inks.mjs'
@@ -165,3 +169,5 @@ add('tin-turmeric', 'Turmeric tastemaker jar', [-92, -204, 216, 216], turmericJa
 add('meal-play-box', `${BRAND} meal play box with mixes and packets`, [-190, -340, 420, 360], playBox)
 add('replenish-box-mixed', `${HYDRA} flavoured, box of 30 sticks`, V.stickBox, () => mixedBox())
 add('placeholder', 'No picture', V.pouch, blankPouch)
+const DISHES = { ...FLAT_DISHES, ...ROUND_DISHES, ...BAKED_DISHES, ...BOWL_DISHES }
+for (const [k, [title, draw]] of Object.entries(DISHES)) add(`dish-${k}`, title, [-164, -186, 352, 206], draw)

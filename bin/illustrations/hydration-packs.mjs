@@ -187,30 +187,28 @@ export function stickBox(k, o = {}) {
 }
 
 const MIXED = {
-  hi: 'चार स्वाद',
+  hi: 'तीन स्वाद',
   base: inks.lake[50],
   type: inks.lake[800],
   wave: inks.lake[200],
   disc: inks.lake[50],
 }
 
-/* the box of all flavours: the word, then the four colours as layers of water, each with its fruit */
+/* the box of the three flavours, ten sticks each: the word, then their colours as layers of water, each with its fruit */
 export function mixedBox(o = {}) {
   const { w, h } = BOX
   let a = rect(0, 0, w, h, MIXED.base) + boxHead(MIXED)
   a += lettering('Flavoured', 13, 78, { wght: 800, fit: w - 28, fill: MIXED.type, track: -0.03 })
-  const layers = ['mango-chilli', 'ginger-lemon', 'mint-mojito', 'unflavoured']
+  const layers = ['mango-chilli', 'ginger-lemon', 'mint-mojito']
   layers.forEach((k, i) => {
-    a += filled(wavy(-20 - i * 26, w + 90, 108 + i * 25, 6, 86, h), FLAV[k].base)
+    a += filled(wavy(-20 - i * 26, w + 90, 110 + i * 32, 6, 86, h), FLAV[k].base)
   })
-  a += at(plant.mango(), 38, 128, { k: 0.56 })
-  a += at(plant.lemonHalf({ a: inks.nimbu[300], b: inks.nimbu[500], c: '#ffffff' }), 86, 146, { k: 0.56 })
-  a += at(plant.mint({ a: inks.mint[500], b: inks.mint[700], k: inks.mint[100] }), 133, 152, {
-    k: 0.66,
+  a += at(plant.mango(), 42, 130, { k: 0.62 })
+  a += at(plant.lemonHalf({ a: inks.nimbu[300], b: inks.nimbu[500], c: '#ffffff' }), 104, 152, { k: 0.64 })
+  a += at(plant.mint({ a: inks.mint[500], b: inks.mint[700], k: inks.mint[100] }), 166, 172, {
+    k: 0.74,
     r: 8,
   })
-  a += at(plant.drop({ a: inks.rain[300], b: inks.rain[500] }), 178, 174, { k: 0.62 })
   a += boxFoot(MIXED)
-  const sticks = ['mango-chilli', 'mint-mojito', 'ginger-lemon', 'unflavoured', 'mango-chilli', 'mint-mojito']
-  return openBox(MIXED, a, sticks, o)
+  return openBox(MIXED, a, [...layers, ...layers], o)
 }

@@ -55,11 +55,13 @@ create index order_items_by_product on order_items (product_id);
 -- The tastemakers of a custom mix, per unit of the mix.
 create table order_item_tastemakers (
   order_item_id uuid not null references order_items on delete cascade,
+  position integer not null,
   product_id uuid references products on delete set null,
   name text not null,
   count integer not null check (count > 0),
-  primary key (order_item_id, name)
+  primary key (order_item_id, position)
 );
+create index order_item_tastemakers_by_product on order_item_tastemakers (product_id);
 
 create table order_events (
   id bigint generated always as identity primary key,

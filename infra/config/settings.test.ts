@@ -9,6 +9,9 @@ const REAL = {
   ADMIN_EMAIL: 'Owner@Shop.Example',
   SMTP_URL: 'smtps://user:pass@mail.example:465',
   MAIL_FROM: 'Shop <orders@shop.example>',
+  SELLER_NAME: 'Field Foods Private Limited',
+  SELLER_ADDRESS: '12 Mill Road, Hubballi, Karnataka 580020',
+  GRIEVANCE_OFFICER: 'Lata Desai',
 }
 
 function problems(env: Record<string, string>): string[] {
@@ -37,6 +40,23 @@ describe('settings', () => {
     })
   })
 
+  it('name the seller and, where no other address is given, send complaints to support', () => {
+    const read = readSettings({ ...REAL, SUPPORT_EMAIL: 'help@shop.example' })
+    expect(read.ok && read.settings.seller).toEqual({
+      name: REAL.SELLER_NAME,
+      address: REAL.SELLER_ADDRESS,
+      phone: null,
+      email: 'help@shop.example',
+      fssaiLicence: null,
+      grievanceOfficer: { name: 'Lata Desai', phone: null, email: 'help@shop.example' },
+    })
+  })
+
+  it('say in a demonstration what is not set', () => {
+    const read = readSettings({})
+    expect(read.ok && read.settings.seller.name).toContain('SELLER_NAME')
+  })
+
   it.each(Object.keys(REAL).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {
     const { [name as keyof typeof REAL]: _, ...rest } = REAL
     expect(problems(rest)).toEqual([`${name}: must be set when DATABASE_URL is set`])
@@ -50,6 +70,7 @@ describe('settings', () => {
     ['AUTH_SECRET', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
     ['SMTP_URL', 'http://mail'],
+    ['GRIEVANCE_OFFICER_EMAIL', 'lata'],
     ['SHIPPING_FEE', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'maybe'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Money, rupees } from '#shop/kernel/money.ts'
+import type { Seller } from '#shop/seller.ts'
 
 /** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
@@ -42,6 +43,12 @@ const environment = z.object({
     absentWhenEmpty,
     z.coerce.number().nonnegative().multipleOf(0.01).optional(),
   ),
+  SELLER_NAME: text,
+  SELLER_ADDRESS: text,
+  SELLER_PHONE: text,
+  GRIEVANCE_OFFICER: text,
+  GRIEVANCE_OFFICER_PHONE: text,
+  GRIEVANCE_OFFICER_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
   FSSAI_LICENCE: text,
 })
 
@@ -65,13 +72,25 @@ export type Settings = {
   logLevel: string
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
-  fssaiLicence: string | null
+  seller: Seller
 }
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
-/** What only a real shop must have: without them it could not be reached, sign anybody in, or send a mail. */
-const NEEDED_FOR_REAL = ['ORIGIN', 'AUTH_SECRET', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM'] as const
+/**
+ * What only a real shop must have: without them it could not be reached, sign anybody in, or send a mail, and the
+ * Consumer Protection (E-Commerce) Rules, 2020 ask who sells, where, and who hears complaints.
+ */
+const NEEDED_FOR_REAL = [
+  'ORIGIN',
+  'AUTH_SECRET',
+  'ADMIN_EMAIL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'SELLER_NAME',
+  'SELLER_ADDRESS',
+  'GRIEVANCE_OFFICER',
+] as const
 
 /**
  * Reads the settings from the environment. Every problem is one line that starts with the name of the setting;
@@ -113,7 +132,7 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
       from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
-      support: env.SUPPORT_EMAIL ?? env.ADMIN_EMAIL ?? 'support@demo.test',
+      support: supportEmail(env),
     },
     trustProxy: env.TRUST_PROXY === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
@@ -123,6 +142,27 @@ function toSettings(env: z.infer<typeof environment>): Settings {
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: env.SHIPPING_FREE_ABOVE === undefined ? null : rupees(env.SHIPPING_FREE_ABOVE),
     },
-    fssaiLicence: env.FSSAI_LICENCE ?? null,
+    seller: sellerOf(env),
   }
+}
+
+/** In a demonstration the seller says honestly what has not been set. */
+function sellerOf(env: z.infer<typeof environment>): Seller {
+  const email = supportEmail(env)
+  return {
+    name: env.SELLER_NAME ?? 'Demonstration seller (set SELLER_NAME)',
+    address: env.SELLER_ADDRESS ?? 'No address yet (set SELLER_ADDRESS)',
+    phone: env.SELLER_PHONE ?? null,
+    email,
+    fssaiLicence: env.FSSAI_LICENCE ?? null,
+    grievanceOfficer: {
+      name: env.GRIEVANCE_OFFICER ?? 'Nobody named yet (set GRIEVANCE_OFFICER)',
+      phone: env.GRIEVANCE_OFFICER_PHONE ?? null,
+      email: env.GRIEVANCE_OFFICER_EMAIL ?? email,
+    },
+  }
+}
+
+function supportEmail(env: z.infer<typeof environment>): string {
+  return env.SUPPORT_EMAIL ?? env.ADMIN_EMAIL ?? 'support@demo.test'
 }

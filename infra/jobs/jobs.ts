@@ -5,7 +5,14 @@ import type { Job, Jobs } from '#shop/ctx.ts'
 type Queue = Job['queue']
 export type Handlers = { [Name in Queue]: (data: Extract<Job, { queue: Name }>['data']) => Promise<void> }
 
-const QUEUES: Queue[] = ['order-confirmation', 'mail']
+const QUEUES: Queue[] = [
+  'order-confirmation',
+  'contact-message',
+  'contact-acknowledgement',
+  'newsletter-confirmation',
+  'newsletter-welcome',
+  'mail',
+]
 /** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */
 const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 7200 }
 
@@ -28,6 +35,8 @@ export async function startJobs(options: {
   }
   return {
     async send(db, { queue, data }) {
+      // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
+      if (!db.isTransaction) return void (await boss.send(queue, data))
       // pg-boss names columns itself: the plugin that renames ours must not touch them.
       const plain = (db as Kysely<unknown>).withoutPlugins()
       await boss.send(queue, data, { db: fromKysely(plain) })

@@ -1,6 +1,15 @@
 import { createTransport } from 'nodemailer'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where answers go, if not to the shop's own address. */
+  replyTo?: { name: string; address: string }
+  /** A newsletter's way out: mail programs show it as a button and post to it (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
 export type Mailer = {
   /** Hands the mail over. Throws when that fails: the job that called tries again later. */
@@ -13,5 +22,12 @@ export function smtpMailer(options: { url: string; from: string }): Mailer {
     { url: options.url, connectionTimeout: 10_000, socketTimeout: 30_000 },
     { from: options.from },
   )
-  return { send: async (mail) => void (await transport.sendMail(mail)) }
+  return {
+    send: async ({ unsubscribeUrl, ...mail }) =>
+      void (await transport.sendMail(unsubscribeUrl ? { ...mail, ...wayOut(unsubscribeUrl) } : mail)),
+  }
+}
+
+function wayOut(url: string) {
+  return { list: { unsubscribe: url }, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 }

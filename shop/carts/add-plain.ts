@@ -10,19 +10,24 @@ export type AddRefusal =
   | { ok: false; reason: 'out_of_stock'; name: string }
   | { ok: false; reason: 'too_few_left'; name: string; left: number }
 
-/** The cart with more of a product that is bought as it is. `products` are the products on sale. */
+type Sold = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity' | 'tastemakerPicks'>
+
+/**
+ * The cart with more of a product that is bought as it is. `products` are those on sale; what the cart holds of the
+ * product already, in mixes too, counts against its stock.
+ */
 export function addPlain(
   cart: Cart,
   { number, quantity }: { number: number; quantity: number },
-  products: readonly Sellable[],
+  products: readonly Sold[],
 ): Result<Cart, AddRefusal> {
   const product = products.find((one) => one.number === number)
   if (!product) return refuse('not_sold')
   if (isCustomisable(product)) return { ok: false, reason: 'needs_picks', productId: product.id }
-  const next = addLine(cart, { number, quantity, picks: {} })
-  if (next === cart) return refuse('cart_full')
   const { name, stockQuantity: left } = product
   if (isOutOfStock(product)) return { ok: false, reason: 'out_of_stock', name }
+  const next = addLine(cart, { number, quantity, picks: {} })
+  if (next === cart) return refuse('cart_full')
   const wanted = unitsWanted(wantedLines(next, products)).get(product.id) ?? 0
   return wanted > left ? { ok: false, reason: 'too_few_left', name, left } : done(next)
 }

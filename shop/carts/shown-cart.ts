@@ -1,6 +1,12 @@
 /** A cart together with all that is needed to price it again in the browser, with the same function as the server. */
 import { type Cart, readCart } from '#shop/carts/cart.ts'
-import { type PricedCart, type PricedCartLine, priceCart, type Sellable, wantedLines } from '#shop/carts/priced-cart.ts'
+import {
+  type PricedCart,
+  type PricedCartLine,
+  priceCart,
+  type Sellable,
+  wantedLines,
+} from '#shop/carts/priced-cart.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 
 export type CartProduct = Sellable & { allergens: string[] }
@@ -31,6 +37,8 @@ export function priceShownCart(shown: ShownCart, cart: Cart): PricedCart {
 /** What the product and all picks of a line contain, each once. */
 export function allergensOf(line: Pick<PricedCartLine, 'product' | 'picks'>, shown: ShownCart): string[] {
   const ids = new Set([line.product.id, ...line.picks.map((pick) => pick.product.id)])
-  const contained = shown.products.filter((product) => ids.has(product.id)).flatMap((product) => product.allergens)
+  const contained = shown.products
+    .filter((product) => ids.has(product.id))
+    .flatMap((product) => product.allergens)
   return [...new Set(contained)]
 }

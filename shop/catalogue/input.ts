@@ -44,23 +44,25 @@ const slug = z
   .max(80, 'Please keep this under 80 characters')
   .refine((value) => !isUuid(value), 'Please choose words')
 
-const nutrient = z.object({
+const perServing = z.number().min(0).max(10_000)
+
+export const nutrientFields = {
   name: line(60).min(1),
   amount: line(40).min(1),
   dailyValue: z.number().min(0).max(10_000).nullable(),
-})
-const quantity = z.number().min(0).max(10_000)
+}
+const nutrients = z.array(z.object(nutrientFields)).max(30)
 
-const nutritionInput = z.object({
+export const nutritionFields = {
   servingSize: line(60).min(1),
-  calories: quantity,
-  protein: quantity,
-  carbohydrates: quantity,
-  fat: quantity,
-  fiber: quantity,
-  vitamins: z.array(nutrient).max(30),
-  minerals: z.array(nutrient).max(30),
-})
+  calories: perServing,
+  protein: perServing,
+  carbohydrates: perServing,
+  fat: perServing,
+  fiber: perServing,
+  vitamins: nutrients,
+  minerals: nutrients,
+}
 
 export const productFields = {
   name: line(120, 'Please enter a name').min(1, 'Please enter a name'),
@@ -87,7 +89,7 @@ export const productFields = {
   region: line(80).nullable(),
   spiceLevel: level,
   sweetLevel: level,
-  nutrition: nutritionInput.nullable(),
+  nutrition: z.object(nutritionFields).nullable(),
   tastemakerPicks: z.number().int().min(0).max(50),
   isPick: z.boolean(),
   netQuantity: line(60),

@@ -4,6 +4,7 @@ import type { CategorySlug, Cuisine, HealthFocus, Nutrition, Product } from '#sh
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
 
 function selectProducts(db: Db) {
   return db
@@ -110,16 +111,6 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
   }
   const rows = await query.orderBy('products.number').limit(search.limit).execute()
   return rows.map(toRecord)
-}
-
-export type ShownReview = {
-  id: string
-  authorName: string
-  rating: number
-  summary: string
-  verified: boolean
-  isSeed: boolean
-  createdAt: Date
 }
 
 /** The newest reviews of a product. */

@@ -1,5 +1,5 @@
 /** The only place that writes products (their stock levels apart: see inventory). */
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
 import type { CategorySlug, ProductContent } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -47,7 +47,15 @@ export async function insertProduct(db: Db, { id, number, createdAt, ...content 
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (row && number) await countOnFrom(db)
   return row?.id ?? null
+}
+
+/** Numbers that were given by hand are no longer free: the next one counted out must come after them. */
+async function countOnFrom(db: Db): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence('products', 'number'), max(number)) from products`.execute(
+    db,
+  )
 }
 
 /** Writes the given part of a product. False when there is none; a slug that another product has throws. */

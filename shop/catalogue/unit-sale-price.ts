@@ -8,6 +8,11 @@ export function priceOfOne(price: Money, units: number): Money {
   return paise(Math.round(price / units))
 }
 
+/** 'About ₹45': an amount without its paise, rounded half up, for words that say 'about'. */
+export function wholeRupees(money: Money): Money {
+  return paise(Math.round(money / 100) * 100)
+}
+
 /** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)': one weight or volume, explained in brackets at most. */
 const WEIGHT = /^(\d+(?:\.\d+)?) (g|kg|ml|l)(?: \(.*\))?$/
 /** '10 containers with lids, 750 ml each': a count of things. */

@@ -81,11 +81,14 @@ export const shippingAddressInput = z.object({
   postalCode,
 })
 
+/** The database writes ids in small letters, and lines are matched by them. */
+const productId = z.uuid('Not a product').toLowerCase()
+
 export const orderLineInput = z.object({
-  productId: z.uuid('Not a product'),
+  productId,
   quantity: z.number().int().min(1).max(MOST_PER_LINE),
   /** The picks of a custom mix: one id per packet, repeats allowed. */
-  tastemakers: z.array(z.uuid('Not a product')).max(50).optional(),
+  tastemakers: z.array(productId).max(50).optional(),
 })
 export type OrderLineInput = z.infer<typeof orderLineInput>
 
@@ -101,4 +104,21 @@ export const placeOrderInput = z.object({
 })
 export type PlaceOrderInput = z.infer<typeof placeOrderInput>
 
-export const orderStatusInput = z.enum(ORDER_STATUSES)
+const detail = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please keep this under ${most} characters`)
+    .refine((text) => !/[^\P{Cc}\n]/u.test(text), 'Please use letters and numbers only')
+    .transform((text) => text || null)
+    .nullable()
+
+/** What an admin may change; what is left out stays, and an empty text means none. */
+export const orderChangeInput = z
+  .object({
+    status: z.enum(ORDER_STATUSES),
+    trackingNumber: detail(100),
+    carrier: detail(100),
+    notes: detail(2000),
+  })
+  .partial()

@@ -8,7 +8,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export const PAYMENT_METHODS = ['card', 'cod'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-export type PaymentStatus = 'pending' | 'paid' | 'failed' | 'refunded'
+export const PAYMENT_STATUSES = ['pending', 'paid', 'failed', 'refunded'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card', cod: 'Cash on Delivery' }
 

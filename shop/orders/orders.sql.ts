@@ -81,8 +81,9 @@ export async function insertItems(db: Db, orderId: string, cart: PricedCart): Pr
     .returning(['id', 'position'])
     .execute()
   const picks = items.flatMap((item) =>
-    (cart.lines[item.position]?.picks ?? []).map(({ product, count }) => ({
+    (cart.lines[item.position]?.picks ?? []).map(({ product, count }, position) => ({
       orderItemId: item.id,
+      position,
       productId: product.id,
       name: product.name,
       count,

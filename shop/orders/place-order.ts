@@ -109,7 +109,8 @@ async function replay(
   return done({ orderId: earlier.id, isReplay: true })
 }
 
-function linesOf(items: readonly OrderLineInput[]): WantedLine[] {
+/** The lines of a request; each is known by its place in it. */
+export function linesOf(items: readonly OrderLineInput[]): WantedLine[] {
   return items.map((item, at) => ({
     key: `${at}`,
     productId: item.productId,

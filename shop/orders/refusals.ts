@@ -21,7 +21,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'payment_method_unavailable':
       return 'Please select a payment method'
     case 'idempotency_key_reused':
-      return 'An order was already placed from this page. Look at My Orders before you place another.'
+      return 'An order was already placed from this page. Look at it before you place another.'
     case 'not_sold':
       return 'Something in your cart is no longer sold.'
     case 'out_of_stock':

@@ -1,1 +1,35 @@
-export default function Page() { return null }
+import { shopCtx } from '#app/http/request-context.server.ts'
+import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import { OrdersPage } from '#app/ui/orders/orders-page.tsx'
+import { readOrderSearch } from '#shop/orders/order-search.ts'
+import { listOrders } from '#shop/orders/orders.read.ts'
+import type { Route } from './+types/orders.ts'
+
+const PAGE_SIZE = 20
+
+/** The customer's own orders; whose they are comes from the session alone. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { actor, db } = shopCtx(context)
+  if (actor.kind === 'visitor') return null
+  const search = readOrderSearch(new URL(request.url).searchParams)
+  const found = await listOrders(db, {
+    userId: actor.id,
+    status: search.status ?? undefined,
+    idPrefix: search.text,
+    after: search.after ?? undefined,
+    limit: PAGE_SIZE + 1,
+  })
+  return { search, orders: found.slice(0, PAGE_SIZE), hasOlder: found.length > PAGE_SIZE }
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  if (loaderData) return <OrdersPage {...loaderData} />
+  return (
+    <>
+      <title>My Orders</title>
+      <SignInPrompt title="My Orders" returnTo="/orders">
+        Please sign in to view your orders.
+      </SignInPrompt>
+    </>
+  )
+}

@@ -14,6 +14,11 @@ const OLD_LINK = {
   text: 'This link is too old or was used already. Ask for a new one here.',
 } as const
 
+const OLD_LINK_URL = '/auth/reset-password?error=INVALID_TOKEN'
+
+/** What the account library's tokens are made of; anything else it would look up in vain. */
+const TOKEN = /^\w{1,100}$/
+
 /** Without a token: asking for a link. With the one from the mail: choosing the new password. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
@@ -47,11 +52,18 @@ async function askForLink(request: Request, context: Context, form: FormData) {
 async function setPassword(request: Request, context: Context, form: FormData) {
   const checked = checkForm(newPasswordInput, form)
   if (!checked.ok) return formRefused(form, checked.problem)
-  const body = { newPassword: checked.value.password, token: textOf(form, 'token') }
+  const token = textOf(form, 'token')
+  if (!TOKEN.test(token)) return redirect(OLD_LINK_URL)
+  const body = { newPassword: checked.value.password, token }
   const answer = await askAccounts(request, context, '/reset-password', body)
   if (answer.ok) return redirect('/auth/signin?notice=password_changed')
-  if (answer.code === 'INVALID_TOKEN') return redirect('/auth/reset-password?error=INVALID_TOKEN')
+  if (answer.code === 'INVALID_TOKEN') return redirect(OLD_LINK_URL)
   return accountsRefused(form, answer)
+}
+
+/** A post that has to wait says so in its headers too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -42,6 +42,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(callbackURL, { headers: withCookies(answer.cookies) })
 }
 
+/** A post that has to wait says so in its headers too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   return <AuthForm mode="signin" answer={actionData} {...loaderData} />
 }

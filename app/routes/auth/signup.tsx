@@ -30,6 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)
 }
 
+/** A post that has to wait says so in its headers too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   return <AuthForm mode="signup" answer={actionData} {...loaderData} />
 }

@@ -1,9 +1,12 @@
 import { data, redirect } from 'react-router'
 import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
+import { formOf } from '#app/http/form.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import { CartPage } from '#app/ui/cart/cart-page.tsx'
+import { pickerPath } from '#app/ui/storefront/product-path.ts'
 import { addPlain, addRefusalMessage } from '#shop/carts/add-plain.ts'
+import type { Cart } from '#shop/carts/cart.ts'
 import { applyChange, type CartChange, cartChangeInput } from '#shop/carts/input.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -15,32 +18,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shown, isSignedIn: ctx.actor.kind === 'person' }
 }
 
-/** Where a form may go once the cart is changed. */
-const NEXT_PAGES = ['/cart', '/checkout', '/products']
-
-/** Every change of the cart by a form: the cookie is set and the page shown anew. */
+/** Every change of the cart by a form: the cookie is set, and the form says where to go on. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const change = cartChangeInput.safeParse(fieldsOf(form))
-  if (!change.success) return data({ message: 'That is not a change we can make to your cart.' }, { status: 400 })
+  const form = await formOf(request)
+  const parsed = cartChangeInput.safeParse(fieldsOf(form))
+  if (!parsed.success) return refused('That is not a change we can make to your cart.', 400)
+  const goOn = (cart: Cart) =>
+    redirect(nextPage(form), { status: 303, headers: { 'set-cookie': cartCookie(cart, request) } })
   const cart = readCartCookie(request)
-  if (change.data.intent === 'add') return addToCart(request, shopCtx(context), change.data, nextPage(form))
-  const headers = { 'set-cookie': cartCookie(applyChange(cart, change.data), request) }
-  return redirect(nextPage(form), { status: 303, headers })
+  const change = parsed.data
+  return change.intent === 'add' ? add(shopCtx(context), cart, change, goOn) : goOn(applyChange(cart, change))
 }
 
-async function addToCart(
-  request: Request,
-  ctx: Ctx,
+async function add(
+  { db }: Ctx,
+  cart: Cart,
   change: Extract<CartChange, { intent: 'add' }>,
-  next: string,
+  goOn: (cart: Cart) => Response,
 ) {
-  const added = addPlain(readCartCookie(request), change, await listProducts(ctx.db))
-  if (added.ok) {
-    return redirect(next, { status: 303, headers: { 'set-cookie': cartCookie(added.value, request) } })
-  }
-  if (added.reason === 'needs_picks') return redirect(`/product/${added.productId}`, 303)
-  return data({ message: addRefusalMessage(added) }, { status: 422 })
+  const added = addPlain(cart, change, await listProducts(db))
+  if (added.ok) return goOn(added.value)
+  if (added.reason === 'needs_picks') return redirect(pickerPath({ id: added.productId }), 303)
+  return refused(addRefusalMessage(added), 422)
+}
+
+function refused(message: string, status: number) {
+  return data({ message }, { status })
 }
 
 /** The stepper's buttons send their number as `step`, beside the `quantity` of the field between them. */
@@ -49,17 +52,12 @@ function fieldsOf(form: FormData): Record<string, unknown> {
   return form.has('step') ? { ...fields, quantity: form.get('step') } : fields
 }
 
+const NEXT_PAGES = ['/cart', '/checkout', '/products']
+
 function nextPage(form: FormData): string {
   return NEXT_PAGES.find((page) => page === form.get('then')) ?? '/cart'
 }
 
-
-export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <CartPage
-      shown={loaderData.shown}
-      isSignedIn={loaderData.isSignedIn}
-      problem={actionData?.message ?? null}
-    />
-  )
+export default function CartRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <CartPage {...loaderData} problem={actionData?.message ?? null} />
 }

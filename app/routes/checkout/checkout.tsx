@@ -1,1 +1,95 @@
-export default function Page() { return null }
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { readCartCookie } from '#app/http/cart-cookie.server.ts'
+import { openCheckoutKey } from '#app/http/checkout-key.server.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import { showCart } from '#app/http/shown-cart.server.ts'
+import { addressStep, backStep } from '#app/routes/checkout/address-step.server.ts'
+import { placeStep } from '#app/routes/checkout/place-step.server.ts'
+import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import { CheckoutPage } from '#app/ui/checkout/checkout-page.tsx'
+import { UNREACHABLE, unreachable } from '#app/ui/checkout/unreachable.ts'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { EmptyState } from '#app/ui/kit/empty-state.tsx'
+import { lastAddress } from '#shop/orders/orders.read.ts'
+import { availablePaymentMethods } from '#shop/payments/methods.ts'
+import type { Route } from './+types/checkout.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = shopCtx(context)
+  if (ctx.actor.kind === 'visitor') return { state: 'signed-out' } as const
+  const cart = readCartCookie(request)
+  if (cart.length === 0) return { state: 'empty' } as const
+  const { key, setCookie } = openCheckoutKey(request)
+  const last = await lastAddress(ctx.db, ctx.actor.id)
+  const open = {
+    state: 'open',
+    shown: await showCart(ctx, cart),
+    methods: availablePaymentMethods(),
+    idempotencyKey: key,
+    prefill: last ? { ...last, addressLine2: last.addressLine2 ?? '' } : { fullName: ctx.actor.fullName },
+  } as const
+  return data(open, { headers: setCookie ? { 'set-cookie': setCookie } : {} })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  switch (form.get('intent')) {
+    case 'place':
+      return placeStep(request, form, context.get(requestContext))
+    case 'back':
+      return backStep(form)
+    default:
+      return addressStep(form)
+  }
+}
+
+/** On a bad network the page stays, with all that was filled in: trying again gives the same order. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return data(unreachable(form), { status: UNREACHABLE })
+  }
+}
+
+/** After a refusal too: what was refused may be what has changed. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== UNREACHABLE
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.state === 'signed-out') return <SignedOut />
+  if (loaderData.state === 'empty') return <Empty />
+  const { shown, methods, idempotencyKey, prefill } = loaderData
+  return <CheckoutPage {...{ shown, methods, idempotencyKey, prefill }} answer={actionData} />
+}
+
+function SignedOut() {
+  return (
+    <>
+      <title>Checkout</title>
+      <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
+        Your cart stays as it is.
+      </SignInPrompt>
+    </>
+  )
+}
+
+function Empty() {
+  return (
+    <div className="wrap pt-8 pb-section">
+      <title>Checkout</title>
+      <EmptyState
+        headingLevel={1}
+        picture="/illustrations/empty-basket.svg"
+        title="Your cart is empty"
+        action={<ButtonLink to="/products">Continue Shopping</ButtonLink>}
+      >
+        There is nothing to check out yet.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,1 +1,31 @@
-export default function Page() { return null }
+import { data } from 'react-router'
+import { shopCtx } from '#app/http/request-context.server.ts'
+import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import { Confirmation } from '#app/ui/checkout/confirmation.tsx'
+import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
+import { canSeeOrder } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import type { Route } from './+types/success.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { actor, db } = shopCtx(context)
+  const id = new URL(request.url).searchParams.get('orderId') ?? ''
+  if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
+  const order = await findOrder(db, id)
+  if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
+  return { state: 'found', order } as const
+}
+
+export default function Success({ loaderData }: Route.ComponentProps) {
+  if (loaderData.state === 'found') return <Confirmation order={loaderData.order} />
+  if (loaderData.state === 'not-found') return <OrderNotFound link={{ to: '/shop', label: 'Back to Shop' }} />
+  const query = new URLSearchParams({ orderId: loaderData.id })
+  return (
+    <>
+      <title>Please sign in</title>
+      <SignInPrompt title="Please sign in" returnTo={`/checkout/success?${query}`}>
+        Please sign in to see this order.
+      </SignInPrompt>
+    </>
+  )
+}

@@ -1,1 +1,80 @@
-export default function Page() { return null }
+import { data, redirect } from 'react-router'
+import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
+import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { addToCart } from '#app/ui/storefront/add-to-cart.ts'
+import { toPageProduct, toPicks } from '#app/ui/storefront/page-product.ts'
+import { productMeta } from '#app/ui/storefront/product-meta.ts'
+import { ProductMissing } from '#app/ui/storefront/product-missing.tsx'
+import { ProductPage, type ProductPageData } from '#app/ui/storefront/product-page.tsx'
+import { toCardProduct } from '#app/ui/storefront/shelf-product.ts'
+import type { TurnedDown } from '#app/ui/storefront/use-mix.ts'
+import { MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { picksFromForm } from '#shop/carts/input.ts'
+import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
+import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { shippingPromise } from '#shop/pricing/quote.ts'
+import type { Route } from './+types/product.ts'
+
+export const handle: PageHandle = { side: 'millet' }
+
+type LoadedPage = ProductPageData & { origin: string; brand: string }
+
+const RELATED = 4
+
+/** The page of one product by id or slug; null with 404 when there is none. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, config } = shopCtx(context)
+  const products = await listProducts(db)
+  const product = byIdOrSlug(products, params.id)
+  if (!product) return data(null, { status: 404 })
+  const page: LoadedPage = {
+    origin: config.origin,
+    brand: config.brand,
+    product: toPageProduct(product),
+    picks: isCustomisable(product) ? toPicks(products) : [],
+    reviews: await listReviews(db, product.id),
+    related: relatedProducts(product, products, RELATED).map(toCardProduct),
+    shipping: shippingPromise(config.shipping, formatPrice),
+  }
+  return data<LoadedPage | null>(page)
+}
+
+function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | undefined {
+  const wanted = idOrSlug.toLowerCase()
+  return products.find((product) => product.id === wanted || product.slug === wanted)
+}
+
+/** The form without JavaScript: into the cart and on, or back to the page with nothing lost. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const products = await listProducts(shopCtx(context).db)
+  const product = byIdOrSlug(products, params.id)
+  if (!product) return data(null, { status: 404 })
+  const form = await request.formData()
+  const quantity = Number(form.get('quantity') ?? 1)
+  const picks = isCustomisable(product) ? picksFromForm(form) : {}
+  const turnDown = (message: string) => data<TurnedDown>({ message, picks, quantity: 1 }, { status: 422 })
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PER_LINE) {
+    return turnDown(`Choose a quantity from 1 to ${Math.max(1, product.stockQuantity)}.`)
+  }
+  const line = { number: product.number, quantity, picks }
+  const added = addToCart(readCartCookie(request), line, product, toPicks(products))
+  if (!added.ok) return data<TurnedDown>({ message: added.message, picks, quantity }, { status: 422 })
+  const headers = { 'set-cookie': cartCookie(added.cart, request) }
+  return redirect(leadsToCheckout(form, request) ? '/checkout' : '/cart', { status: 303, headers })
+}
+
+function leadsToCheckout(form: FormData, request: Request): boolean {
+  return form.get('intent') === 'buy' || new URL(request.url).searchParams.get('then') === 'checkout'
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Product Not Found' }, { name: 'robots', content: 'noindex' }]
+  return productMeta(loaderData.product, loaderData)
+}
+
+export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) return <ProductMissing />
+  return <ProductPage page={loaderData} turnedDown={actionData ?? null} />
+}

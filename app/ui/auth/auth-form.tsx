@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 import type { Problem } from '#app/http/check-form.ts'
+import { withQuery } from '#app/http/return-to.ts'
 import { AuthField } from '#app/ui/auth/auth-field.tsx'
 import { AuthLinks } from '#app/ui/auth/auth-links.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
@@ -33,7 +34,8 @@ export type AuthFormProps = {
 
 /** Sign in, create an account, ask for a reset link: one form in three modes. */
 export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: AuthFormProps) {
-  const { title, lead, submit, busy, schema } = MODES[mode]
+  const { path, title, lead, submit, busy, schema } = MODES[mode]
+  const action = withQuery(path, { returnTo })
   const { problem, isBusy, onSubmit } = useProblem(schema, answer?.problem ?? null)
   const problemId = useId()
   if (answer?.sentTo)
@@ -42,12 +44,12 @@ export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: Auth
   return (
     <AuthPage title={title} lead={lead}>
       {notice && !answer && <Banner tone={notice.tone}>{notice.text}</Banner>}
-      <Form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <Form method="post" action={action} noValidate onSubmit={onSubmit} className="grid gap-5">
         <ProblemBox id={problemId} problem={problem} />
         <AuthFields mode={mode} values={values} problem={problem} problemId={problemId} />
         <SubmitButton label={submit} busyLabel={busy} isBusy={isBusy} />
       </Form>
-      {mode !== 'reset' && <ProviderButtons />}
+      {mode !== 'reset' && <ProviderButtons action={action} />}
       <AuthLinks mode={mode} returnTo={returnTo} />
     </AuthPage>
   )

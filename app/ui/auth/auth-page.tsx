@@ -36,7 +36,10 @@ export function AuthPage({
 /** What stands in the form's place once it took effect. The focus comes along, because the button it had is gone. */
 export function Confirmation({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.focus(), [])
+  useEffect(() => {
+    scrollTo(0, 0)
+    element.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div ref={element} tabIndex={-1} role="status" className="grid gap-4">
       {children}

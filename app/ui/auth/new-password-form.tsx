@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 import type { Problem } from '#app/http/check-form.ts'
+import { withQuery } from '#app/http/return-to.ts'
 import { NewPasswordFields } from '#app/ui/auth/auth-form.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
 import { ProblemBox } from '#app/ui/auth/problem-box.tsx'
@@ -13,8 +14,17 @@ export function NewPasswordForm({ token, answered }: { token: string; answered: 
   const { problem, isBusy, onSubmit } = useProblem(newPasswordInput, answered)
   const problemId = useId()
   return (
-    <AuthPage title="Choose a new password" lead="You will be signed out everywhere else.">
-      <Form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+    <AuthPage
+      title="Choose a new password"
+      lead="Afterwards you are signed out everywhere, and sign in with the new one."
+    >
+      <Form
+        method="post"
+        action={withQuery('/auth/reset-password', { token })}
+        noValidate
+        onSubmit={onSubmit}
+        className="grid gap-5"
+      >
         <ProblemBox id={problemId} problem={problem} />
         <input type="hidden" name="token" value={token} />
         <NewPasswordFields label="New password" problem={problem} problemId={problemId} />

@@ -3,5 +3,10 @@ import { Banner } from '#app/ui/kit/banner.tsx'
 
 /** The one thing that is wrong with a form, told at once. `id` joins it to the field it is about. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {
-  return <div id={id}>{problem && <Banner tone="danger">{problem.message}</Banner>}</div>
+  if (!problem) return null
+  return (
+    <div id={id}>
+      <Banner tone="danger">{problem.message}</Banner>
+    </div>
+  )
 }

@@ -13,11 +13,13 @@ export function useLiveCart(loaded: string): Cart {
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
-  const isStale = isHydrated && state === 'idle' && writeCart(stored) !== loaded
+  const written = writeCart(stored)
+  const isStale = isHydrated && state === 'idle' && written !== loaded
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change during a fetch, or a late answer, asks again
   useEffect(() => {
     if (isStale) void revalidate()
-  }, [isStale, revalidate])
+  }, [isStale, written, loaded])
 
   return isHydrated ? stored : readCart(loaded)
 }

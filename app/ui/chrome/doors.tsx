@@ -5,7 +5,7 @@ export type Side = 'millet' | 'hydration'
 /** The strip at the very top: the open side takes the page's colour, so it reads as a tab. */
 export function Doors({ side }: { side: Side }) {
   return (
-    <div className="doors">
+    <nav aria-label="Sides of the shop" className="doors">
       <div className="wrap doors-row">
         <Link to="/" className="door" aria-current={side === 'millet' ? 'true' : undefined}>
           Millet meals
@@ -15,6 +15,6 @@ export function Doors({ side }: { side: Side }) {
         </Link>
         <span className="doors-note">Made by women-led self-help groups</span>
       </div>
-    </div>
+    </nav>
   )
 }

@@ -7,7 +7,7 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
     <footer className="site-footer">
       <div className="wrap site-footer-top">
         <div>
-          <h2 className="display text-3xl">One letter a month, at harvest pace</h2>
+          <h2 className="display text-3xl">Letters at harvest pace</h2>
           <p className="mt-4 max-w-[30rem] text-ink-soft-on-deep">
             Millet-based functional foods, produced by women-led self-help groups. A recipe, a group you have not
             met yet, and what is in season.
@@ -35,9 +35,8 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
           {fssaiLicence && <span>FSSAI licence {fssaiLicence}</span>}
         </p>
       </div>
-      <div className="wrap site-footer-giant" aria-hidden="true">
-        {brand}
-      </div>
+      {/* Drawn, not written: it is decoration, and too quiet to be read as text. */}
+      <div className="wrap site-footer-giant" aria-hidden="true" data-brand={brand} />
     </footer>
   )
 }

@@ -19,6 +19,6 @@ function open(event: MouseEvent, onOpen: () => void) {
 }
 
 /** A click that asks for nothing special (no new tab, no new window, no download). */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -32,7 +32,11 @@ describe('addToCart, plain products', () => {
 
   it('refuses picks nobody asked for, and a cart that is full', () => {
     expect(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: { 10: 1 } }, mix, picks).ok).toBe(false)
-    const full = Array.from({ length: MOST_LINES }, (_, index) => ({ number: 100 + index, quantity: 1, picks: {} }))
+    const full = Array.from({ length: MOST_LINES }, (_, index) => ({
+      number: 100 + index,
+      quantity: 1,
+      picks: {},
+    }))
     expect(messageOf(addToCart(full, { number: 2, quantity: 1, picks: {} }, mix, []))).toContain('at most 70')
   })
 })

@@ -26,11 +26,15 @@ export function addToCart(cart: Cart, line: CartLine, product: Buyable, picks: r
 
 function pickProblem(line: CartLine, { tastemakerPicks }: Buyable, picks: readonly Stocked[]): string | null {
   const state = mixState(line.picks, tastemakerPicks)
-  const known = Object.keys(line.picks).every((number) => picks.some((pick) => pick.number === Number(number)))
+  const known = Object.keys(line.picks).every((number) =>
+    picks.some((pick) => pick.number === Number(number)),
+  )
   if (!known) return 'One of these tastemakers is no longer sold. Choose again.'
   if (state.isReady) return null
   const over = state.picked - state.needed
-  return over > 0 ? `That is ${state.picked}. Take ${over} out: the mix holds ${state.needed}.` : mixMessage(state)
+  return over > 0
+    ? `That is ${state.picked}. Take ${over} out: the mix holds ${state.needed}.`
+    : mixMessage(state)
 }
 
 /** What runs out first, in words; null when everything is there. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { basketCount, basketTotal, EMPTY_BASKET, itemCount, pourInto, quantityIn, setInBasket } from './basket.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import {
+  basketCount,
+  basketTotal,
+  EMPTY_BASKET,
+  itemCount,
+  pourInto,
+  quantityIn,
+  setInBasket,
+} from './basket.ts'
 
 const packet = {
   id: 'a',

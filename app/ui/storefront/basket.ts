@@ -4,7 +4,10 @@ import { addLine, type Cart } from '#shop/carts/cart.ts'
 import { unitPrice } from '#shop/catalogue/product.ts'
 import { add, type Money, times } from '#shop/kernel/money.ts'
 
-type Basketed = Pick<CardProduct, 'id' | 'number' | 'name' | 'price' | 'discountPrice' | 'stockQuantity' | 'picture'>
+type Basketed = Pick<
+  CardProduct,
+  'id' | 'number' | 'name' | 'price' | 'discountPrice' | 'stockQuantity' | 'picture'
+>
 
 /** Quantities by product id. The product comes along, because the shelf may show another category by now. */
 export type Basket = Readonly<Record<string, { product: Basketed; quantity: number }>>
@@ -18,10 +21,9 @@ export function quantityIn(basket: Basket, id: string): number {
 /** Sets how many of a product are in the basket, bounded by its stock; at zero the entry goes. */
 export function setInBasket(basket: Basket, product: Basketed, quantity: number): Basket {
   const bounded = Math.min(quantity, product.stockQuantity)
+  if (bounded > 0) return { ...basket, [product.id]: { product, quantity: bounded } }
   const { [product.id]: _, ...others } = basket
-  if (bounded <= 0) return others
-  const entry = { product, quantity: bounded }
-  return product.id in basket ? { ...basket, [product.id]: entry } : { ...others, [product.id]: entry }
+  return others
 }
 
 /** Items, not lines: two of one and one of another are three. */

@@ -3,7 +3,14 @@ import type { Nutrition, Product } from '#shop/catalogue/product.ts'
 
 type Card = 'id' | 'number' | 'slug' | 'name' | 'category' | 'cuisine' | 'price' | 'discountPrice' | 'isNew'
 type CardToo = 'shortDescription' | 'stockQuantity' | 'tastemakerPicks' | 'isPick' | 'isBestseller'
-type Info = 'description' | 'region' | 'spiceLevel' | 'sweetLevel' | 'ingredients' | 'benefits' | 'usageInstructions'
+type Info =
+  | 'description'
+  | 'region'
+  | 'spiceLevel'
+  | 'sweetLevel'
+  | 'ingredients'
+  | 'benefits'
+  | 'usageInstructions'
 
 export type NutritionFacts = Pick<Nutrition, 'servingSize' | 'protein' | 'fiber' | 'calories'>
 

@@ -34,7 +34,11 @@ const BY_SLUG: Record<string, string> = {
 const OTHERS = ['gulab-200', 'haldi-200', 'bajra-200', 'straw-200', 'mirch-200'] as const
 
 /** A colour of the scales; new products take turns. */
-export function tileColour({ slug, number, category }: Pick<CardProduct, 'slug' | 'number' | 'category'>): string {
+export function tileColour({
+  slug,
+  number,
+  category,
+}: Pick<CardProduct, 'slug' | 'number' | 'category'>): string {
   if (category === 'hydration') return 'lake-200'
   return BY_SLUG[slug] ?? OTHERS[number % OTHERS.length] ?? OTHERS[0]
 }

@@ -7,6 +7,7 @@ import { type Auth, createAuth } from '#infra/accounts/auth.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
+import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
@@ -14,13 +15,14 @@ import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 
 /** What is built once per process and shared by every request. */
-export type Services = {
+export type Parts = {
   settings: Settings
   log: Log
   db: Kysely<DB>
   jobs: JobQueue
   auth: Auth
   mailer: Mailer
+  limits: Limits
   mailbox: DemoMailbox | null
   /** The addresses under which a browser may know this shop. */
   origins: string[]
@@ -28,12 +30,12 @@ export type Services = {
   ctxFor(actor: Actor): Ctx
 }
 
-export async function createServices(
+export async function createParts(
   settings: Settings,
   database: Database,
   databaseUrl: string,
   log: Log,
-): Promise<Services> {
+): Promise<Parts> {
   const now = () => new Date()
   const { db, pool } = database
   const { brand, origin, shipping, rateLimits } = settings
@@ -46,7 +48,8 @@ export async function createServices(
   const auth = createAuth({ pool, db, jobs, origin, origins, secret, brand, rateLimits, onError: report })
   const ctxFor = (actor: Actor): Ctx => ({ db, now: now(), actor, jobs, config: { brand, origin, shipping } })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
-  return { settings, log, db, jobs, auth, mailer, mailbox, origins, now, ctxFor }
+  const limits = createLimits(db, { enabled: rateLimits, now })
+  return { settings, log, db, jobs, auth, mailer, limits, mailbox, origins, now, ctxFor }
 }
 
 /** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { createApi } from '#api/api.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask, api } = apiClient(ctx)
+const admin = await makeUser(db, { isAdmin: true })
+const customer = await makeUser(db)
+
+describe('every answer', () => {
+  it('is JSON, also where there is nothing', async () => {
+    for (const path of ['/', '/nothing', '/products/a/b', '/demo/mailbox', '/auth']) {
+      const answer = await ask(VISITOR, 'GET', path)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect(answer.headers.get('content-type')).toBe('application/json')
+    }
+    expect((await ask(VISITOR, 'PATCH', '/products', { text: '{' })).status).toBe(404)
+  })
+
+  it('carries the cookies of a session that was renewed', async () => {
+    const renewing = apiClient(ctx, {
+      identify: async () => ({ actor: VISITOR, setCookies: ['a=1', 'b=2'] }),
+    })
+    for (const path of ['/products', '/orders', '/nothing']) {
+      expect((await renewing.ask(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    }
+  })
+
+  it('is kept by nobody, unless it is the same for everybody', async () => {
+    expect((await ask(customer, 'GET', '/orders')).headers.get('cache-control')).toBe('no-store')
+    expect((await ask(VISITOR, 'GET', '/nothing')).headers.get('cache-control')).toBe('no-store')
+    expect((await ask(VISITOR, 'GET', '/categories')).headers.get('cache-control')).toContain('public')
+  })
+})
+
+describe('a body', () => {
+  const quote = (text: string, headers = {}) => ask(VISITOR, 'POST', '/cart/quote', { text, headers })
+
+  it('must be JSON', async () => {
+    expect(await quote('{')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+    expect(await quote('')).toMatchObject({ status: 400 })
+  })
+
+  it('must be declared as JSON', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      expect(await quote('{}', { 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_media_type' },
+      })
+    }
+  })
+
+  it('may have 1 MB, announced or not', async () => {
+    const large = JSON.stringify({ items: 'x'.repeat(1024 * 1024) })
+    expect(await quote(large)).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    expect((await quote(large, { 'content-length': String(large.length) })).status).toBe(413)
+    expect((await quote(JSON.stringify({ items: 'x'.repeat(1000 * 1000) }))).status).toBe(422)
+  })
+
+  it('may be as deep as it likes', async () => {
+    expect((await quote(`{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).status).toBe(422)
+    expect((await quote(`{"__proto__":{"items":1},"constructor":1}`)).status).toBe(422)
+  })
+
+  it('may be missing, which is told', async () => {
+    expect((await ask(VISITOR, 'POST', '/cart/quote')).status).toBe(422)
+    expect((await ask(admin, 'PUT', '/products/x')).status).toBe(422)
+  })
+})
+
+describe('when the database is away', () => {
+  const away = openDatabase({ url: 'postgres://shop@127.0.0.1:1/none', poolSize: 1, onError: () => {} })
+  const { ask } = apiClient((actor) => ({ ...ctx(actor), db: away.db }))
+
+  it('asks to come again', async () => {
+    for (const path of ['/products', '/products/x', '/categories', '/orders', `/users/${admin.id}`]) {
+      const answer = await ask(admin, 'GET', path)
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(answer.headers.get('retry-after')).toBe('5')
+    }
+    const item = { product_id: '00000000-0000-4000-8000-000000000001', quantity: 1 }
+    expect((await ask(VISITOR, 'POST', '/cart/quote', { body: { items: [item] } })).status).toBe(503)
+  })
+
+  it('does not take people for visitors', async () => {
+    const failing = apiClient(ctx, { identify: () => Promise.reject(new Error('no session')) })
+    expect((await failing.ask(VISITOR, 'GET', '/orders')).status).toBe(503)
+    expect(failing.errors).toEqual([new Error('no session')])
+  })
+})
+
+describe('a bug', () => {
+  it('is reported and tells nothing', async () => {
+    const broken = apiClient(() => {
+      throw new Error('secret detail')
+    })
+    const answer = await broken.api.request('/categories')
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({ error: 'Something went wrong on our side.', code: 'internal' })
+    expect(broken.errors).toEqual([new Error('secret detail')])
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes every route with named components', async () => {
+    const response = await api.request('/openapi.json')
+    const contract = await response.json()
+    expect(contract).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api' }] })
+    expect(Object.keys(contract.paths).toSorted()).toEqual([
+      '/cart/quote',
+      '/categories',
+      '/orders',
+      '/orders/{id}',
+      '/products',
+      '/products/{id}',
+      '/users',
+      '/users/{id}',
+    ])
+    expect(Object.keys(contract.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'Product',
+        'Order',
+        'User',
+        'Category',
+        'Quote',
+        'Error',
+        'NewOrder',
+        'NewProduct',
+      ]),
+    )
+  })
+})
+
+describe('GET /demo/mailbox', () => {
+  const mailbox = demoMailbox(db, () => NOW)
+  const demo = apiClient(ctx, { mailbox })
+
+  it('shows the mails to one address, newest first', async () => {
+    for (const subject of ['First', 'Second']) {
+      await mailbox.send({ to: 'asha@example.test', subject, text: 'Text', html: '<p>Text</p>' })
+    }
+    await mailbox.send({ to: 'other@example.test', subject: 'Other', text: '', html: '' })
+    const { body } = await demo.ask(VISITOR, 'GET', '/demo/mailbox?to=Asha@Example.test')
+    const mail = { to: 'asha@example.test', text: 'Text', html: '<p>Text</p>', sent_at: NOW.toISOString() }
+    expect(body).toEqual([
+      { ...mail, subject: 'Second' },
+      { ...mail, subject: 'First' },
+    ])
+    expect((await demo.ask(VISITOR, 'GET', '/demo/mailbox')).body).toHaveLength(3)
+    expect((await demo.ask(VISITOR, 'GET', '/demo/mailbox?to=%00')).status).toBe(422)
+  })
+})
+
+describe('createApi', () => {
+  it('can be built more than once', async () => {
+    const deps = {
+      ctxFor: ctx,
+      auth: { handler: async () => new Response() },
+      mailbox: null,
+      reportError: () => {},
+    }
+    const twin = createApi({ ...deps, identify: async () => ({ actor: VISITOR, setCookies: [] }) })
+    expect((await twin.request('/categories')).status).toBe(200)
+  })
+})

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { createApi } from '#api/api.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createAuth } from '#infra/accounts/auth.ts'
+import { whoAsks } from '#infra/accounts/who.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx, pool, jobs } = await testDatabase()
+const origin = 'http://shop.test'
+const shared = {
+  pool,
+  db,
+  jobs,
+  origin,
+  origins: [origin],
+  secret: randomUUID(),
+  brand: 'Testmill',
+  onError: () => {},
+}
+const auth = createAuth({ ...shared, rateLimits: false })
+
+function siteWith(accounts: { handler(request: Request): Promise<Response> }) {
+  const reportError = () => {}
+  const identify = (headers: Headers) => whoAsks(auth, headers, 'owner@example.test')
+  return new Hono().route(
+    '/api',
+    createApi({ ctxFor: ctx, identify, auth: accounts, mailbox: null, reportError }),
+  )
+}
+const site = siteWith(auth)
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}, to = site) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text }
+  return to.request(`${origin}/api/auth${path}`, init)
+}
+
+const PASSWORD = 'Millet-2026'
+
+describe('/auth', () => {
+  it('signs in by cookie, and the cookie opens one’s orders', async () => {
+    await makeUser(db, { email: 'in@example.test', password: PASSWORD })
+    const signedIn = await post('/sign-in/email', { email: 'in@example.test', password: PASSWORD })
+    expect(signedIn.status).toBe(200)
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    expect((await site.request('/api/orders', { headers: { cookie } })).status).toBe(200)
+    expect((await site.request('/api/orders')).status).toBe(401)
+    expect((await post('/sign-out', {}, { cookie, origin })).status).toBe(200)
+    expect((await site.request('/api/orders', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('makes the configured address an admin', async () => {
+    await makeUser(db, { email: 'owner@example.test', password: PASSWORD })
+    const signedIn = await post('/sign-in/email', { email: 'owner@example.test', password: PASSWORD })
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    const answer = await site.request('/api/products?all=1', { headers: { cookie } })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('refuses in the API’s own form', async () => {
+    const wrong = await post('/sign-in/email', { email: 'nobody@example.test', password: PASSWORD })
+    expect(wrong.status).toBe(401)
+    expect(await wrong.json()).toEqual({ error: expect.any(String), code: 'invalid_email_or_password' })
+  })
+
+  it('says how long to wait', async () => {
+    const limited = siteWith(createAuth({ ...shared, rateLimits: true }))
+    const attempt = () =>
+      post(
+        '/sign-in/email',
+        { email: 'x@example.test', password: 'x' },
+        { 'x-real-ip': '192.0.2.9' },
+        limited,
+      )
+    for (let at = 0; at < 3; at += 1) expect((await attempt()).status).toBe(401)
+    const refused = await attempt()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
+  })
+
+  it('holds the shop’s rules for names and passwords', async () => {
+    const account = { name: 'Asha Rao', email: 'asha@example.test', password: PASSWORD }
+    const weak = await post('/sign-up/email', { ...account, password: 'millet-2026' })
+    expect(weak.status).toBe(422)
+    expect(await weak.json()).toMatchObject({
+      fields: { password: 'Password must contain at least one uppercase letter' },
+    })
+    expect((await post('/sign-up/email', { ...account, name: 'x' })).status).toBe(422)
+    expect((await post('/reset-password', { newPassword: 'short', token: 'x' })).status).toBe(422)
+    expect((await post('/sign-up/email', account)).status).toBe(200)
+  })
+
+  it.each([
+    ['/sign-up/email', '{'],
+    ['/sign-up/email', 'null'],
+    ['/sign-up/email', '[]'],
+    ['/sign-up/email', { name: 'a\0b', email: 'a@example.test', password: PASSWORD }],
+    ['/sign-in/email', { email: 'a@example.test', password: 'a\0b' }],
+    ['/sign-in/email', { email: 7, password: [] }],
+    ['/sign-in/email', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['/request-password-reset', { email: '\0' }],
+    ['/reset-password', { newPassword: PASSWORD, token: '\0' }],
+    ['/reset-password?token=%00', { newPassword: PASSWORD }],
+    ['/nothing', {}],
+  ])('takes bad input to %s without falling over: %o', async (path, body) => {
+    const answer = await post(path, body)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(await answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  })
+
+  it('takes odd links without falling over', async () => {
+    for (const path of [
+      '/verify-email?token=%00',
+      '/reset-password/%00?callbackURL=/',
+      '/verify-email?token=x',
+      '/nothing',
+    ]) {
+      const { status } = await site.request(`${origin}/api/auth${path}`)
+      expect(status).toBeLessThan(500)
+    }
+  })
+
+  it('says that the accounts cannot be reached', async () => {
+    const broken = siteWith({ handler: async () => new Response(null, { status: 500 }) })
+    const answer = await post('/sign-in/email', { email: 'a@example.test', password: 'x' }, {}, broken)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+  })
+})

@@ -1,0 +1,85 @@
+/** The door to the account library: it answers everything below /auth, in the API's own form when it refuses. */
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { ApiEnv } from '#api/deps.ts'
+import { invalid, issuesOf, malformed, notFound, tooMany, unavailable, unstorable } from '#api/failures.ts'
+import { newAccountInput } from '#shop/customers/input.ts'
+
+export const auth = new OpenAPIHono<ApiEnv>()
+
+const { fullName: name, email, password } = newAccountInput.shape
+
+/** The library knows lengths only; the shop's own rules for names and passwords hold here too. */
+const RULES: Record<string, z.ZodType> = {
+  '/sign-up/email': z.object({ name, email, password }),
+  '/update-user': z.object({ name: name.optional() }),
+  '/reset-password': z.object({ newPassword: password }),
+  '/change-password': z.object({ newPassword: password }),
+}
+
+auth.on(['GET', 'POST'], '/auth/*', async (c) => {
+  if (c.req.url.includes('%00'))
+    return invalid(c, { url: 'The address holds characters that cannot be kept.' })
+  if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(c.req.raw))
+  const text = await c.req.text()
+  return checkBody(c, text) ?? inOurForm(c, await c.var.deps.auth.handler(resent(c, text)))
+})
+
+/** The request again: its body has been read. */
+function resent(c: Context<ApiEnv>, text: string): Request {
+  const { url, method, headers } = c.req.raw
+  return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
+}
+
+/** What is wrong with the body, if anything; the library takes JSON and nothing else. */
+function checkBody(c: Context<ApiEnv>, text: string): Response | null {
+  if (text === '') return null
+  const body = parsed(text)
+  if (body === undefined) return malformed(c)
+  const path = unstorable(body)
+  if (path !== null) return invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
+  const rule = RULES[c.req.path.slice(c.req.path.indexOf('/auth/') + '/auth'.length)]
+  const checked = rule?.safeParse(body)
+  return checked && !checked.success ? invalid(c, issuesOf(checked.error)) : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })
+
+/** The library's answer; when it refuses, as the API says such things. */
+async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
+  if (answer.status >= 500) return unavailable(c)
+  if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
+  if (answer.status < 400) return answer
+  if (answer.status === 404) return notFound(c)
+  const said = libraryError.safeParse(await answer.json().catch(() => null)).data
+  for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
+  const code = said?.code?.toLowerCase() ?? 'refused'
+  return c.json({ error: said?.message || 'This was refused.', code }, answer.status as 400)
+}
+
+/**
+ * Registers through the library's own HTTP interface: only there do its limits hold. Null when a mail is on its way,
+ * which is the answer for a known address too.
+ */
+export async function registerAccount(
+  c: Context<ApiEnv>,
+  account: { name: string; email: string; password: string },
+) {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const header of ['x-real-ip', 'user-agent']) headers.set(header, c.req.header(header) ?? '')
+  const { config } = c.var.ctx
+  const body = JSON.stringify({ ...account, callbackURL: '/auth/callback' })
+  const request = new Request(`${config.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body })
+  const answer = await c.var.deps.auth.handler(request)
+  if (answer.ok) return null
+  if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
+  return answer.status >= 500 ? unavailable(c) : invalid(c, { email: 'This address cannot be registered.' })
+}

@@ -1,0 +1,31 @@
+/** What may be sent about orders: the schemas of the use cases under their JSON names. */
+import { z } from '@hono/zod-openapi'
+import { snakeShape } from '#api/snake-case.ts'
+import { MOST_LINES } from '#shop/carts/cart.ts'
+import {
+  orderChangeInput,
+  orderLineInput,
+  placeOrderInput,
+  shippingAddressInput,
+} from '#shop/orders/input.ts'
+
+const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('WantedItem')
+
+export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MOST_LINES)
+
+const addressLine2 = shippingAddressInput.shape.addressLine2.nullable()
+
+export const newOrderBody = z
+  .object({
+    items: itemsBody,
+    shipping_address: z
+      .object({ ...snakeShape(shippingAddressInput.shape), address_line2: addressLine2 })
+      .openapi('NewShippingAddress'),
+    payment_method: placeOrderInput.shape.paymentMethod,
+  })
+  .openapi('NewOrder')
+
+export const orderChangeBody = z
+  .object(snakeShape(orderChangeInput.shape))
+  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .openapi('OrderChange')

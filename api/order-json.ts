@@ -1,0 +1,141 @@
+import { z } from '@hono/zod-openapi'
+import { rupeesJson, timeJson } from '#api/contract.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import {
+  ORDER_STATUSES,
+  type Order,
+  type OrderItem,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+} from '#shop/orders/order.ts'
+
+const addressJson = z
+  .object({
+    full_name: z.string(),
+    address_line1: z.string(),
+    address_line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postal_code: z.string(),
+    phone: z.string(),
+  })
+  .openapi('ShippingAddress')
+
+const itemJson = z
+  .object({
+    id: z.uuid(),
+    product_id: z.uuid().nullable(),
+    name: z.string().openapi({ description: 'As it was sold' }),
+    quantity: z.number().int(),
+    unit_price: rupeesJson,
+    total_price: rupeesJson,
+    tastemakers: z
+      .array(z.uuid())
+      .optional()
+      .openapi({ description: 'The picks of a mix: one id per packet' }),
+    product: z
+      .object({ name: z.string(), price: rupeesJson, image_urls: z.array(z.string()) })
+      .nullable()
+      .openapi({ description: 'As it is today' }),
+  })
+  .openapi('OrderItem')
+
+const orderStatus = z.enum(ORDER_STATUSES)
+
+const eventJson = z
+  .object({
+    from_status: orderStatus.nullable(),
+    status: orderStatus,
+    note: z.string().nullable(),
+    created_at: timeJson,
+  })
+  .openapi('OrderEvent')
+
+export const orderJson = z
+  .object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    created_at: timeJson,
+    status: orderStatus,
+    payment_status: z.enum(PAYMENT_STATUSES),
+    payment_method: z.enum(PAYMENT_METHODS),
+    subtotal: rupeesJson,
+    discount: rupeesJson,
+    tax: rupeesJson,
+    shipping_fee: rupeesJson,
+    total: rupeesJson,
+    coupon_code: z.string().nullable(),
+    tracking_number: z.string().nullable(),
+    carrier: z.string().nullable(),
+    notes: z.string().nullable(),
+    shipping_address: addressJson,
+    order_items: z.array(itemJson),
+    user: z.object({ full_name: z.string() }),
+    history: z.array(eventJson),
+  })
+  .openapi('Order')
+
+export function toOrderJson(order: Order): z.infer<typeof orderJson> {
+  return {
+    id: order.id,
+    user_id: order.userId,
+    created_at: order.createdAt.toISOString(),
+    status: order.status,
+    payment_status: order.paymentStatus,
+    payment_method: order.paymentMethod,
+    subtotal: toRupees(order.subtotal),
+    discount: toRupees(order.discount),
+    tax: toRupees(order.tax),
+    shipping_fee: toRupees(order.shippingFee),
+    total: toRupees(order.total),
+    coupon_code: order.couponCode,
+    tracking_number: order.trackingNumber,
+    carrier: order.carrier,
+    notes: order.notes,
+    shipping_address: toAddressJson(order.shippingAddress),
+    order_items: order.items.map(toItemJson),
+    user: { full_name: order.customerName },
+    history: order.events.map(toEventJson),
+  }
+}
+
+function toAddressJson(address: Order['shippingAddress']): z.infer<typeof addressJson> {
+  return {
+    full_name: address.fullName,
+    address_line1: address.addressLine1,
+    address_line2: address.addressLine2,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postalCode,
+    phone: address.phone,
+  }
+}
+
+function toItemJson(item: OrderItem): z.infer<typeof itemJson> {
+  const tastemakers = item.tastemakers.flatMap(({ productId, count }) =>
+    Array<string>(productId ? count : 0).fill(productId ?? ''),
+  )
+  return {
+    id: item.id,
+    product_id: item.productId,
+    name: item.name,
+    quantity: item.quantity,
+    unit_price: toRupees(item.unitPrice),
+    total_price: toRupees(item.totalPrice),
+    ...(item.tastemakers.length > 0 && { tastemakers }),
+    product: item.product && {
+      name: item.product.name,
+      price: toRupees(item.product.price),
+      image_urls: item.product.imageUrls,
+    },
+  }
+}
+
+function toEventJson({
+  fromStatus,
+  toStatus,
+  note,
+  createdAt,
+}: Order['events'][number]): z.infer<typeof eventJson> {
+  return { from_status: fromStatus, status: toStatus, note, created_at: createdAt.toISOString() }
+}

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Actor, type Person, VISITOR } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask } = apiClient(ctx)
+const admin = await makeUser(db, { isAdmin: true })
+
+async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
+  const id = await makeProduct(db, fields)
+  if (!id) throw new Error('the product was already there')
+  return id
+}
+
+const ADDRESS = {
+  full_name: 'Ananya Rao',
+  phone: '9845012345',
+  address_line1: '4B, Lakshmi Nivas',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  postal_code: '560034',
+}
+
+type Item = { product_id: string; quantity: number; tastemakers?: string[] }
+const wanted = (...items: Item[]) => ({ items, shipping_address: ADDRESS, payment_method: 'cod' })
+
+function place(actor: Actor, body: unknown, key: string = randomUUID()) {
+  return ask(actor, 'POST', '/orders', { body, headers: { 'idempotency-key': key } })
+}
+
+let customer: Person
+let mix: string
+beforeEach(async () => {
+  customer = await makeUser(db)
+  mix = await product({ price: rupees(279), stockQuantity: 5 })
+})
+
+describe('POST /orders', () => {
+  it('places an order at the shop’s prices, whatever is sent', async () => {
+    const body = {
+      ...wanted({ product_id: mix.toUpperCase(), quantity: 2 }),
+      total: 1,
+      subtotal: 1,
+      status: 'delivered',
+    }
+    const { status, body: order, headers } = await place(customer, body)
+    expect(status).toBe(201)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(order).toEqual({
+      id: expect.any(String),
+      user_id: customer.id,
+      created_at: NOW.toISOString(),
+      status: 'pending',
+      payment_status: 'pending',
+      payment_method: 'cod',
+      subtotal: 558,
+      discount: 0,
+      tax: 100.44,
+      shipping_fee: 0,
+      total: 658.44,
+      coupon_code: null,
+      tracking_number: null,
+      carrier: null,
+      notes: null,
+      shipping_address: { ...ADDRESS, address_line2: null },
+      order_items: [
+        {
+          id: expect.any(String),
+          product_id: mix,
+          name: expect.any(String),
+          quantity: 2,
+          unit_price: 279,
+          total_price: 558,
+          product: { name: expect.any(String), price: 279, image_urls: ['/illustrations/mix-ragi.svg'] },
+        },
+      ],
+      user: { full_name: 'Ananya Rao' },
+      history: [{ from_status: null, status: 'pending', note: null, created_at: NOW.toISOString() }],
+    })
+  })
+
+  it('takes the picks of a mix, one id per packet', async () => {
+    const box = await product({ tastemakerPicks: 3 })
+    const [hot, mild] = [
+      await product({ isPick: true, name: 'Hot' }),
+      await product({ isPick: true, name: 'Mild' }),
+    ]
+    const { body } = await place(
+      customer,
+      wanted({ product_id: box, quantity: 1, tastemakers: [hot, mild, hot] }),
+    )
+    expect(body.order_items[0].tastemakers.toSorted()).toEqual([hot, hot, mild].toSorted())
+    expect(body.order_items[0].name).toContain('(custom 3 flavors mix)')
+  })
+
+  it('gives the same answer for the same key and body', async () => {
+    const key = randomUUID()
+    const body = wanted({ product_id: mix, quantity: 1 })
+    const first = await place(customer, body, key)
+    const second = await place(customer, body, key)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect((await ask(customer, 'GET', '/orders')).body).toHaveLength(1)
+    const other = await place(customer, wanted({ product_id: mix, quantity: 2 }), key)
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect((await place(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
+  })
+
+  it('gives one order for many requests at once', async () => {
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => place(customer, wanted({ product_id: mix, quantity: 1 }), key)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  it('needs a key, and says so', async () => {
+    const body = wanted({ product_id: mix, quantity: 1 })
+    const without = await ask(customer, 'POST', '/orders', { body })
+    expect(without).toMatchObject({
+      status: 422,
+      body: { fields: { 'Idempotency-Key': expect.any(String) } },
+    })
+    expect(without.body.error).toContain('Idempotency-Key')
+    expect((await place(customer, body, '')).status).toBe(422)
+    expect((await place(customer, body, 'k'.repeat(201))).status).toBe(422)
+    expect((await place(customer, body, 'k'.repeat(200))).status).toBe(201)
+  })
+
+  it('refuses more than there is', async () => {
+    const { status, body } = await place(customer, wanted({ product_id: mix, quantity: 6 }))
+    expect(status).toBe(409)
+    expect(body).toMatchObject({
+      code: 'out_of_stock',
+      fields: { 'items.0': expect.stringContaining('Only 5 of') },
+    })
+  })
+
+  it('refuses what is not sold, and a mix without its picks', async () => {
+    const box = await product({ tastemakerPicks: 10 })
+    const gone = await place(customer, wanted({ product_id: randomUUID(), quantity: 1 }))
+    expect(gone).toMatchObject({
+      status: 422,
+      body: { code: 'cart_has_problems', fields: { 'items.0': 'This product is no longer sold.' } },
+    })
+    const lines = [
+      { product_id: mix, quantity: 1 },
+      { product_id: box, quantity: 1, tastemakers: [mix] },
+    ]
+    const unpicked = await place(customer, wanted(...lines))
+    expect(unpicked).toMatchObject({
+      status: 422,
+      body: { code: 'cart_has_problems', fields: { 'items.1': 'Choose exactly 10 tastemakers for this.' } },
+    })
+  })
+
+  it('refuses payment by card while there is none', async () => {
+    const body = { ...wanted({ product_id: mix, quantity: 1 }), payment_method: 'card' }
+    expect(await place(customer, body)).toMatchObject({
+      status: 422,
+      body: { code: 'payment_method_unavailable' },
+    })
+  })
+
+  const address = (fields: object) => ({ shipping_address: { ...ADDRESS, ...fields } })
+  const item = (fields: object) => ({ items: [{ product_id: randomUUID(), quantity: 1, ...fields }] })
+  it.each([
+    ['items', { items: [] }, 'Your cart is empty'],
+    ['items', { items: {} }],
+    ['items', { items: Array(71).fill({ product_id: randomUUID(), quantity: 1 }) }],
+    ['items.0', { items: [null] }],
+    ['items.0.product_id', item({ product_id: 'x' })],
+    ['items.0.product_id', item({ product_id: 7 })],
+    ['items.0.quantity', item({ quantity: 0 })],
+    ['items.0.quantity', item({ quantity: -1 })],
+    ['items.0.quantity', item({ quantity: 1e21 })],
+    ['items.0.quantity', item({ quantity: 1.5 })],
+    ['items.0.quantity', item({ quantity: '1' })],
+    ['items.0.tastemakers', item({ tastemakers: 'x' })],
+    ['items.0.tastemakers.0', item({ tastemakers: [1] })],
+    ['payment_method', { payment_method: 'barter' }, 'Please select a payment method'],
+    ['payment_method', { payment_method: undefined }, 'Please select a payment method'],
+    ['shipping_address', { shipping_address: [] }],
+    ['shipping_address.full_name', address({ full_name: '  ' })],
+    ['shipping_address.full_name', address({ full_name: 'a\0' })],
+    ['shipping_address.full_name', address({ full_name: '\udfff' })],
+    ['shipping_address.address_line2', address({ address_line2: 'x'.repeat(201) })],
+    ['shipping_address.phone', address({ phone: '12345' })],
+    ['shipping_address.state', address({ state: 'Ontario' })],
+    ['shipping_address.postal_code', address({ postal_code: '012345' })],
+  ])('refuses a wrong %s: %o', async (field, wrong, message = expect.any(String)) => {
+    const { status, body } = await place(customer, { ...wanted({ product_id: mix, quantity: 1 }), ...wrong })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'invalid_input', fields: { [field]: message } })
+  })
+
+  it('takes null for the second line of the address', async () => {
+    const body = { ...wanted({ product_id: mix, quantity: 1 }), ...address({ address_line2: null }) }
+    expect((await place(customer, body)).status).toBe(201)
+  })
+
+  it('is for people who are signed in', async () => {
+    expect(await place(VISITOR, wanted({ product_id: mix, quantity: 1 }))).toMatchObject({
+      status: 401,
+      body: { code: 'signed_out' },
+    })
+  })
+})
+
+describe('GET /orders', () => {
+  it('lists one’s own, newest first, in pages', async () => {
+    const ids: string[] = []
+    for (const day of [1, 2, 3]) {
+      const at = ctx(customer, { now: new Date(NOW.getTime() + day * 1000) })
+      ids.unshift(await makeOrder(at, [{ productId: mix, quantity: 1 }]))
+    }
+    const first = await ask(customer, 'GET', '/orders?limit=2')
+    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await ask(customer, 'GET', next)
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids)
+    expect(second.headers.get('link')).toBeNull()
+  })
+
+  it('shows nobody the orders of others', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    const other = await makeUser(db)
+    expect((await ask(other, 'GET', '/orders')).body).toEqual([])
+    expect((await ask(other, 'GET', `/orders?userId=${customer.id}`)).status).toBe(404)
+    expect((await ask(other, 'GET', `/orders?cursor=${order}`)).body).toEqual([])
+    expect(await ask(other, 'GET', `/orders/${order}`)).toMatchObject({
+      status: 404,
+      body: { error: 'Order not found' },
+    })
+    expect((await ask(VISITOR, 'GET', '/orders')).status).toBe(401)
+    expect((await ask(VISITOR, 'GET', `/orders/${order}`)).status).toBe(401)
+    expect((await ask(customer, 'GET', `/orders/${order}`)).body.id).toBe(order)
+    expect((await ask(customer, 'GET', `/orders?userId=${customer.id}`)).body).toHaveLength(1)
+  })
+
+  it('shows admins everybody’s, or one person’s', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    const all = (await ask(admin, 'GET', '/orders?limit=500')).body
+    expect(all.length).toBeGreaterThan(1)
+    const theirs = (await ask(admin, 'GET', `/orders?userId=${customer.id.toUpperCase()}`)).body
+    expect(theirs.map(({ id }: { id: string }) => id)).toEqual([order])
+    expect((await ask(admin, 'GET', `/orders/${order}`)).status).toBe(200)
+  })
+
+  it.each(['userId=x', 'cursor=x', 'limit=none', 'userId=%00'])('refuses ?%s', async (query) => {
+    expect((await ask(customer, 'GET', `/orders?${query}`)).status).toBe(422)
+  })
+
+  it('answers 404 for what is no order', async () => {
+    expect((await ask(customer, 'GET', '/orders/x')).status).toBe(404)
+    expect((await ask(customer, 'GET', `/orders/${randomUUID()}`)).status).toBe(404)
+  })
+})
+
+describe('PUT /orders/{id}', () => {
+  const put = (actor: Actor, id: string, body: unknown) => ask(actor, 'PUT', `/orders/${id}`, { body })
+
+  it('moves the order on and writes its history', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    const sent = { status: 'shipped', tracking_number: ' IN123 ', carrier: 'India Post', notes: 'Two\nlines' }
+    const { status, body } = await put(admin, order, sent)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...sent, tracking_number: 'IN123' })
+    expect(body.history).toMatchObject([{ status: 'pending' }, { from_status: 'pending', status: 'shipped' }])
+    expect((await put(admin, order, { tracking_number: '', carrier: null })).body).toMatchObject({
+      status: 'shipped',
+      tracking_number: null,
+      carrier: null,
+      notes: 'Two\nlines',
+    })
+  })
+
+  it('gives goods back on cancelling, and takes them again only while there are some', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 5 }])
+    await put(admin, order, { status: 'cancelled' })
+    expect((await ask(VISITOR, 'GET', `/products/${mix}`)).body.stock_quantity).toBe(5)
+    await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    expect(await put(admin, order, { status: 'pending' })).toMatchObject({
+      status: 409,
+      body: { code: 'out_of_stock' },
+    })
+  })
+
+  it('is for admins', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    expect((await put(VISITOR, order, { status: 'shipped' })).status).toBe(401)
+    expect((await put(customer, order, { status: 'cancelled' })).status).toBe(403)
+  })
+
+  it.each([
+    {},
+    [],
+    null,
+    'x',
+    { status: 'lost' },
+    { status: null },
+    { notes: 'x\0' },
+    { carrier: 7 },
+    { notes: 'x'.repeat(2001) },
+  ])('refuses %o', async (body) => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    expect((await put(admin, order, body)).status).toBe(422)
+  })
+
+  it('answers 404 for what is no order', async () => {
+    expect((await put(admin, 'x', { status: 'shipped' })).status).toBe(404)
+    expect((await put(admin, randomUUID(), { status: 'shipped' })).status).toBe(404)
+  })
+})
+
+describe('POST /cart/quote', () => {
+  const quote = (...items: Item[]) => ask(VISITOR, 'POST', '/cart/quote', { body: { items } })
+
+  it('prices like the order that follows', async () => {
+    const { status, body } = await quote({ product_id: mix, quantity: 2 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      subtotal: 558,
+      discount: 0,
+      tax: 100.44,
+      shipping_fee: 0,
+      total: 658.44,
+      warnings: [],
+    })
+    expect(body.lines).toMatchObject([{ product_id: mix, quantity: 2, unit_price: 279, total_price: 558 }])
+    const order = await place(customer, wanted({ product_id: mix, quantity: 2 }))
+    expect(order.body.total).toBe(body.total)
+  })
+
+  it('warns of each line that cannot be ordered', async () => {
+    const [empty, box] = [await product({ stockQuantity: 0 }), await product({ tastemakerPicks: 2 })]
+    const { body } = await quote(
+      { product_id: randomUUID(), quantity: 1 },
+      { product_id: mix, quantity: 6 },
+      { product_id: empty, quantity: 1 },
+      { product_id: box, quantity: 1 },
+    )
+    expect(body.warnings.map(({ line, code }: { line: number; code: string }) => [line, code])).toEqual([
+      [0, 'not_sold'],
+      [1, 'too_few_left'],
+      [2, 'out_of_stock'],
+      [3, 'wrong_picks'],
+    ])
+    expect(body.lines).toHaveLength(3)
+  })
+
+  it('counts picks against the tastemakers’ own stock', async () => {
+    const [box, pick] = [
+      await product({ tastemakerPicks: 2 }),
+      await product({ isPick: true, stockQuantity: 3 }),
+    ]
+    const line = { product_id: box, quantity: 2, tastemakers: [pick, pick] }
+    const { body } = await quote(line)
+    expect(body.lines[0].tastemakers).toEqual([pick, pick])
+    expect(body.warnings).toMatchObject([{ line: 0, code: 'too_few_left' }])
+  })
+
+  it('stays exact for the largest cart there can be', async () => {
+    const dear = await product({ price: rupees(1_000_000), stockQuantity: 1_000_000 })
+    const { status, body } = await quote(...Array(70).fill({ product_id: dear, quantity: 999 }))
+    expect(status).toBe(200)
+    expect(body.subtotal).toBe(69_930_000_000)
+    expect(body.total).toBe(82_517_400_000)
+  })
+
+  it.each([{ items: [] }, {}, [], null, { items: [{ product_id: 'x', quantity: 1 }] }])(
+    'refuses %o',
+    async (body) => {
+      expect((await ask(VISITOR, 'POST', '/cart/quote', { body })).status).toBe(422)
+    },
+  )
+})

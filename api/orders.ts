@@ -1,0 +1,118 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { adminOnly, signedIn } from '#api/guards.ts'
+import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
+import { orderJson, toOrderJson } from '#api/order-json.ts'
+import { refused } from '#api/refusals.ts'
+import { camelKeys } from '#api/snake-case.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { canSeeOrder } from '#shop/orders/order.ts'
+import { findOrder, listOrders } from '#shop/orders/orders.read.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+
+export const orders = new OpenAPIHono<ApiEnv>()
+
+const tags = ['orders']
+const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
+
+/** The order, if the asker may see it. */
+async function visibleOrder({ db, actor }: Ctx, id: string) {
+  const order = await findOrder(db, id)
+  return order && canSeeOrder(actor, order) ? order : null
+}
+
+const list = createRoute({
+  method: 'get',
+  path: '/orders',
+  tags,
+  summary: 'Orders, newest first: your own, or everybody’s for admins',
+  middleware: signedIn,
+  security: SESSION,
+  request: {
+    query: z.object({
+      userId: z.uuid('Not a user').toLowerCase().optional().openapi({ description: 'Whose orders' }),
+      limit: limitQuery,
+      cursor: z.uuid('Not a cursor').toLowerCase().optional(),
+    }),
+  },
+  responses: {
+    200: { ...json(z.array(orderJson), 'The orders'), headers: linkHeader },
+    ...errors(401, 404, 422),
+  },
+})
+orders.openapi(list, async (c) => {
+  const { ctx, person } = c.var
+  const { userId, limit, cursor } = c.req.valid('query')
+  const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
+  if (!isAllowed) return refused(c, { reason: 'user_not_found' })
+  const whose = userId ?? (isAdmin(person) ? null : person.id)
+  const found = await listOrders(ctx.db, { userId: whose, limit: limit + 1, after: cursor })
+  return c.json(page(c, found, limit, (last) => last.id).map(toOrderJson), 200)
+})
+
+const one = createRoute({
+  method: 'get',
+  path: '/orders/{id}',
+  tags,
+  summary: 'One order with its items, address and history',
+  middleware: signedIn,
+  security: SESSION,
+  request: { params },
+  responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 422) },
+})
+orders.openapi(one, async (c) => {
+  const order = await visibleOrder(c.var.ctx, c.req.valid('param').id)
+  return order ? c.json(toOrderJson(order), 200) : refused(c, { reason: 'order_not_found' })
+})
+
+const KEY_NEEDED = 'Please send an Idempotency-Key of 1 to 200 characters'
+
+const place = createRoute({
+  method: 'post',
+  path: '/orders',
+  tags,
+  summary: 'Place an order',
+  description:
+    'The same key with the same body gives the same order again. Prices are the shop’s, whatever is sent.',
+  middleware: signedIn,
+  security: SESSION,
+  request: {
+    headers: z.object({
+      'Idempotency-Key': z.string({ error: KEY_NEEDED }).min(1, KEY_NEEDED).max(200, KEY_NEEDED),
+    }),
+    body: body(newOrderBody),
+  },
+  responses: { 201: json(orderJson, 'The order'), ...errors(401, 404, 409, ...BODY_ERRORS) },
+})
+orders.openapi(place, async (c) => {
+  const input = camelKeys(c.req.valid('json'))
+  const idempotencyKey = c.req.valid('header')['Idempotency-Key']
+  const placed = await placeOrder(c.var.ctx, { ...input, idempotencyKey })
+  if (!placed.ok) return refused(c, placed)
+  const order = await visibleOrder(c.var.ctx, placed.value.orderId)
+  return order ? c.json(toOrderJson(order), 201) : refused(c, { reason: 'order_not_found' })
+})
+
+const change = createRoute({
+  method: 'put',
+  path: '/orders/{id}',
+  tags,
+  summary: 'Move an order on, or note what belongs to it (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params, body: body(orderChangeBody) },
+  responses: { 200: json(orderJson, 'The order'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+})
+orders.openapi(change, async (c) => {
+  const orderId = c.req.valid('param').id
+  if (!isUuid(orderId)) return refused(c, { reason: 'order_not_found' })
+  const changed = await changeOrder(c.var.ctx, { orderId, ...camelKeys(c.req.valid('json')) })
+  if (!changed.ok) return refused(c, changed)
+  const order = await visibleOrder(c.var.ctx, orderId)
+  return order ? c.json(toOrderJson(order), 200) : refused(c, { reason: 'order_not_found' })
+})

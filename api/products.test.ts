@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask } = apiClient(ctx)
+const admin = await makeUser(db, { isAdmin: true })
+const customer = await makeUser(db)
+
+async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
+  const id = await makeProduct(db, fields)
+  if (!id) throw new Error('the product was already there')
+  return id
+}
+
+const slugs = (products: { slug: string }[]) => products.map(({ slug }) => slug)
+
+describe('GET /products', () => {
+  it('lists what is on sale, with every field of the contract', async () => {
+    const id = await product({
+      slug: 'listed',
+      price: rupees(699),
+      discountPrice: rupees(599.5),
+      healthFocus: ['protein-rich'],
+      nutrition: {
+        servingSize: '100 g',
+        calories: 380,
+        protein: 20.2,
+        carbohydrates: 60,
+        fat: 3,
+        fiber: 11,
+        vitamins: [],
+        minerals: [{ name: 'Iron', amount: '6.2 mg', dailyValue: 33 }],
+      },
+    })
+    await product({ slug: 'hidden', isActive: false })
+    const { status, body, headers } = await ask(VISITOR, 'GET', '/products')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(slugs(body)).toContain('listed')
+    expect(slugs(body)).not.toContain('hidden')
+    expect(body.find((one: { id: string }) => one.id === id)).toMatchObject({
+      price: 699,
+      discount_price: 599.5,
+      category: 'meal-mix',
+      out_of_stock: false,
+      rating: null,
+      review_count: 0,
+      nutrition: { serving_size: '100 g', minerals: [{ name: 'Iron', amount: '6.2 mg', daily_value: 33 }] },
+    })
+  })
+
+  it('narrows by category or cuisine, and by text', async () => {
+    await product({ slug: 'salsa', category: 'tastemakers', cuisine: 'american', name: 'Salsa 100%_hot' })
+    expect(slugs((await ask(VISITOR, 'GET', '/products?category=tastemakers')).body)).toEqual(['salsa'])
+    expect(slugs((await ask(VISITOR, 'GET', '/products?category=american')).body)).toEqual(['salsa'])
+    expect(slugs((await ask(VISITOR, 'GET', '/products?q=SALSA')).body)).toEqual(['salsa'])
+    expect(slugs((await ask(VISITOR, 'GET', '/products?q=100%25_')).body)).toEqual(['salsa'])
+    expect((await ask(VISITOR, 'GET', '/products?q=1%250_')).body).toEqual([])
+    expect((await ask(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
+  })
+
+  it('comes in pages', async () => {
+    for (const slug of ['page-a', 'page-b', 'page-c']) await product({ slug, category: 'bundles' })
+    const first = await ask(VISITOR, 'GET', '/products?category=bundles&limit=2')
+    expect(slugs(first.body)).toEqual(['page-a', 'page-b'])
+    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await ask(VISITOR, 'GET', next)
+    expect(slugs(second.body)).toEqual(['page-c'])
+    expect(second.headers.get('link')).toBeNull()
+  })
+
+  it('shows admins everything when they ask, and nobody else', async () => {
+    await product({ slug: 'asleep', isActive: false })
+    expect(slugs((await ask(admin, 'GET', '/products?all=1')).body)).toContain('asleep')
+    expect(slugs((await ask(admin, 'GET', '/products')).body)).not.toContain('asleep')
+    expect(slugs((await ask(customer, 'GET', '/products?all=1')).body)).not.toContain('asleep')
+    expect(slugs((await ask(VISITOR, 'GET', '/products?all=1')).body)).not.toContain('asleep')
+  })
+
+  it('lets what is the same for everybody be kept, and nothing else', async () => {
+    const shared = await ask(VISITOR, 'GET', '/products?q=a')
+    expect(shared.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    const etag = shared.headers.get('etag') ?? ''
+    const again = await ask(VISITOR, 'GET', '/products?q=a', { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect((await ask(admin, 'GET', '/products?all=1')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    'limit=0',
+    'limit=-1',
+    'limit=x',
+    'limit=1e999',
+    'limit=1.5',
+    'limit=1&limit=2',
+    'cursor=x',
+    'cursor=99999999999999',
+    'all=yes',
+    'q=%00',
+    'category=%00',
+    `q=${'x'.repeat(101)}`,
+  ])('refuses ?%s', async (query) => {
+    expect(await ask(VISITOR, 'GET', `/products?${query}`)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input' },
+    })
+  })
+
+  it('gives at most 500, however many are asked for', async () => {
+    expect((await ask(VISITOR, 'GET', '/products?limit=100000')).status).toBe(200)
+  })
+})
+
+describe('GET /products/{id}', () => {
+  it('takes the id or the slug', async () => {
+    const id = await product({ slug: 'by-slug' })
+    expect((await ask(VISITOR, 'GET', `/products/${id}`)).body.slug).toBe('by-slug')
+    expect((await ask(VISITOR, 'GET', '/products/by-slug')).body.id).toBe(id)
+  })
+
+  it('shows a product that is not on sale to admins who ask for all', async () => {
+    const id = await product({ isActive: false })
+    expect((await ask(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
+    expect((await ask(admin, 'GET', `/products/${id}`)).status).toBe(404)
+    expect((await ask(admin, 'GET', `/products/${id}?all=1`)).body.is_active).toBe(false)
+  })
+
+  it('answers 404 for what is not there', async () => {
+    for (const id of ['nothing', '00000000-0000-4000-8000-0000000000ff', '%E0%A4%A', "'--"]) {
+      expect(await ask(VISITOR, 'GET', `/products/${id}`)).toMatchObject({
+        status: 404,
+        body: { error: 'Product Not Found', code: 'product_not_found' },
+      })
+    }
+    expect((await ask(VISITOR, 'GET', '/products/a%00b')).status).toBe(422)
+  })
+})
+
+const NEW = { name: 'Kodo Millet Mix', price: 249.5, category: 'meal-mix', stock_quantity: 12 }
+
+describe('POST /products', () => {
+  it('adds a product; its slug comes from the name and its stock from a movement', async () => {
+    const { status, body } = await ask(admin, 'POST', '/products', { body: NEW })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ slug: 'kodo-millet-mix', price: 249.5, stock_quantity: 12, is_active: true })
+    const moves = await db.selectFrom('stockMovements').selectAll().where('productId', '=', body.id).execute()
+    expect(moves).toMatchObject([{ quantity: 12, reason: 'opening', actorId: admin.id }])
+    expect((await ask(VISITOR, 'GET', '/products/kodo-millet-mix')).body).toEqual(body)
+  })
+
+  it('keeps every field that was sent', async () => {
+    const sent = {
+      name: 'Everything',
+      slug: 'every-thing',
+      price: 300,
+      discount_price: 250.25,
+      category: 'tastemakers',
+      stock_quantity: 0,
+      short_description: 'Short.',
+      description: 'Long.\nTwo lines.',
+      is_active: false,
+      image_urls: ['/illustrations/mix-ragi.svg', 'https://example.test/a.jpg'],
+      ingredients: ['Kodo millet'],
+      benefits: ['Good'],
+      usage_instructions: ['Cook it.'],
+      allergens: ['None'],
+      health_focus: ['low-gi'],
+      cuisine: 'indian',
+      region: 'Punjab',
+      spice_level: 3,
+      sweet_level: null,
+      nutrition: {
+        serving_size: '10 g',
+        calories: 30,
+        protein: 1,
+        carbohydrates: 5,
+        fat: 0.5,
+        fiber: 1,
+        vitamins: [{ name: 'C', amount: '1 mg', daily_value: null }],
+        minerals: [],
+      },
+      tastemaker_picks: 0,
+      is_pick: true,
+      net_quantity: '10 g',
+      shelf_life: '6 months',
+      hsn_code: '0910',
+      country_of_origin: 'India',
+      is_new: true,
+      is_bestseller: true,
+    }
+    const { status, body } = await ask(admin, 'POST', '/products', { body: sent })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ ...sent, out_of_stock: true })
+  })
+
+  it('takes category_id in place of the slug', async () => {
+    const [, second] = (await ask(VISITOR, 'GET', '/categories')).body
+    const { category: _, ...rest } = NEW
+    const { body } = await ask(admin, 'POST', '/products', {
+      body: { ...rest, slug: 'by-id', category_id: second.id },
+    })
+    expect(body).toMatchObject({ category: second.slug, category_id: second.id })
+  })
+
+  it('refuses a slug that is taken', async () => {
+    await product({ slug: 'taken' })
+    expect(await ask(admin, 'POST', '/products', { body: { ...NEW, slug: 'taken' } })).toMatchObject({
+      status: 409,
+      body: { code: 'slug_taken', fields: { slug: 'Another product has this slug.' } },
+    })
+  })
+
+  it('refuses a discount that is none', async () => {
+    const body = { ...NEW, slug: 'dear', discount_price: 249.5 }
+    expect(await ask(admin, 'POST', '/products', { body })).toMatchObject({
+      status: 422,
+      body: { code: 'discount_not_below_price', fields: { discount_price: expect.any(String) } },
+    })
+    const free = await ask(admin, 'POST', '/products', { body: { ...body, discount_price: 0 } })
+    expect(free.body.discount_price).toBeNull()
+  })
+
+  it('asks for a slug when the name has no letters for one', async () => {
+    expect(await ask(admin, 'POST', '/products', { body: { ...NEW, name: 'रागी' } })).toMatchObject({
+      status: 422,
+      body: { code: 'slug_needed' },
+    })
+  })
+
+  it.each([
+    ['name', { name: '' }],
+    ['name', { name: 'a\0b' }],
+    ['name', { name: '\ud800' }],
+    ['name', { name: 'x'.repeat(121) }],
+    ['name', { name: ['x'] }],
+    ['slug', { slug: 'Not A Slug' }],
+    ['slug', { slug: '00000000-0000-4000-8000-000000000001' }],
+    ['price', { price: 0 }],
+    ['price', { price: -1 }],
+    ['price', { price: 1.005 }],
+    ['price', { price: 1e300 }],
+    ['price', { price: '12' }],
+    ['price', { price: null }],
+    ['discount_price', { discount_price: -1 }],
+    ['category', { category: 'nope' }],
+    ['category', { category: undefined }],
+    ['category', { category: undefined, category_id: '00000000-0000-4000-8000-0000000000ff' }],
+    ['category_id', { category_id: 'nope' }],
+    ['stock_quantity', { stock_quantity: 1.5 }],
+    ['stock_quantity', { stock_quantity: -1 }],
+    ['stock_quantity', { stock_quantity: 3e9 }],
+    ['image_urls.0', { image_urls: ['javascript:alert(1)'] }],
+    ['image_urls.0', { image_urls: ['//elsewhere.test/a.jpg'] }],
+    ['image_urls.0', { image_urls: ['/\\elsewhere.test'] }],
+    ['image_urls.0', { image_urls: ['http://elsewhere.test/a.jpg'] }],
+    ['image_urls', { image_urls: 'a.jpg' }],
+    ['ingredients.1', { ingredients: ['a', ''] }],
+    ['health_focus.0', { health_focus: ['magic'] }],
+    ['spice_level', { spice_level: 6 }],
+    ['nutrition', { nutrition: [] }],
+    ['nutrition.serving_size', { nutrition: { serving_size: '\u0000' } }],
+    ['hsn_code', { hsn_code: '12' }],
+    ['is_active', { is_active: 'yes' }],
+  ])('refuses a wrong %s: %o', async (field, wrong) => {
+    const { status, body } = await ask(admin, 'POST', '/products', { body: { ...NEW, ...wrong } })
+    expect(status).toBe(422)
+    expect(body.code).toBe('invalid_input')
+    expect(Object.keys(body.fields)).toContain(field)
+  })
+
+  it('is for admins', async () => {
+    expect((await ask(VISITOR, 'POST', '/products', { body: NEW })).status).toBe(401)
+    expect((await ask(customer, 'POST', '/products', { text: 'not even JSON' })).status).toBe(403)
+  })
+})
+
+describe('PUT /products/{id}', () => {
+  it('changes what is sent and nothing else; stock moves by the difference', async () => {
+    const id = await product({ slug: 'changing', stockQuantity: 10, region: 'Kerala' })
+    const { body } = await ask(admin, 'PUT', '/products/changing', {
+      body: { price: 120, stock_quantity: 4 },
+    })
+    expect(body).toMatchObject({ id, slug: 'changing', price: 120, stock_quantity: 4, region: 'Kerala' })
+    const moves = await db
+      .selectFrom('stockMovements')
+      .select(['quantity', 'reason'])
+      .where('productId', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(moves).toEqual([
+      { quantity: 10, reason: 'opening' },
+      { quantity: -6, reason: 'admin' },
+    ])
+    const cleared = await ask(admin, 'PUT', `/products/${id}`, {
+      body: { region: null, category: 'bundles' },
+    })
+    expect(cleared.body).toMatchObject({ region: null, category: 'bundles', price: 120 })
+  })
+
+  it('weighs a discount against the price that will hold', async () => {
+    const id = await product({ price: rupees(100), discountPrice: rupees(90) })
+    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    expect((await put({ price: 80 })).body.code).toBe('discount_not_below_price')
+    expect((await put({ discount_price: 100 })).body.code).toBe('discount_not_below_price')
+    expect((await put({ price: 80, discount_price: null })).body).toMatchObject({
+      price: 80,
+      discount_price: null,
+    })
+  })
+
+  it('refuses another product’s slug, nothing at all, and what is not there', async () => {
+    await product({ slug: 'first' })
+    const id = await product({ slug: 'second' })
+    expect((await ask(admin, 'PUT', `/products/${id}`, { body: { slug: 'first' } })).status).toBe(409)
+    expect((await ask(admin, 'PUT', `/products/${id}`, { body: { slug: 'second' } })).status).toBe(200)
+    expect((await ask(admin, 'PUT', `/products/${id}`, { body: {} })).status).toBe(422)
+    expect((await ask(admin, 'PUT', `/products/${id}`, { body: [] })).status).toBe(422)
+    expect((await ask(admin, 'PUT', '/products/nothing', { body: { price: 1 } })).status).toBe(404)
+    const unknown = { category_id: '00000000-0000-4000-8000-0000000000ff' }
+    expect((await ask(admin, 'PUT', `/products/${id}`, { body: unknown })).status).toBe(422)
+  })
+
+  it('is for admins', async () => {
+    const id = await product()
+    expect((await ask(VISITOR, 'PUT', `/products/${id}`, { body: { price: 1 } })).status).toBe(401)
+    expect((await ask(customer, 'PUT', `/products/${id}`, { body: { price: 1 } })).status).toBe(403)
+  })
+})
+
+describe('DELETE /products/{id}', () => {
+  it('deletes what nobody ordered', async () => {
+    const id = await product({ slug: 'unwanted' })
+    expect(await ask(admin, 'DELETE', '/products/unwanted')).toMatchObject({
+      status: 200,
+      body: { id, removed: 'deleted' },
+    })
+    expect((await ask(admin, 'GET', `/products/${id}?all=1`)).status).toBe(404)
+    expect((await ask(admin, 'DELETE', '/products/unwanted')).status).toBe(404)
+  })
+
+  it('archives what was ordered, as a line or as a pick; it can be brought back', async () => {
+    const mix = await product({ tastemakerPicks: 2 })
+    const pick = await product({ isPick: true })
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1, tastemakers: [pick, pick] }])
+    for (const id of [mix, pick]) {
+      expect((await ask(admin, 'DELETE', `/products/${id}`)).body.removed).toBe('archived')
+      expect((await ask(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
+    }
+    const kept = await ask(customer, 'GET', `/orders/${order}`)
+    expect(kept.body.order_items[0]).toMatchObject({ product_id: mix, tastemakers: [pick, pick] })
+    expect((await ask(admin, 'GET', `/products/${mix}?all=1`)).body).toMatchObject({
+      is_active: false,
+      archived_at: expect.any(String),
+    })
+    const wanted = {
+      items: [{ product_id: pick, quantity: 1 }],
+      shipping_address: ADDRESS,
+      payment_method: 'cod',
+    }
+    expect((await ask(VISITOR, 'POST', '/cart/quote', { body: wanted })).body.warnings).toMatchObject([
+      { code: 'not_sold' },
+    ])
+    const back = await ask(admin, 'PUT', `/products/${mix}`, { body: { is_active: true } })
+    expect(back.body).toMatchObject({ is_active: true, archived_at: null })
+    expect((await ask(VISITOR, 'GET', `/products/${mix}`)).status).toBe(200)
+  })
+
+  it('is for admins', async () => {
+    const id = await product()
+    expect((await ask(VISITOR, 'DELETE', `/products/${id}`)).status).toBe(401)
+    expect((await ask(customer, 'DELETE', `/products/${id}`)).status).toBe(403)
+  })
+})
+
+describe('GET /categories', () => {
+  it('lists them in the order of the shelf', async () => {
+    const { body } = await ask(VISITOR, 'GET', '/categories')
+    expect(slugs(body)).toEqual(['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'])
+  })
+})

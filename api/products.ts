@@ -1,0 +1,170 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { etag } from 'hono/etag'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { invalid } from '#api/failures.ts'
+import { adminOnly } from '#api/guards.ts'
+import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { categoryIn, newProductBody, productChangeBody, productInput } from '#api/product-body.ts'
+import { productJson, toProductJson } from '#api/product-json.ts'
+import { refused } from '#api/refusals.ts'
+import { createProduct } from '#shop/catalogue/create-product.ts'
+import {
+  findRecord,
+  listCategories,
+  type ProductScope,
+  searchProducts,
+} from '#shop/catalogue/products.read.ts'
+import { removeProduct } from '#shop/catalogue/remove-product.ts'
+import { updateProduct } from '#shop/catalogue/update-product.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+
+export const products = new OpenAPIHono<ApiEnv>()
+
+const tags = ['products']
+const params = z.object({
+  id: z.string().max(200).openapi({ description: 'Id or slug', example: 'ragi-millet-mix' }),
+})
+const all = z
+  .enum(['0', '1'])
+  .optional()
+  .openapi({ description: 'For admins: 1 shows what is not on sale too' })
+
+/** What the asker may see. Only what is the same for everybody may be kept on the way. */
+function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
+  if (wantsAll === '1') return isAdmin(c.var.ctx.actor) ? 'all' : 'on-sale'
+  c.header('cache-control', 'public, max-age=0, must-revalidate')
+  return 'on-sale'
+}
+
+const list = createRoute({
+  method: 'get',
+  path: '/products',
+  tags,
+  summary: 'Products on sale',
+  middleware: etag(),
+  request: {
+    query: z.object({
+      category: z
+        .string()
+        .max(80)
+        .optional()
+        .openapi({ description: 'A category or a cuisine', example: 'meal-mix' }),
+      q: z
+        .string()
+        .trim()
+        .max(100)
+        .optional()
+        .openapi({ description: 'Part of a name, description or region' }),
+      all,
+      limit: limitQuery,
+      cursor: z
+        .string()
+        .regex(/^\d{1,9}$/, 'Not a cursor')
+        .optional(),
+    }),
+  },
+  responses: {
+    200: { ...json(z.array(productJson), 'The products'), headers: linkHeader },
+    ...errors(422),
+  },
+})
+products.openapi(list, async (c) => {
+  const { category, q, all, limit, cursor } = c.req.valid('query')
+  const found = await searchProducts(c.var.ctx.db, {
+    scope: scopeOf(c, all),
+    category: category === 'all' ? undefined : category,
+    text: q,
+    limit: limit + 1,
+    after: cursor === undefined ? undefined : Number(cursor),
+  })
+  return c.json(page(c, found, limit, (last) => `${last.number}`).map(toProductJson), 200)
+})
+
+const one = createRoute({
+  method: 'get',
+  path: '/products/{id}',
+  tags,
+  summary: 'One product',
+  middleware: etag(),
+  request: { params, query: z.object({ all }) },
+  responses: { 200: json(productJson, 'The product'), ...errors(404, 422) },
+})
+products.openapi(one, async (c) => {
+  const product = await findRecord(
+    c.var.ctx.db,
+    c.req.valid('param').id,
+    scopeOf(c, c.req.valid('query').all),
+  )
+  return product ? c.json(toProductJson(product), 200) : refused(c, { reason: 'product_not_found' })
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/products',
+  tags,
+  summary: 'Add a product (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { body: body(newProductBody) },
+  responses: { 201: json(productJson, 'The new product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+})
+products.openapi(create, async (c) => {
+  const { ctx } = c.var
+  const sent = c.req.valid('json')
+  const category = categoryIn(sent, await listCategories(ctx.db))
+  if (!category) return invalid(c, { category: 'Please choose a category' })
+  const created = await createProduct(ctx, { ...productInput(sent), category })
+  if (!created.ok) return refused(c, created)
+  const product = await findRecord(ctx.db, created.value, 'all')
+  return product ? c.json(toProductJson(product), 201) : refused(c, { reason: 'product_not_found' })
+})
+
+const change = createRoute({
+  method: 'put',
+  path: '/products/{id}',
+  tags,
+  summary: 'Change the given fields of a product (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params, body: body(productChangeBody) },
+  responses: { 200: json(productJson, 'The product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+})
+products.openapi(change, async (c) => {
+  const { ctx } = c.var
+  const sent = c.req.valid('json')
+  const category = categoryIn(sent, await listCategories(ctx.db))
+  if (category === null) return invalid(c, { category_id: 'Please choose a category' })
+  const before = await findRecord(ctx.db, c.req.valid('param').id, 'all')
+  if (!before) return refused(c, { reason: 'product_not_found' })
+  const changed = await updateProduct(ctx, before.id, {
+    ...productInput(sent),
+    ...(category && { category }),
+  })
+  if (!changed.ok) return refused(c, changed)
+  const product = await findRecord(ctx.db, before.id, 'all')
+  return product ? c.json(toProductJson(product), 200) : refused(c, { reason: 'product_not_found' })
+})
+
+const removedJson = z
+  .object({ id: z.uuid(), removed: z.enum(['deleted', 'archived']) })
+  .openapi('RemovedProduct')
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/products/{id}',
+  tags,
+  summary: 'Take a product out of the shop (admin); one that was ordered is archived',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params },
+  responses: { 200: json(removedJson, 'What became of it'), ...errors(401, 403, 404, 422) },
+})
+products.openapi(remove, async (c) => {
+  const { ctx } = c.var
+  const product = await findRecord(ctx.db, c.req.valid('param').id, 'all')
+  if (!product) return refused(c, { reason: 'product_not_found' })
+  const removed = await removeProduct(ctx, product.id)
+  return removed.ok ? c.json({ id: product.id, removed: removed.value }, 200) : refused(c, removed)
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { createAuth } from '#infra/accounts/auth.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx, pool, jobs } = await testDatabase()
+const origin = 'http://shop.test'
+const auth = createAuth({
+  pool,
+  db,
+  jobs,
+  origin,
+  origins: [origin],
+  secret: randomUUID(),
+  brand: 'Testmill',
+  rateLimits: false,
+  onError: () => {},
+})
+const { ask } = apiClient(ctx, { auth })
+const limited = apiClient(ctx, {
+  auth: createAuth({
+    ...{ pool, db, jobs, origin, origins: [origin], brand: 'Testmill' },
+    secret: randomUUID(),
+    rateLimits: true,
+    onError: () => {},
+  }),
+})
+
+const admin = await makeUser(db, { isAdmin: true })
+const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_name: 'New Person' }
+
+describe('POST /users', () => {
+  it('registers, and answers the same when the address is known', async () => {
+    const first = await ask(VISITOR, 'POST', '/users', { body: NEW })
+    expect(first).toMatchObject({ status: 201, body: { email: 'new.person@example.test' } })
+    const kept = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', 'new.person@example.test')
+      .execute()
+    expect(kept).toMatchObject([{ fullName: 'New Person', emailVerified: false, isAdmin: false }])
+    const second = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(second.headers.getSetCookie()).toEqual([])
+  })
+
+  it('gives nobody a role', async () => {
+    const body = { ...NEW, email: 'sly@example.test', is_admin: true, isAdmin: true, email_verified: true }
+    expect((await ask(VISITOR, 'POST', '/users', { body })).status).toBe(201)
+    const kept = await db.selectFrom('users').selectAll().where('email', '=', 'sly@example.test').execute()
+    expect(kept).toMatchObject([{ emailVerified: false, isAdmin: false, isWorker: false }])
+  })
+
+  it.each([
+    ['email', { email: 'nobody' }, 'Please enter a valid email address'],
+    ['email', { email: 'a\0@example.test' }, 'Please enter a valid email address'],
+    ['email', { email: undefined }, 'Please enter a valid email address'],
+    ['password', { password: 'Ab1' }, 'Password must be at least 8 characters'],
+    ['password', { password: 'millet-2026' }, 'Password must contain at least one uppercase letter'],
+    ['password', { password: 'MILLET-2026' }, 'Password must contain at least one lowercase letter'],
+    ['password', { password: 'Millet-Mill' }, 'Password must contain at least one number'],
+    ['full_name', { full_name: 'x' }, 'Full name must be at least 2 characters'],
+    ['full_name', { full_name: 'a\0b' }, expect.any(String)],
+  ])('refuses a wrong %s: %o', async (field, wrong, message) => {
+    const { status, body } = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, ...wrong } })
+    expect(status).toBe(422)
+    expect(body.fields).toMatchObject({ [field]: message })
+  })
+
+  it('is limited like the sign-up page', async () => {
+    const register = (at: number) =>
+      limited.ask(VISITOR, 'POST', '/users', {
+        body: { ...NEW, email: `many-${at}@example.test` },
+        headers: { 'x-real-ip': '192.0.2.7' },
+      })
+    for (let at = 0; at < 5; at += 1) expect((await register(at)).status).toBe(201)
+    const refused = await register(5)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('GET /users/{id}', () => {
+  it('shows people themselves, and admins anybody', async () => {
+    const person = await makeUser(db)
+    const { body } = await ask(person, 'GET', `/users/${person.id}`)
+    expect(body).toMatchObject({
+      id: person.id,
+      email: person.email,
+      full_name: 'Ananya Rao',
+      is_admin: false,
+    })
+    expect((await ask(admin, 'GET', `/users/${person.id}`)).body).toEqual(body)
+    const named = { ...person, isAdmin: true }
+    expect((await ask(named, 'GET', `/users/${person.id}`)).body.is_admin).toBe(true)
+  })
+
+  it('hides everybody else', async () => {
+    const person = await makeUser(db)
+    expect((await ask(person, 'GET', `/users/${admin.id}`)).status).toBe(404)
+    expect((await ask(VISITOR, 'GET', `/users/${admin.id}`)).status).toBe(401)
+    expect((await ask(admin, 'GET', `/users/${randomUUID()}`)).status).toBe(404)
+    expect((await ask(admin, 'GET', '/users/x')).status).toBe(404)
+  })
+})
+
+describe('PUT /users/{id}', () => {
+  it('changes name and phone', async () => {
+    const person = await makeUser(db)
+    const put = (body: unknown) => ask(person, 'PUT', `/users/${person.id}`, { body })
+    expect((await put({ full_name: ' Asha Rao ' })).body).toMatchObject({
+      full_name: 'Asha Rao',
+      phone_number: null,
+    })
+    expect((await put({ phone_number: '+919845012345' })).body).toMatchObject({
+      full_name: 'Asha Rao',
+      phone_number: '+919845012345',
+    })
+    expect((await put({ phone_number: null })).body.phone_number).toBeNull()
+    expect((await put({ full_name: 'x' })).body.fields).toEqual({
+      full_name: 'Full name must be at least 2 characters',
+    })
+    expect((await put({ phone_number: 'x' })).body.fields).toEqual({
+      phone_number: 'Please enter a valid phone number',
+    })
+    expect((await put({ email: 'other@example.test' })).status).toBe(422)
+    expect((await put({})).status).toBe(422)
+    expect((await put([])).status).toBe(422)
+  })
+
+  it('lets admins give roles, and nobody else', async () => {
+    const person = await makeUser(db)
+    const path = `/users/${person.id}`
+    const sly = await ask(person, 'PUT', path, { body: { full_name: 'Sly', is_admin: true } })
+    expect(sly).toMatchObject({ status: 403, body: { code: 'not_admin' } })
+    expect((await ask(person, 'GET', path)).body).toMatchObject({ full_name: 'Ananya Rao', is_admin: false })
+    expect((await ask(admin, 'PUT', path, { body: { is_worker: true } })).body).toMatchObject({
+      is_worker: true,
+      is_admin: false,
+    })
+    expect(
+      (await ask(admin, 'PUT', path, { body: { is_worker: false, full_name: 'Asha' } })).body,
+    ).toMatchObject({
+      is_worker: false,
+      full_name: 'Asha',
+    })
+  })
+
+  it('hides everybody else', async () => {
+    const person = await makeUser(db)
+    const body = { full_name: 'Not Mine' }
+    expect((await ask(person, 'PUT', `/users/${admin.id}`, { body })).status).toBe(404)
+    expect((await ask(VISITOR, 'PUT', `/users/${admin.id}`, { body })).status).toBe(401)
+    expect((await ask(admin, 'PUT', `/users/${randomUUID()}`, { body })).status).toBe(404)
+    expect((await ask(admin, 'PUT', '/users/x', { body: { is_worker: true } })).status).toBe(404)
+  })
+})

@@ -1,0 +1,123 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { registerAccount } from '#api/auth.ts'
+import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { signedIn } from '#api/guards.ts'
+import { refused } from '#api/refusals.ts'
+import { camelKeys, snakeShape } from '#api/snake-case.ts'
+import { type Actor, isAdmin, isSelf } from '#shop/customers/actor.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
+import { newAccountInput, profileInput } from '#shop/customers/input.ts'
+import { updateProfile } from '#shop/customers/update-profile.ts'
+import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
+
+export const users = new OpenAPIHono<ApiEnv>()
+
+const tags = ['users']
+const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
+
+const userJson = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    full_name: z.string(),
+    phone_number: z.string().nullable(),
+    is_admin: z.boolean(),
+    is_worker: z.boolean(),
+    referral_code: z.string().nullable(),
+    referral_discount: z
+      .number()
+      .nullable()
+      .openapi({ description: 'A percentage; null means the shop’s default' }),
+    created_at: timeJson,
+  })
+  .openapi('User')
+
+function toUserJson(user: UserRecord, actor: Actor): z.infer<typeof userJson> {
+  return {
+    id: user.id,
+    email: user.email,
+    full_name: user.fullName,
+    phone_number: user.phoneNumber,
+    // The account that the configuration names is an admin too.
+    is_admin: user.isAdmin || (isSelf(actor, user.id) && isAdmin(actor)),
+    is_worker: user.isWorker,
+    referral_code: user.referralCode,
+    referral_discount: user.referralDiscount,
+    created_at: user.createdAt.toISOString(),
+  }
+}
+
+const registered = z
+  .object({ email: z.string(), message: z.string() })
+  .openapi('Registration', { description: 'The same whether or not the address was known' })
+
+const register = createRoute({
+  method: 'post',
+  path: '/users',
+  tags,
+  summary: 'Register; a mail with a link confirms the address',
+  request: { body: body(z.object(snakeShape(newAccountInput.shape)).openapi('NewUser')) },
+  responses: { 201: json(registered, 'A mail is on its way'), ...errors(429, ...BODY_ERRORS) },
+})
+users.openapi(register, async (c) => {
+  const { email, full_name, password } = c.req.valid('json')
+  const refusal = await registerAccount(c, { email, password, name: full_name })
+  if (refusal) return refusal
+  return c.json(
+    { email, message: 'Please open the link in the mail that we have sent to this address.' },
+    201,
+  )
+})
+
+const one = createRoute({
+  method: 'get',
+  path: '/users/{id}',
+  tags,
+  summary: 'An account: your own, or any for admins',
+  middleware: signedIn,
+  security: SESSION,
+  request: { params },
+  responses: { 200: json(userJson, 'The account'), ...errors(401, 404, 422) },
+})
+users.openapi(one, async (c) => {
+  const { id } = c.req.valid('param')
+  const { ctx, person } = c.var
+  const user = isSelf(person, id) || isAdmin(person) ? await findUser(ctx.db, id) : null
+  return user ? c.json(toUserJson(user, person), 200) : refused(c, { reason: 'user_not_found' })
+})
+
+const changeBody = z
+  .object({ ...snakeShape(profileInput.shape), is_admin: z.boolean(), is_worker: z.boolean() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .openapi('UserChange', { description: 'Only admins may send roles' })
+
+const change = createRoute({
+  method: 'put',
+  path: '/users/{id}',
+  tags,
+  summary: 'Change an account: your own, or any for admins',
+  middleware: signedIn,
+  security: SESSION,
+  request: { params, body: body(changeBody) },
+  responses: { 200: json(userJson, 'The account'), ...errors(401, 403, 404, ...BODY_ERRORS) },
+})
+users.openapi(change, async (c) => {
+  const { ctx, person } = c.var
+  const userId = c.req.valid('param').id
+  const { isAdmin: admin, isWorker: worker, ...profile } = camelKeys(c.req.valid('json'))
+  if (!isSelf(person, userId) && !isAdmin(person)) return refused(c, { reason: 'user_not_found' })
+  if (admin !== undefined || worker !== undefined) {
+    const roles = {
+      ...(admin !== undefined && { isAdmin: admin }),
+      ...(worker !== undefined && { isWorker: worker }),
+    }
+    const changed = await changeRoles(ctx, { userId, ...roles })
+    if (!changed.ok) return refused(c, changed)
+  }
+  const changed = await updateProfile(ctx, { userId, ...profile })
+  if (!changed.ok) return refused(c, changed)
+  const user = await findUser(ctx.db, userId)
+  return user ? c.json(toUserJson(user, person), 200) : refused(c, { reason: 'user_not_found' })
+})

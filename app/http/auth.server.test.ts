@@ -1,0 +1,109 @@
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { askAccounts } from '#app/http/auth.server.ts'
+import { type RequestContext, requestContext } from '#app/http/request-context.server.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createAuth } from '#infra/accounts/auth.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, pool, jobs, ctx } = await testDatabase()
+const PASSWORD = 'Millet-2026'
+
+/** A page's action of a shop at this origin, as far as the account library has to do with it. */
+function shopAt(origin: string, options: { rateLimits?: boolean } = {}) {
+  const auth = createAuth({
+    pool,
+    db,
+    jobs,
+    origin,
+    origins: [origin],
+    secret: 'a secret of at least thirty-two characters',
+    brand: 'Testmill',
+    rateLimits: options.rateLimits ?? false,
+    onError: () => {},
+  })
+  const config = { ...ctx().config, origin }
+  const given: Partial<RequestContext> = { auth, ctx: ctx(undefined, { config }) }
+  const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
+  return (path: `/${string}`, body: Record<string, string>, headers: Record<string, string> = {}) =>
+    askAccounts(
+      new Request(`${origin}/auth/signin`, { headers: { origin, ...headers } }),
+      context,
+      path,
+      body,
+    )
+}
+
+async function customer(fields: { emailVerified?: boolean } = {}) {
+  const { email } = await makeUser(db, { password: PASSWORD, ...fields })
+  return { email, password: PASSWORD }
+}
+
+describe('askAccounts', () => {
+  it.each([
+    ['http://shop.test', false],
+    ['https://shop.test', true],
+  ])('opens a session at %s whose cookie no script and no other site can use', async (origin, isSecure) => {
+    const answer = await shopAt(origin)('/sign-in/email', await customer())
+    const session = answer.cookies.find((cookie) => cookie.includes('session_token='))
+    expect(answer.ok).toBe(true)
+    expect(session).toMatch(/; HttpOnly/)
+    expect(session).toMatch(/; SameSite=Lax/)
+    expect(session).toMatch(/; Path=\//)
+    expect(session?.includes('; Secure')).toBe(isSecure)
+    expect(session?.startsWith('__Secure-')).toBe(isSecure)
+  })
+
+  it('gives another session at each sign-in, and ends it at sign-out', async () => {
+    const ask = shopAt('http://shop.test')
+    const account = await customer()
+    const [first, second] = [await ask('/sign-in/email', account), await ask('/sign-in/email', account)]
+    expect(first.cookies[0]).not.toBe(second.cookies[0])
+    const cookie = first.cookies[0]?.split(';')[0] ?? ''
+    const sessions = () => db.selectFrom('sessions').selectAll().execute()
+    const before = (await sessions()).length
+    const out = await ask('/sign-out', {}, { cookie })
+    expect(out.cookies.join()).toMatch(/session_token=; Max-Age=0/)
+    expect((await sessions()).length).toBe(before - 1)
+  })
+
+  it('tells nobody whether an address has an account', async () => {
+    const ask = shopAt('http://shop.test')
+    const { email } = await customer()
+    const told = async (path: `/${string}`, body: Record<string, string>) => {
+      const { ok, status, code, cookies } = await ask(path, body)
+      return { ok, status, code, cookies }
+    }
+    const wrong = (address: string) => told('/sign-in/email', { email: address, password: 'Wrong-2026' })
+    expect(await wrong(email)).toEqual(await wrong('nobody@example.test'))
+    const reset = (address: string) => told('/request-password-reset', { email: address })
+    expect(await reset(email)).toEqual(await reset('nobody@example.test'))
+    const signUp = (address: string) =>
+      told('/sign-up/email', { name: 'Meera', email: address, password: PASSWORD })
+    expect(await signUp(email)).toEqual(await signUp('new@example.test'))
+  })
+
+  it('lets nobody in before the address is verified, and says so only to who knows the password', async () => {
+    const ask = shopAt('http://shop.test')
+    const account = await customer({ emailVerified: false })
+    expect(await ask('/sign-in/email', account)).toMatchObject({
+      ok: false,
+      code: 'EMAIL_NOT_VERIFIED',
+      cookies: [],
+    })
+    const guess = await ask('/sign-in/email', { ...account, password: 'Wrong-2026' })
+    expect(guess).toMatchObject({ ok: false, code: 'INVALID_EMAIL_OR_PASSWORD' })
+  })
+
+  it('makes who guesses wait, by network address', async () => {
+    const ask = shopAt('http://shop.test', { rateLimits: true })
+    const guess = (address: string) =>
+      ask('/sign-in/email', { email: 'a@b.test', password: 'Wrong-2026' }, { 'x-real-ip': address })
+    const waits: number[] = []
+    for (let tries = 0; tries < 4; tries++) waits.push((await guess('203.0.113.7')).wait)
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0])
+    expect(waits[3]).toBeGreaterThan(0)
+    expect(waits[3]).toBeLessThanOrEqual(10)
+    expect((await guess('203.0.113.8')).wait).toBe(0)
+  })
+})

@@ -1,0 +1,49 @@
+import { data, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { waitFor } from '#app/http/wait.server.ts'
+import type { ContactAnswer, ContactProblems } from '#app/ui/contact/contact-answer.ts'
+import { contactInput } from '#shop/messages/input.ts'
+import { CONTACT_FIELDS, type ContactSide } from '#shop/messages/message.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+
+/** Enough for a bad day, too few for a flood. */
+const HOURLY = { most: 10, seconds: 3600 }
+
+/** The action of both contact pages. */
+export async function contactAction(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  side: ContactSide,
+) {
+  const form = await formOf(request)
+  const parsed = contactInput.safeParse(Object.fromEntries(form))
+  if (!parsed.success) return refused(form, { problems: problemsOf(parsed.error) }, 422)
+  const wait = await waitFor(request, context, 'contact', HOURLY)
+  if (wait) return refused(form, { notice: `You have sent many messages. ${wait.words}` }, 429, wait.headers)
+  const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...parsed.data, side })
+  return data<ContactAnswer>({ ok: true, ticket })
+}
+
+function refused(
+  form: FormData,
+  { notice = null, problems = {} }: { notice?: string | null; problems?: ContactProblems },
+  status: number,
+  headers: Record<string, string> = {},
+) {
+  const values = { name: '', email: '', subject: '', message: '' }
+  for (const field of CONTACT_FIELDS) values[field] = textOf(form, field)
+  return data<ContactAnswer>({ ok: false, notice, problems, values }, { status, headers })
+}
+
+/** Of several problems of a field the first is told. */
+function problemsOf(error: z.ZodError): ContactProblems {
+  const problems: ContactProblems = {}
+  for (const { path, message } of error.issues) {
+    const field = CONTACT_FIELDS.find((name) => name === path[0])
+    if (field) problems[field] ??= message
+  }
+  return problems
+}

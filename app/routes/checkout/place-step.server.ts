@@ -1,0 +1,102 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
+import { closeCheckoutKey, newCheckoutKey } from '#app/http/checkout-key.server.ts'
+import type { RequestContext } from '#app/http/request-context.server.ts'
+import { addressStep } from '#app/routes/checkout/address-step.server.ts'
+import { addressOf } from '#app/ui/checkout/address-values.ts'
+import type { CheckoutAnswer } from '#app/ui/checkout/checkout-page.tsx'
+import type { CheckoutError } from '#app/ui/checkout/error-box.tsx'
+import { EMPTY_CART, writeCart } from '#shop/carts/cart.ts'
+import { wantedLines } from '#shop/carts/priced-cart.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { paymentMethodInput, shippingAddressInput } from '#shop/orders/input.ts'
+import { orderedLines } from '#shop/orders/ordered-lines.ts'
+import { orderPlacedWith } from '#shop/orders/orders.read.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { type CheckoutRefusal, refusalMessage } from '#shop/orders/refusals.ts'
+
+const UNEXPECTED = 'Failed to place order. Please try again.'
+
+const placeForm = z.object({
+  ...shippingAddressInput.shape,
+  paymentMethod: paymentMethodInput,
+  idempotencyKey: z.string().min(1).max(200),
+  expectedTotal: z.coerce.number().int().nonnegative(),
+  /** The cart that the customer saw. */
+  cart: z.string().max(5000),
+})
+type PlaceForm = z.infer<typeof placeForm>
+
+/** The last post of the checkout: one order and on to its confirmation, or the payment step again with the reason. */
+export async function placeStep(
+  request: Request,
+  form: FormData,
+  { ctx, reportError, requestId }: RequestContext,
+) {
+  const address = addressOf(form)
+  const again = (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: ResponseInit) =>
+    data<CheckoutAnswer>({ step: 'payment', address, ...answer }, init)
+  const parsed = placeForm.safeParse(Object.fromEntries(form))
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]))
+    if (Object.keys(shippingAddressInput.shape).some((field) => wrong.has(field))) return addressStep(form)
+    const message = wrong.has('paymentMethod') ? 'Please select a payment method' : UNEXPECTED
+    return again({ error: { message } }, { status: 400 })
+  }
+  try {
+    const placed = await place(ctx, request, parsed.data)
+    if (placed.ok) return confirmed(request, placed.value)
+    const error = errorOf(placed)
+    if (placed.reason !== 'idempotency_key_reused') return again({ error }, { status: 409 })
+    const { key, setCookie } = newCheckoutKey(request)
+    return again({ error, freshKey: key }, { status: 409, headers: { 'set-cookie': setCookie } })
+  } catch (error) {
+    reportError(error, requestId)
+    return again({ error: { message: UNEXPECTED } }, { status: 500 })
+  }
+}
+
+const TO_CART = { to: '/cart', label: 'Change your cart' }
+const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> = {
+  not_sold: TO_CART,
+  out_of_stock: TO_CART,
+  cart_has_problems: TO_CART,
+  idempotency_key_reused: { to: '/orders', label: 'My Orders' },
+}
+
+function errorOf(refusal: CheckoutRefusal): CheckoutError {
+  const link = LINKS[refusal.reason]
+  return { message: refusalMessage(refusal), ...(link && { link }) }
+}
+
+/** `isCartOrdered`: the cart is what was ordered, and not one that was begun since. */
+type Placed = { orderId: string; isCartOrdered: boolean }
+
+/** Orders what is in the cart cookie, provided it is what the customer saw. */
+async function place(ctx: Ctx, request: Request, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
+  const { actor, db } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  const { cart: seen, idempotencyKey, expectedTotal, paymentMethod, ...shippingAddress } = form
+  const cart = readCartCookie(request)
+  if (writeCart(cart) !== seen) {
+    // Sent again after the order was placed: its cart is gone, the order is not.
+    const earlier = await orderPlacedWith(db, actor.id, idempotencyKey)
+    if (earlier) return done({ orderId: earlier, isCartOrdered: false })
+    return refuse(cart.length === 0 ? 'cart_empty' : 'cart_changed')
+  }
+  const items = orderedLines(wantedLines(cart, await listProducts(db)))
+  if (!items) return refuse('not_sold')
+  if (items.length === 0) return refuse('cart_empty')
+  const order = { idempotencyKey, items, shippingAddress, paymentMethod, expectedTotal }
+  const placed = await placeOrder(ctx, order)
+  return placed.ok ? done({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
+}
+
+function confirmed(request: Request, { orderId, isCartOrdered }: Placed) {
+  const headers = new Headers({ 'set-cookie': closeCheckoutKey(request) })
+  if (isCartOrdered) headers.append('set-cookie', cartCookie(EMPTY_CART, request))
+  return redirect(`/checkout/success?orderId=${orderId}`, { status: 303, headers })
+}

@@ -1,0 +1,50 @@
+import { loadBoxes } from '#app/http/hydration-boxes.server.ts'
+import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { isDemoRating } from '#app/ui/hydration/box-data.ts'
+import { Compare } from '#app/ui/hydration/compare.tsx'
+import { DeskDay } from '#app/ui/hydration/desk-day.tsx'
+import { DeskVoices } from '#app/ui/hydration/desk-voices.tsx'
+import { FlavourBrowser } from '#app/ui/hydration/flavour-browser.tsx'
+import { HydrationHero } from '#app/ui/hydration/hydration-hero.tsx'
+import { NextPages } from '#app/ui/hydration/next-pages.tsx'
+import { Pillars } from '#app/ui/hydration/pillars.tsx'
+import { ShopSection } from '#app/ui/hydration/shop-section.tsx'
+import { Why } from '#app/ui/hydration/why.tsx'
+import { HERO } from '#content/hydration/landing.ts'
+import type { Route } from './+types/landing.ts'
+
+export const handle: PageHandle = { side: 'hydration', band: 'lake-100' }
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Replenish: hydration sticks for long desks' },
+  { name: 'description', content: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.` },
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const boxes = await loadBoxes(shopCtx(context).db)
+  return { offers: boxes.map(({ product, reviews }) => ({ product, isDemo: isDemoRating(reviews) })) }
+}
+
+const NEXT = [
+  { to: '/replenish', label: 'Replenish Hydration in full' },
+  { to: '/hydration/impact', label: 'Our Impact' },
+  { to: '/hydration/contact', label: 'Questions and contact' },
+]
+
+export default function HydrationLanding({ loaderData: { offers } }: Route.ComponentProps) {
+  const products = offers.map((offer) => offer.product)
+  return (
+    <>
+      <HydrationHero />
+      <FlavourBrowser />
+      <DeskDay />
+      <Why />
+      <Pillars products={products} />
+      <ShopSection offers={offers} />
+      <Compare products={products} />
+      <DeskVoices />
+      <NextPages title="Read on" pages={NEXT} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { loadBoxes } from '#app/http/hydration-boxes.server.ts'
+import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { boxData, isDemoRating } from '#app/ui/hydration/box-data.ts'
+import { BoxOffer } from '#app/ui/hydration/box-offer.tsx'
+import { HowToUse } from '#app/ui/hydration/how-to-use.tsx'
+import { Labels } from '#app/ui/hydration/labels.tsx'
+import { NextPages } from '#app/ui/hydration/next-pages.tsx'
+import { ReplenishHero } from '#app/ui/hydration/replenish-hero.tsx'
+import { Reviews } from '#app/ui/hydration/reviews.tsx'
+import { Story } from '#app/ui/hydration/story.tsx'
+import { REPLENISH } from '#content/hydration/replenish.ts'
+import type { Route } from './+types/replenish.ts'
+
+export const handle: PageHandle = { side: 'hydration', band: 'mint-300' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: REPLENISH.title },
+  { name: 'description', content: REPLENISH.description },
+  ...(loaderData?.boxes ?? []).map((box) => ({
+    'script:ld+json': boxData(box, loaderData?.site ?? NOWHERE),
+  })),
+]
+
+const NOWHERE = { origin: '', brand: '' }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = shopCtx(context)
+  return { boxes: await loadBoxes(db), site: { origin: config.origin, brand: config.brand } }
+}
+
+const NEXT = [
+  { to: '/hydration', label: 'Meet the four flavours' },
+  { to: '/hydration/impact', label: 'Our Impact' },
+  { to: '/hydration/contact', label: 'Questions and contact' },
+]
+
+export default function Replenish({ loaderData: { boxes } }: Route.ComponentProps) {
+  const products = boxes.map((box) => box.product)
+  return (
+    <>
+      <ReplenishHero products={products} />
+      <section id="boxes" tabIndex={-1} className="wrap py-section" aria-labelledby="boxes-title">
+        <h2 id="boxes-title" className="display text-4xl">
+          Two boxes of thirty
+        </h2>
+        {products.length === 0 && <p className="mt-6 text-lg">No boxes are on sale at the moment.</p>}
+        {boxes.map(({ product, reviews }) => (
+          <BoxOffer key={product.id} product={product} isDemo={isDemoRating(reviews)} />
+        ))}
+      </section>
+      <HowToUse />
+      <Story />
+      <Labels products={products} />
+      <Reviews boxes={boxes} />
+      <NextPages title="Read on" pages={NEXT} />
+    </>
+  )
+}

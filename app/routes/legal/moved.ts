@@ -1,0 +1,12 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/moved.ts'
+
+/** Addresses that the sign-up form, old links and 'Back to Shop' use, and where the page stands. */
+const MOVED: Record<string, string> = { '/privacy': '/privacy-policy', '/shop': '/products' }
+
+export function loader({ request }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url)
+  // React Router asks for data under the page's address with '.data' behind it.
+  const path = pathname.replace(/\.data$/, '').replace(/\/+$/, '')
+  return redirect(`${MOVED[path] ?? '/'}${search}`, 301)
+}

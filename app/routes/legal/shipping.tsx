@@ -1,0 +1,17 @@
+import { legalData } from '#app/http/legal.server.ts'
+import { policyMeta } from '#app/ui/legal/policy-meta.ts'
+import { PolicyPage } from '#app/ui/legal/policy-page.tsx'
+import { SHIPPING } from '#content/policies/shipping.ts'
+import type { Route } from './+types/shipping.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return legalData(context)
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return policyMeta(SHIPPING, '/shipping', loaderData)
+}
+
+export default function Shipping({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage policy={SHIPPING} {...loaderData} />
+}

@@ -1,0 +1,51 @@
+import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { FigureStrip } from '#app/ui/stories/figure-strip.tsx'
+import { mealFigures, shopFigures } from '#app/ui/stories/impact-figures.ts'
+import { Ledgers } from '#app/ui/stories/ledgers.tsx'
+import { ReadOn } from '#app/ui/stories/read-on.tsx'
+import { StageBlock } from '#app/ui/stories/stage.tsx'
+import { StoryHero } from '#app/ui/stories/story-hero.tsx'
+import { storyMeta } from '#app/ui/stories/story-meta.ts'
+import { IMPACT_HERO, STAGES } from '#content/impact.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import type { Route } from './+types/impact.ts'
+
+export const handle: PageHandle = { side: 'millet', band: 'bajra-300' }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = shopCtx(context)
+  const products = await listProducts(db)
+  const { brand, origin } = config
+  return { brand, origin, shop: shopFigures(products), meal: mealFigures(products) }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { brand, origin } = loaderData
+  return storyMeta({
+    brand,
+    origin,
+    path: '/impact',
+    drawing: 'cultivate-land',
+    title: `Impact | ${brand}`,
+    description: `From farm to plate with ${brand}: sourced numbers, what we count ourselves, and what is not measured yet.`,
+  })
+}
+
+export default function Impact({ loaderData: { shop, meal } }: Route.ComponentProps) {
+  return (
+    <>
+      <StoryHero {...IMPACT_HERO} name="cultivate-land" alt="Rows of millet running towards a low sun" />
+      {shop.length > 0 && <FigureStrip id="shop-numbers" title="The shop in numbers" figures={shop} />}
+      {STAGES.map((stage, index) => (
+        <StageBlock key={stage.id} stage={stage} number={index + 1} />
+      ))}
+      {meal.length > 0 && (
+        <FigureStrip id="meal-numbers" title="One meal of the complete box" titled figures={meal} />
+      )}
+      <Ledgers />
+      <ReadOn />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useId } from 'react'
+import { Form } from 'react-router'
+import type { Problem } from '#app/http/check-form.ts'
+import { PassingNotice } from '#app/ui/account/passing-notice.tsx'
+import { AuthField } from '#app/ui/auth/auth-field.tsx'
+import { ProblemBox } from '#app/ui/auth/problem-box.tsx'
+import { SubmitButton } from '#app/ui/auth/submit-button.tsx'
+import { useProblem } from '#app/ui/auth/use-problem.ts'
+import { TextField } from '#app/ui/kit/text-field.tsx'
+import { profileInput } from '#shop/customers/input.ts'
+
+export type ProfileValues = { fullName: string; phoneNumber: string }
+
+/** What the server said about the last save: `savedAt` is new each time. */
+export type ProfileAnswer = { problem: Problem | null; values: ProfileValues; savedAt: number | null }
+
+type ProfileFormProps = { email: string; values: ProfileValues; answer: ProfileAnswer | undefined }
+
+export function ProfileForm({ email, values, answer }: ProfileFormProps) {
+  const { problem, isBusy, onSubmit } = useProblem(profileInput, answer?.problem ?? null)
+  const problemId = useId()
+  const { fullName, phoneNumber } = answer?.values ?? values
+  return (
+    <Form method="post" action="/profile" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <ProblemBox id={problemId} problem={problem} />
+      {answer?.savedAt && !problem && (
+        <PassingNotice key={answer.savedAt}>Profile updated successfully</PassingNotice>
+      )}
+      <TextField label="Email" type="email" value={email} readOnly hint="The address you sign in with." />
+      <AuthField
+        name="fullName"
+        label="Full name"
+        autoComplete="name"
+        defaultValue={fullName}
+        problem={problem}
+        problemId={problemId}
+      />
+      <AuthField
+        name="phoneNumber"
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+1234567890"
+        required={false}
+        defaultValue={phoneNumber}
+        hint="With the country code, digits only. You may leave it empty."
+        problem={problem}
+        problemId={problemId}
+      />
+      <SubmitButton label="Save Changes" busyLabel="Saving..." isBusy={isBusy} />
+    </Form>
+  )
+}

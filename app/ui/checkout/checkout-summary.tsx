@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { Totals } from '#app/ui/cart/totals.tsx'
+import { SidePanel } from '#app/ui/cart/two-columns.tsx'
+import { OrderLines, picksText } from '#app/ui/checkout/order-lines.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
+
+/** What is about to be ordered, and what it costs. */
+export function CheckoutSummary({ title, priced }: { title: string; priced: PricedCart }) {
+  const lines = priced.lines.map((line) => ({
+    key: line.key,
+    name: line.name,
+    note: picksText(line.picks.map(({ product, count }) => ({ name: product.name, count }))),
+    picture: line.product.imageUrls[0] ?? null,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    total: line.lineTotal,
+  }))
+  return (
+    <SidePanel
+      title={title}
+      link={
+        <Link to="/cart" className="link text-sm">
+          Edit<VisuallyHidden> cart</VisuallyHidden>
+        </Link>
+      }
+    >
+      <div className="mt-4">
+        <OrderLines lines={lines} />
+      </div>
+      <Totals quote={priced.quote} className="mt-5" />
+    </SidePanel>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { changeCart } from '#app/ui/cart/cart-store.ts'
+import { Totals } from '#app/ui/cart/totals.tsx'
+import { SidePanel, TwoColumns } from '#app/ui/cart/two-columns.tsx'
+import { AddressText } from '#app/ui/checkout/address-text.tsx'
+import { OrderLines } from '#app/ui/checkout/order-lines.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { FactRows } from '#app/ui/orders/fact-rows.tsx'
+import { shownLines } from '#app/ui/orders/shown-lines.ts'
+import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+
+/** The order stands: what was ordered, what happens next, and the ways on. */
+export function Confirmation({ order }: { order: Order }) {
+  useEmptiedCart()
+  const facts = [
+    { label: 'Order', value: shortId(order.id) },
+    { label: 'Date', value: formatDayAndTime(order.createdAt) },
+    { label: 'Status', value: <StatusBadge status={order.status} /> },
+    { label: 'Payment', value: PAYMENT_METHOD_NAMES[order.paymentMethod] },
+    { label: 'Delivery to', value: <AddressText address={order.shippingAddress} /> },
+  ]
+  return (
+    <>
+      <title>Order Confirmed!</title>
+      <div className="order-band">
+        <div className="wrap pt-6 pb-10">
+          <h1 className="display text-5xl">Order Confirmed!</h1>
+          <p className="mt-4 max-w-read text-lg">
+            Thank you, {order.customerName}. Orders ship within 2-3 business days. A confirmation is on its
+            way to <span className="break-words">{order.customerEmail}</span>.
+          </p>
+        </div>
+      </div>
+      <div className="wrap pt-10 pb-section">
+        <TwoColumns
+          aside={
+            <SidePanel title="In this order">
+              <div className="mt-4">
+                <OrderLines lines={shownLines(order.items, 'Product no longer available')} />
+              </div>
+              <Totals quote={order} className="mt-5" />
+            </SidePanel>
+          }
+        >
+          <h2 className="display mb-4 text-2xl">Order summary</h2>
+          <FactRows facts={facts} />
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/shop" reloadDocument>
+              Continue Shopping
+            </ButtonLink>
+            <ButtonLink to="/orders" look="line">
+              View Orders
+            </ButtonLink>
+            <ButtonLink to={`/orders/${order.id}`} look="line">
+              Track this order
+            </ButtonLink>
+          </div>
+        </TwoColumns>
+      </div>
+    </>
+  )
+}
+
+/** The server emptied the cart's cookie; the header and other tabs are told here. */
+function useEmptiedCart() {
+  useEffect(() => changeCart((cart) => cart), [])
+}

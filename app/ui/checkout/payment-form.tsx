@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import { Form } from 'react-router'
+import { SubmitButton } from '#app/ui/auth/submit-button.tsx'
+import { AddressText } from '#app/ui/checkout/address-text.tsx'
+import { ADDRESS_FIELDS, type AddressValues } from '#app/ui/checkout/address-values.ts'
+import { type CheckoutError, ErrorBox } from '#app/ui/checkout/error-box.tsx'
+import { useSubmitting } from '#app/ui/checkout/use-submitting.ts'
+import { OptionRows } from '#app/ui/kit/option-rows.tsx'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/orders/order.ts'
+
+const HINTS: Partial<Record<PaymentMethod, string>> = { cod: 'You pay in cash when the parcel arrives.' }
+
+/** The form that brings the customer back to the address, with everything as it was. */
+const BACK = 'back-to-address'
+
+export type PaymentFormProps = {
+  address: AddressValues
+  methods: PaymentMethod[]
+  /** The cart as the customer sees it, in its cookie's writing, and what it costs. */
+  cart: string
+  total: Money
+  idempotencyKey: string
+  /** Why the last try did not lead to an order. */
+  error: CheckoutError | null
+}
+
+/** Step 2: how to pay, where it goes once more, and the order itself. */
+export function PaymentForm({ address, methods, cart, total, idempotencyKey, error }: PaymentFormProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('place')
+  const [isMissing, setMissing] = useState(false)
+  const shown = isMissing ? { message: 'Please select a payment method' } : error
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    stopTwice(event)
+    const isChosen = new FormData(event.currentTarget).has('paymentMethod')
+    setMissing(!isChosen)
+    if (!isChosen) event.preventDefault()
+  }
+  const options = methods.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value], hint: HINTS[value] }))
+  return (
+    <>
+      <div className="mb-8 flex items-start justify-between gap-4 border-line border-y py-3.5">
+        <div>
+          <h2 className="text-ink-soft text-sm">Delivery address</h2>
+          <AddressText address={address} />
+        </div>
+        <button type="submit" form={BACK} className="link min-h-11">
+          Change
+        </button>
+      </div>
+      <Form method="post" action="/checkout?step=payment" noValidate onSubmit={onSubmit}>
+        <input type="hidden" name="intent" value="place" />
+        <HiddenAddress address={address} />
+        <input type="hidden" name="cart" value={cart} />
+        <input type="hidden" name="expectedTotal" value={total} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <OptionRows
+          legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
+          name="paymentMethod"
+          options={options}
+          required
+        />
+        {shown && <ErrorBox error={shown} className="mt-5" />}
+        <p className="mt-8 flex items-baseline justify-between gap-4 font-bold text-lg md:hidden">
+          To pay <span className="numeric">{formatAmount(total)}</span>
+        </p>
+        <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
+          <div className="min-w-60 flex-1">
+            <SubmitButton label="Place Order" busyLabel="Placing Order..." isBusy={isSubmitting} />
+          </div>
+          <button type="submit" form={BACK} className="link min-h-11">
+            Back to Order Summary
+          </button>
+        </div>
+      </Form>
+      <Form method="post" action="/checkout" id={BACK}>
+        <input type="hidden" name="intent" value="back" />
+        <HiddenAddress address={address} />
+      </Form>
+    </>
+  )
+}
+
+function HiddenAddress({ address }: { address: AddressValues }) {
+  return ADDRESS_FIELDS.map((name) => <input key={name} type="hidden" name={name} value={address[name]} />)
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { buttonClass } from '#app/ui/kit/button-look.ts'
+import { Dialog } from '#app/ui/kit/dialog.tsx'
+import { DialogLink } from '#app/ui/kit/dialog-link.tsx'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import type { Product } from '#shop/catalogue/product.ts'
+import { Label } from './label.tsx'
+import { boxName } from './short-name.ts'
+
+/** The label in a pop-up; without JavaScript its link goes to the same label on the product page. */
+export function LabelDialog({ product }: { product: Product }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <DialogLink
+        to={`/replenish#${product.slug}-label`}
+        onOpen={() => setOpen(true)}
+        className={buttonClass({ look: 'line', size: 'sm' })}
+      >
+        <Icon name="info" size="s" />
+        <span>
+          Nutrition and ingredients<VisuallyHidden>: {boxName(product.name)}</VisuallyHidden>
+        </span>
+      </DialogLink>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={boxName(product.name)}>
+        {isOpen && <Label product={product} />}
+      </Dialog>
+    </>
+  )
+}

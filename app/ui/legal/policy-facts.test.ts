@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { fillFacts, policyFacts } from '#app/ui/legal/policy-facts.ts'
+import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
+import { PRIVACY } from '#content/policies/privacy.ts'
+import { RETURNS } from '#content/policies/returns.ts'
+import { SHIPPING } from '#content/policies/shipping.ts'
+import { TERMS } from '#content/policies/terms.ts'
+import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+
+const FREE = { fee: NO_MONEY, freeAbove: null }
+const terms = (shipping: Parameters<typeof policyFacts>[1]) => policyFacts('Testmill', shipping).shippingTerms
+
+describe('the words about shipping', () => {
+  it.each([
+    [FREE, 'Free shipping on every order within India.'],
+    [{ fee: rupees(49), freeAbove: null }, 'Shipping ₹49 on every order within India.'],
+    [
+      { fee: rupees(49), freeAbove: rupees(500) },
+      'Free shipping above ₹500 within India, counted on the goods after discounts and before tax. On smaller orders shipping is ₹49.',
+    ],
+  ])('follow the policy %j', (policy, words) => {
+    expect(terms(policy)).toBe(words)
+  })
+})
+
+describe('placeholders', () => {
+  const facts = policyFacts('Testmill', FREE)
+  const contents = { PRIVACY, TERMS, SHIPPING, RETURNS, HYDRATION_FAQ }
+  it.each(Object.entries(contents))('of %s can all be filled', (_, content) => {
+    expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)
+  })
+
+  it('that nobody knows are a mistake', () => {
+    expect(() => fillFacts('{moon}', facts)).toThrow('moon')
+  })
+
+  it('the hydration page has its seven questions', () => {
+    expect(HYDRATION_FAQ).toHaveLength(7)
+  })
+
+  it('no text names the brand itself', () => {
+    expect(JSON.stringify(contents)).not.toContain('Cultiva')
+  })
+})
+
+/** Every text inside, however deep. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : []
+}

@@ -1,0 +1,43 @@
+import type { ShippingPolicy } from '#shop/ctx.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { FORGET_PENDING_DAYS } from '#shop/messages/subscription.ts'
+import { shippingPromise, TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+
+/** What the placeholders of policies and answers stand for. */
+export type PolicyFacts = { brand: string; shippingTerms: string; taxPercent: string; forgetDays: string }
+
+export function policyFacts(brand: string, shipping: ShippingPolicy): PolicyFacts {
+  const taxPercent = `${TAX_BASIS_POINTS / 100}%`
+  return {
+    brand,
+    shippingTerms: shippingTerms(shipping),
+    taxPercent,
+    forgetDays: String(FORGET_PENDING_DAYS),
+  }
+}
+
+/** The shipping policy in full sentences. */
+function shippingTerms(policy: ShippingPolicy): string {
+  const promise = shippingPromise(policy, formatPrice)
+  if (policy.fee === 0) return `${promise} on every order within India.`
+  if (policy.freeAbove === null) return `${promise} on every order within India.`
+  const below = `On smaller orders shipping is ${formatPrice(policy.fee)}.`
+  return `${promise} within India, counted on the goods after discounts and before tax. ${below}`
+}
+
+/** The text with each `{placeholder}` filled. Throws for one that there is no fact for. */
+export function fillFacts(text: string, facts: PolicyFacts): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = facts[name as keyof PolicyFacts]
+    if (fact === undefined) throw new Error(`no fact for {${name}}`)
+    return fact
+  })
+}
+
+/** A text of `content/`: `[words](/path)`. */
+export const TEXT_LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
+
+/** The text filled and with its links reduced to their words. */
+export function plainText(text: string, facts: PolicyFacts): string {
+  return fillFacts(text.replace(new RegExp(TEXT_LINK, 'g'), '$1'), facts)
+}

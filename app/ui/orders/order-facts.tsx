@@ -1,0 +1,27 @@
+import { AddressText } from '#app/ui/checkout/address-text.tsx'
+import { FactRows } from '#app/ui/orders/fact-rows.tsx'
+import { type Order, PAYMENT_METHOD_NAMES, type PaymentStatus } from '#shop/orders/order.ts'
+
+const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  refunded: 'Refunded',
+}
+
+/** Payment, delivery address, and the parcel's number once there is one. */
+export function OrderFacts({ order }: { order: Order }) {
+  const facts = [
+    { label: 'Payment method', value: PAYMENT_METHOD_NAMES[order.paymentMethod] },
+    { label: 'Payment status', value: PAYMENT_STATUS_NAMES[order.paymentStatus] },
+    ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
+    ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
+    { label: 'Delivery address', value: <AddressText address={order.shippingAddress} /> },
+  ]
+  return (
+    <section className="mt-10">
+      <h2 className="display mb-3 text-2xl">Payment and delivery</h2>
+      <FactRows facts={facts} />
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import { Totals } from '#app/ui/cart/totals.tsx'
+import { SidePanel, TwoColumns } from '#app/ui/cart/two-columns.tsx'
+import { OrderLines } from '#app/ui/checkout/order-lines.tsx'
+import { Banner } from '#app/ui/kit/banner.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { OrderFacts } from '#app/ui/orders/order-facts.tsx'
+import { OrderHistory } from '#app/ui/orders/order-history.tsx'
+import { shownLines } from '#app/ui/orders/shown-lines.ts'
+import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
+import { Tracker } from '#app/ui/orders/tracker.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Order } from '#shop/orders/order.ts'
+
+/** One order: where it stands, what is in it, where it goes, and every stop on the way. */
+export function OrderPage({ order }: { order: Order }) {
+  return (
+    <>
+      <title>{`Order ${shortId(order.id)}`}</title>
+      <OrderTop order={order} />
+      <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
+        <TwoColumns aside={<OrderPanel order={order} />}>
+          <OrderHistory events={order.events} />
+          <OrderFacts order={order} />
+          <NeedHelp />
+        </TwoColumns>
+      </div>
+    </>
+  )
+}
+
+function OrderTop({ order }: { order: Order }) {
+  return (
+    <div className="order-band">
+      <div className="wrap pt-2 pb-8 md:pb-12">
+        <Link
+          to="/orders"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
+        >
+          <Icon name="arrow-left" size="s" />
+          Back to Orders
+        </Link>
+        <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+          <h1 className="display text-4xl">Order {shortId(order.id)}</h1>
+          <StatusBadge status={order.status} />
+        </div>
+        <p className="numeric mt-3 text-lg">Placed {formatDayAndTime(order.createdAt)}</p>
+        {order.status === 'cancelled' ? <Cancelled /> : <Tracker order={order} />}
+      </div>
+    </div>
+  )
+}
+
+function Cancelled() {
+  return (
+    <Banner tone="danger" icon="circle-x" live={false} className="mt-8">
+      This order has been cancelled. If you have any questions, please contact our support team.
+    </Banner>
+  )
+}
+
+function OrderPanel({ order }: { order: Order }) {
+  return (
+    <SidePanel title="In this order">
+      <div className="mt-4">
+        <OrderLines lines={shownLines(order.items, 'No longer in the shop')} />
+      </div>
+      <Totals quote={order} className="mt-5" />
+    </SidePanel>
+  )
+}
+
+function NeedHelp() {
+  return (
+    <section className="mt-10 rounded-xs bg-surface-sunk p-6">
+      <h2 className="display text-xl">Need Help?</h2>
+      <p className="mt-2 text-ink-soft">Something missing, broken or late? Write to us and name the order.</p>
+      <ButtonLink to="/contact" look="line" size="sm" icon="mail" className="mt-4">
+        Contact Support
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router'
+import { isPlainClick } from '#app/ui/kit/dialog-link.tsx'
+import { PackTile } from '#app/ui/kit/pack-tile.tsx'
+import { dishColour } from '#app/ui/recipes/dish-colour.ts'
+import { methodsInWords, minutesInWords } from '#app/ui/recipes/recipe-labels.ts'
+import { recipePath } from '#app/ui/recipes/recipe-path.ts'
+import type { RecipeSummary } from '#app/ui/recipes/recipe-summary.ts'
+
+type RecipeCardProps = { recipe: RecipeSummary; onFeature: (id: string) => void }
+
+/** A recipe in the list. A plain click features it on this page; in every other way it is a link to its own page. */
+export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
+  const onClick = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    onFeature(recipe.id)
+  }
+  return (
+    <li className="recipe-card">
+      <PackTile
+        src={recipe.image}
+        alt=""
+        colour={dishColour(recipe.id)}
+        ratio="3/2"
+        pack="94%"
+        lift
+        className="dish-tile"
+      />
+      <div className="recipe-card-text">
+        <h3>
+          <Link to={recipePath(recipe.id)} onClick={onClick}>
+            {recipe.name}
+          </Link>
+        </h3>
+        <p className="numeric">{minutesInWords(recipe.cookTime)}</p>
+        <p className="recipe-card-kind">
+          {recipe.mealType}, {recipe.difficulty.toLowerCase()}, {methodsInWords(recipe).toLowerCase()}
+        </p>
+      </div>
+    </li>
+  )
+}

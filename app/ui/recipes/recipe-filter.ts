@@ -1,0 +1,55 @@
+/** Search and filters of the recipe list. They are the query of its URL: `?q=&appliance=pan&appliance=oven&method=baked`. */
+import {
+  APPLIANCES,
+  type Appliance,
+  COOKING_METHODS,
+  type CookingMethod,
+  type Recipe,
+} from '#content/recipes/recipe.ts'
+
+export type RecipeFilter = { q: string; appliances: Appliance[]; methods: CookingMethod[] }
+
+export const NO_FILTER: RecipeFilter = { q: '', appliances: [], methods: [] }
+
+/** Longer searches match nothing anyway. */
+const LONGEST_SEARCH = 80
+
+/** The filter that a query asks for; values we do not know are left out. */
+export function readFilter(params: URLSearchParams): RecipeFilter {
+  const asked = (name: string, known: readonly string[]) =>
+    known.filter((value) => params.getAll(name).includes(value))
+  return {
+    q: (params.get('q') ?? '').slice(0, LONGEST_SEARCH),
+    appliances: asked('appliance', APPLIANCES) as Appliance[],
+    methods: asked('method', COOKING_METHODS) as CookingMethod[],
+  }
+}
+
+/** The query of a filter, with its question mark; '' when nothing is restricted. */
+export function writeFilter({ q, appliances, methods }: RecipeFilter): string {
+  const params = new URLSearchParams()
+  if (q.trim()) params.set('q', q.trim())
+  for (const appliance of appliances) params.append('appliance', appliance)
+  for (const method of methods) params.append('method', method)
+  return params.size > 0 ? `?${params}` : ''
+}
+
+type Searchable = Pick<Recipe, 'name' | 'ingredients' | 'appliances' | 'cookingMethod'>
+
+/**
+ * The recipes that pass all three conditions. The search is part of the name or of any ingredient, in any case; a
+ * recipe passes a filter with any of the selected values; nothing selected restricts nothing.
+ */
+export function filterRecipes<R extends Searchable>(recipes: readonly R[], filter: RecipeFilter): R[] {
+  const wanted = filter.q.trim().toLowerCase()
+  return recipes.filter(
+    (recipe) =>
+      [recipe.name, ...recipe.ingredients].some((text) => text.toLowerCase().includes(wanted)) &&
+      sharesAny(filter.appliances, recipe.appliances) &&
+      sharesAny(filter.methods, recipe.cookingMethod),
+  )
+}
+
+function sharesAny<T>(selected: readonly T[], has: readonly T[]): boolean {
+  return selected.length === 0 || selected.some((one) => has.includes(one))
+}

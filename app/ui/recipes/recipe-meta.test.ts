@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { RECIPES } from '#content/recipes/recipes.ts'
+import { recipeMeta, recipeSchema } from './recipe-meta.ts'
+
+const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
+const muffin = RECIPES.find(({ id }) => id === 'mug-muffin')
+
+it('describes a recipe with absolute addresses, time, yield and numbered steps', () => {
+  if (!muffin) throw new Error('the mug muffin is gone')
+  const schema = recipeSchema(muffin, SITE)
+  expect(schema).toMatchObject({
+    '@type': 'Recipe',
+    name: 'Masala Mug Muffin',
+    image: ['https://shop.test/illustrations/dish-mug.svg'],
+    author: { name: 'Testmill' },
+    totalTime: 'PT10M',
+    recipeYield: '1 serving',
+    recipeCategory: 'Breakfast',
+    tool: ['Microwave'],
+  })
+  expect(schema.recipeIngredient).toEqual(muffin.ingredients)
+  expect(schema.recipeInstructions[0]).toMatchObject({
+    position: 1,
+    url: 'https://shop.test/play-with-food/mug-muffin#step-1',
+  })
+})
+
+it('has one canonical address per recipe', () => {
+  const canonical = RECIPES.map((recipe) =>
+    recipeMeta(recipe, SITE).find((one) => 'rel' in one && one.rel === 'canonical'),
+  )
+  expect(new Set(canonical.map((one) => JSON.stringify(one))).size).toBe(RECIPES.length)
+})

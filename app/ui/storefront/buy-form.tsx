@@ -1,0 +1,77 @@
+import type { FormEvent, ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { changeCart } from '#app/ui/cart/cart-store.ts'
+import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
+import { showToast } from '#app/ui/kit/toasts.ts'
+import { type Addition, addToCart } from '#app/ui/storefront/add-to-cart.ts'
+import { BuyBar } from '#app/ui/storefront/buy-bar.tsx'
+import { BuyQuantity } from '#app/ui/storefront/buy-quantity.tsx'
+import { MixPicker } from '#app/ui/storefront/mix-picker.tsx'
+import { MixTray } from '#app/ui/storefront/mix-tray.tsx'
+import type { PageProduct, PickProduct } from '#app/ui/storefront/page-product.ts'
+import { tileColour } from '#app/ui/storefront/tile-colour.ts'
+import { type Mix, type TurnedDown, useMix } from '#app/ui/storefront/use-mix.ts'
+import { isCustomisable } from '#shop/catalogue/product.ts'
+
+type BuyFormProps = {
+  product: PageProduct
+  picks: PickProduct[]
+  turnedDown: TurnedDown | null
+  /** Name, price and description, above the controls. */
+  children: ReactNode
+}
+
+/** Picture and tray beside everything that leads to the cart. Without JavaScript it posts to the page itself. */
+export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) {
+  const mix = useMix(product, picks, turnedDown)
+  const send = useSend(product, picks, mix)
+  const isMix = isCustomisable(product)
+  return (
+    <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
+      <div className="product-stage">
+        <div className="product-picture" style={{ background: `var(--color-${tileColour(product)})` }}>
+          <ProductPicture src={product.picture} alt={product.name} priority />
+        </div>
+        {isMix && <MixTray mix={mix} picks={picks} />}
+      </div>
+      <div className="product-buy">
+        <div className="product-head">{children}</div>
+        {isMix && <MixPicker mix={mix} picks={picks} />}
+        <BuyQuantity product={product} mix={mix} />
+        <BuyBar product={product} mix={mix} />
+      </div>
+    </form>
+  )
+}
+
+/** Adds to the cart in the browser, then says so or goes on to the checkout. */
+function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
+    const problem = putInCart(product, picks, mix)
+    mix.setRefusal(problem)
+    if (problem) return
+    if (isBuying) void navigate('/checkout')
+    else showToast('Added to cart', { to: '/cart', label: 'View cart' })
+  }
+}
+
+/** Null when it is in the cart; otherwise what stands in the way. */
+function putInCart(product: PageProduct, picks: PickProduct[], mix: Mix): string | null {
+  const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
+  let answer: Addition | null = null
+  changeCart((cart) => {
+    const tried = addToCart(cart, line, product, picks)
+    answer = tried
+    return tried.ok ? tried.cart : cart
+  })
+  return messageOf(answer)
+}
+
+function messageOf(answer: Addition | null): string | null {
+  return answer && !answer.ok ? answer.message : null
+}

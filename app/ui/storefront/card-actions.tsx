@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#app/ui/kit/button.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { Stepper } from '#app/ui/kit/stepper.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import { CartForm } from '#app/ui/storefront/cart-form.tsx'
+import { pickerPath } from '#app/ui/storefront/product-path.ts'
+import type { CardProduct } from '#app/ui/storefront/shelf-product.ts'
+import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
+
+type CardActionsProps = { product: CardProduct; quantity: number; onQuantity: (quantity: number) => void }
+
+/** Add to Basket, or a stepper once it is in. A mix leads to its picker; what is gone says so. */
+export function CardActions(props: CardActionsProps) {
+  const { product } = props
+  if (isOutOfStock(product)) {
+    return (
+      <Button type="button" look="line" size="sm" wide disabled>
+        Out of Stock
+      </Button>
+    )
+  }
+  if (isCustomisable(product)) {
+    return (
+      <ButtonLink to={pickerPath(product)} look="line" size="sm" wide>
+        Add to Basket
+        <VisuallyHidden>
+          {' '}
+          {product.name}: choose its {product.tastemakerPicks} tastemakers
+        </VisuallyHidden>
+      </ButtonLink>
+    )
+  }
+  return <BasketQuantity {...props} />
+}
+
+/** Button and stepper take each other's place, so the focus is handed over. */
+export function BasketQuantity({ product, quantity, onQuantity }: CardActionsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const handsOver = useRef(false)
+  const isIn = quantity > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the swap is what moves the focus
+  useEffect(() => {
+    if (!handsOver.current) return
+    handsOver.current = false
+    place.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
+  }, [isIn])
+
+  const change = (next: number) => {
+    handsOver.current = next > 0 !== isIn
+    onQuantity(next)
+  }
+  return (
+    <div ref={place}>
+      {isIn ? (
+        <Stepper
+          wide
+          label={`Quantity of ${product.name} in the basket`}
+          value={quantity}
+          min={0}
+          max={product.stockQuantity}
+          onChange={change}
+        />
+      ) : (
+        <CartForm number={product.number} quantity={1} onSend={() => change(1)}>
+          <Button look="line" size="sm" wide>
+            Add to Basket
+            <VisuallyHidden> {product.name}</VisuallyHidden>
+          </Button>
+        </CartForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** A product as its own page needs it, and the tastemakers as the picker needs them. */
+import { type CardProduct, toCardProduct } from '#app/ui/storefront/shelf-product.ts'
+import type { Cuisine, Product } from '#shop/catalogue/product.ts'
+
+type Told =
+  | 'description'
+  | 'ingredients'
+  | 'benefits'
+  | 'usageInstructions'
+  | 'allergens'
+  | 'healthFocus'
+  | 'nutrition'
+type Stated = 'region' | 'spiceLevel' | 'sweetLevel' | 'netQuantity' | 'shelfLife' | 'countryOfOrigin'
+
+export type PageProduct = CardProduct & Pick<Product, Told | Stated | 'rating' | 'reviewCount'>
+
+export function toPageProduct(product: Product): PageProduct {
+  const { description, ingredients, benefits, usageInstructions, allergens, healthFocus, nutrition } = product
+  const { region, spiceLevel, sweetLevel, netQuantity, shelfLife, countryOfOrigin, rating, reviewCount } =
+    product
+  return {
+    ...toCardProduct(product),
+    ...{ description, ingredients, benefits, usageInstructions, allergens, healthFocus, nutrition },
+    ...{ region, spiceLevel, sweetLevel, netQuantity, shelfLife, countryOfOrigin, rating, reviewCount },
+  }
+}
+
+export type PickProduct = Pick<
+  Product,
+  'id' | 'number' | 'name' | 'spiceLevel' | 'sweetLevel' | 'stockQuantity'
+> & {
+  family: Cuisine
+  picture: string | null
+}
+
+/** The packets that may go into a mix. One without a cuisine stands with the international ones. */
+export function toPicks(products: readonly Product[]): PickProduct[] {
+  return products
+    .filter((product) => product.isPick)
+    .map(({ id, number, name, spiceLevel, sweetLevel, stockQuantity, cuisine, imageUrls }) => ({
+      ...{ id, number, name, spiceLevel, sweetLevel, stockQuantity },
+      family: cuisine ?? 'international',
+      picture: imageUrls[0] ?? null,
+    }))
+}

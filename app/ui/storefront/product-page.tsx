@@ -1,0 +1,36 @@
+import { Breadcrumbs } from '#app/ui/kit/breadcrumbs.tsx'
+import { BuyForm } from '#app/ui/storefront/buy-form.tsx'
+import { ImpactNote } from '#app/ui/storefront/impact-note.tsx'
+import type { PageProduct, PickProduct } from '#app/ui/storefront/page-product.ts'
+import { ProductHead } from '#app/ui/storefront/product-head.tsx'
+import { ProductTabs } from '#app/ui/storefront/product-tabs.tsx'
+import { RelatedProducts } from '#app/ui/storefront/related-products.tsx'
+import { Reviews } from '#app/ui/storefront/reviews.tsx'
+import type { CardProduct } from '#app/ui/storefront/shelf-product.ts'
+import type { TurnedDown } from '#app/ui/storefront/use-mix.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
+
+export type ProductPageData = {
+  product: PageProduct
+  /** The tastemakers to choose from; empty for what is bought as it is. */
+  picks: PickProduct[]
+  reviews: ShownReview[]
+  related: CardProduct[]
+  shipping: string
+}
+
+export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
+  const { product, picks, reviews, related, shipping } = page
+  return (
+    <div className="wrap product-page">
+      <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
+      <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown}>
+        <ProductHead product={product} shipping={shipping} />
+      </BuyForm>
+      <ProductTabs key={`${product.id}-tabs`} product={product} />
+      <ImpactNote category={product.category} />
+      <Reviews rating={product.rating} reviewCount={product.reviewCount} reviews={reviews} />
+      <RelatedProducts products={related} />
+    </div>
+  )
+}

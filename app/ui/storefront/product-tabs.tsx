@@ -1,0 +1,87 @@
+import { Ledger, type LedgerRow } from '#app/ui/kit/ledger.tsx'
+import { Tabs } from '#app/ui/kit/tabs.tsx'
+import { PRODUCT_TYPES } from '#app/ui/storefront/labels.ts'
+import { NutritionTable } from '#app/ui/storefront/nutrition-table.tsx'
+import type { PageProduct } from '#app/ui/storefront/page-product.ts'
+
+/** Details, instructions, ingredients. */
+export function ProductTabs({ product }: { product: PageProduct }) {
+  const tabs = [
+    { id: 'details', label: 'Details', panel: <Details product={product} /> },
+    { id: 'instructions', label: 'Instructions', panel: <Instructions steps={product.usageInstructions} /> },
+    { id: 'ingredients', label: 'Ingredients', panel: <Ingredients product={product} /> },
+  ]
+  return (
+    <section aria-labelledby="about-product" className="product-tabs">
+      <h2 id="about-product" className="sr-only">
+        About {product.name}
+      </h2>
+      <Tabs label={`About ${product.name}`} tabs={tabs} />
+    </section>
+  )
+}
+
+function Details({ product }: { product: PageProduct }) {
+  return (
+    <div className="product-details">
+      <div>
+        <ul className="product-benefits">
+          {product.benefits.map((benefit) => (
+            <li key={benefit}>{benefit}</li>
+          ))}
+        </ul>
+        <Ledger rows={detailRows(product)} className="mt-6" />
+      </div>
+      {product.nutrition && <NutritionTable nutrition={product.nutrition} />}
+    </div>
+  )
+}
+
+function detailRows(product: PageProduct): LedgerRow[] {
+  const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin } = product
+  const rows = [
+    { label: 'Product type', value: PRODUCT_TYPES[product.category] },
+    { label: 'Net quantity', value: product.netQuantity },
+    { label: 'Region', value: region },
+    {
+      label: 'Spice level',
+      value: sweetLevel === null && spiceLevel !== null ? `${spiceLevel} out of 5` : null,
+    },
+    { label: 'Sweet level', value: sweetLevel === null ? null : `${sweetLevel} out of 5` },
+    { label: 'Allergens', value: product.nutrition && allergens(product) },
+    { label: 'Shelf life', value: shelfLife },
+    { label: 'Country of origin', value: countryOfOrigin },
+  ]
+  return rows.filter((row) => row.value)
+}
+
+function allergens({ allergens }: PageProduct): string {
+  return allergens.length > 0 ? allergens.join(', ') : 'None declared'
+}
+
+function Instructions({ steps }: { steps: string[] }) {
+  return (
+    <ol className="product-steps">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  )
+}
+
+function Ingredients({ product }: { product: PageProduct }) {
+  return (
+    <>
+      <ul className="product-ingredients">
+        {product.ingredients.map((ingredient) => (
+          <li key={ingredient}>{ingredient}</li>
+        ))}
+      </ul>
+      {product.nutrition && (
+        <p className="mt-4">
+          <b>Allergens:</b> {allergens(product)}
+        </p>
+      )}
+    </>
+  )
+}

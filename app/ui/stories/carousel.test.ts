@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { nearestSlide, wrapped } from '#app/ui/stories/carousel.ts'
+
+describe('the carousel', () => {
+  it('wraps both ways', () => {
+    expect([wrapped(4, 4), wrapped(-1, 4), wrapped(2, 4)]).toEqual([0, 3, 2])
+  })
+
+  it('counts the slide that a swipe came to rest at', () => {
+    const starts = [0, 300, 600, 900]
+    expect(nearestSlide(0, starts)).toBe(0)
+    expect(nearestSlide(420, starts)).toBe(1)
+    expect(nearestSlide(1200, starts)).toBe(3)
+    expect(nearestSlide(10, [])).toBe(0)
+  })
+})

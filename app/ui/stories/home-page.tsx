@@ -1,0 +1,51 @@
+import { FigureStrip } from '#app/ui/stories/figure-strip.tsx'
+import { Flagship } from '#app/ui/stories/flagship.tsx'
+import { HomeHero } from '#app/ui/stories/home-hero.tsx'
+import type { Figure, HomeShelf } from '#app/ui/stories/home-shelf.ts'
+import { ImpactLink } from '#app/ui/stories/impact-link.tsx'
+import { Journey } from '#app/ui/stories/journey.tsx'
+import { Meanings } from '#app/ui/stories/meanings.tsx'
+import { ReplenishBand } from '#app/ui/stories/replenish-band.tsx'
+import { Values } from '#app/ui/stories/values.tsx'
+import { Voices } from '#app/ui/stories/voices.tsx'
+import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+
+type HomePageProps = {
+  brand: string
+  shelf: HomeShelf
+  /** What shipping costs, in words that follow the policy. */
+  shipping: string
+}
+
+/** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
+export function HomePage({ brand, shelf, shipping }: HomePageProps) {
+  return (
+    <>
+      <HomeHero />
+      {shelf.box && (
+        <FigureStrip
+          id="box-numbers"
+          title="The complete box in numbers"
+          figures={boxFigures(shelf.box, shelf.tastemakers)}
+        />
+      )}
+      <Meanings brand={brand} />
+      {shelf.box && <Flagship box={shelf.box} shipping={shipping} />}
+      <Journey />
+      <Values />
+      <Voices />
+      <ImpactLink />
+      <ReplenishBand from={shelf.replenishFrom} />
+    </>
+  )
+}
+
+function boxFigures(box: NonNullable<HomeShelf['box']>, tastemakers: number): Figure[] {
+  return [
+    { value: formatPrice(box.price), label: 'the complete box' },
+    { value: `${COMPLETE_BOX.meals}`, label: 'meals of ragi and bajra' },
+    { value: `${box.picks}`, label: `tastemakers, your pick of ${tastemakers}` },
+    { value: formatPrice(box.mealPrice), label: 'a meal, near enough, before tax' },
+  ]
+}

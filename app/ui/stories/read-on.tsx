@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { IMPACT_LINKS } from '#content/impact.ts'
+
+/** Ruled rows that lead on from the impact page. */
+export function ReadOn() {
+  return (
+    <section className="py-section" aria-labelledby="read-on">
+      <div className="wrap">
+        <h2 id="read-on" className="display text-3xl">
+          {IMPACT_LINKS.title}
+        </h2>
+        <ul className="read-on">
+          {IMPACT_LINKS.links.map(({ to, label, text }) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+              <p>{text}</p>
+              <Icon name="arrow-right" />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { tabAfterKey } from '#app/ui/kit/tab-order.ts'
+import { nearestSlide, wrapped } from '#app/ui/stories/carousel.ts'
+
+/** A swipe has come to rest when it has not moved for this long. */
+const REST_MS = 100
+
+/** A row that scrolls and snaps; this counts where it stands and moves it by buttons and arrow keys. It never moves by itself. */
+export function useCarousel(count: number) {
+  const track = useRef<HTMLDivElement>(null)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [index, setIndex] = useState(0)
+  useEffect(() => () => clearTimeout(rest.current), [])
+
+  const starts = () => {
+    const slides = [...(track.current?.children ?? [])] as HTMLElement[]
+    const end = (track.current?.scrollWidth ?? 0) - (track.current?.clientWidth ?? 0)
+    return slides.map((slide) => Math.min(slide.offsetLeft - (slides[0]?.offsetLeft ?? 0), end))
+  }
+  const go = (to: number) => {
+    const next = wrapped(to, count)
+    setIndex(next)
+    track.current?.scrollTo({ left: starts()[next] })
+  }
+  const onScroll = () => {
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => setIndex(nearestSlide(track.current?.scrollLeft ?? 0, starts())), REST_MS)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = tabAfterKey(event.key, index, count, 'horizontal')
+    if (next === null) return
+    event.preventDefault()
+    go(next)
+  }
+  return { index, go, track: { ref: track, onScroll, onKeyDown } }
+}

@@ -1,0 +1,142 @@
+import type { Policy } from '#content/policies/policy.ts'
+
+export const PRIVACY: Policy = {
+  title: 'Privacy policy',
+  summary:
+    'Your notice under the Digital Personal Data Protection Act, 2023: what we keep about you, why, how long, and how to stop it.',
+  since: '21 November 2026',
+  sections: [
+    {
+      id: 'who',
+      title: 'Who keeps your data',
+      blocks: [
+        '{brand} is run by the seller below, who decides what is kept and answers for it.',
+        { details: 'seller' },
+      ],
+    },
+    {
+      id: 'what',
+      title: 'What we keep, why and how long',
+      blocks: [
+        {
+          caption: 'Personal data, by purpose',
+          head: ['What', 'Why', 'How long'],
+          rows: [
+            [
+              'Account: e-mail address, name, phone number if you give one, a scrambled form of your password',
+              'To let you sign in and to reach you about your orders',
+              'Until you close the account',
+            ],
+            [
+              'Orders: what you bought, delivery address and phone, how you paid, the order’s history',
+              'To deliver, to refund and to keep the accounts that tax law asks for',
+              'As long as tax law asks: at least 72 months after the annual return of the year is due',
+            ],
+            [
+              'Contact form: name, e-mail address, your message and its ticket number',
+              'To answer you, and as the record of a complaint',
+              'Until you ask us to delete it, unless a complaint is still open',
+            ],
+            [
+              'Newsletter: e-mail address, when you asked for it and when you confirmed',
+              'To send the newsletter you asked for',
+              'Until you unsubscribe. After that only the address and the dates stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
+            ],
+            [
+              'Reviews: stars, words, the name you show',
+              'To help other customers',
+              'Until you ask us to remove them',
+            ],
+            [
+              'Workers of our programme: tasks, photographs of finished work, payments',
+              'To check and to pay the work',
+              'As long as labour and tax law ask',
+            ],
+            [
+              'Sign-in: network address and browser, also of attempts that failed',
+              'To keep you signed in, and to stop people who guess passwords',
+              'Until the session ends; counts of attempts until they are no longer needed for that',
+            ],
+          ],
+        },
+        'We do not ask for more than that. We keep no card numbers: payment providers take card payments on their own pages. To stop floods of forms we count them per network address, as a scrambled value, for an hour at most.',
+      ],
+    },
+    {
+      id: 'cookies',
+      title: 'Cookies',
+      blocks: [
+        'The shop sets only cookies that it needs to work: your sign-in, the contents of your cart (30 days) and which account menu to show (30 days). There is no advertising, no tracking across sites and no script from anybody else.',
+      ],
+    },
+    {
+      id: 'shared',
+      title: 'Who else sees it',
+      blocks: [
+        'Nobody buys your data from us. We give others only what their part of the work needs:',
+        {
+          list: [
+            'couriers: name, address and phone of a parcel',
+            'payment providers: the amount and the order number of a card payment',
+            'the service that carries our e-mail: address and text of a mail',
+            'Google or Microsoft, only when you choose to sign in with them',
+            'authorities and courts, when the law obliges us',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'consent',
+      title: 'Your consent, and taking it back',
+      blocks: [
+        'We use your data because you ask for something: an account, an order, an answer, a newsletter. No box is ticked for you beforehand.',
+        'You may take consent back at any time, as easily as you gave it. Every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
+      ],
+    },
+    {
+      id: 'rights',
+      title: 'Your rights',
+      blocks: [
+        {
+          list: [
+            'to know what we keep about you and with whom we shared it',
+            'to have it corrected, completed or brought up to date: name and phone yourself, in [Account Settings](/profile)',
+            'to have it erased, unless the law makes us keep it',
+            'to name somebody who acts for you when you die or cannot act',
+            'to have a complaint heard',
+          ],
+        },
+        '[Write to us](/contact?subject=customer-service#form) from the address of your account. You get a ticket number within 48 hours and an answer within a month.',
+      ],
+    },
+    {
+      id: 'safety',
+      title: 'How we look after it',
+      blocks: [
+        'Connections are encrypted, passwords are stored so that we cannot read them, and only people who need data for their work can open it. If data is lost or stolen we tell you and the Data Protection Board of India without delay, with the full report to the Board within 72 hours.',
+      ],
+    },
+    {
+      id: 'children',
+      title: 'Children',
+      blocks: [
+        'Accounts are for people aged 18 or older. If a child has given us data, a parent or guardian can have it erased.',
+      ],
+    },
+    {
+      id: 'grievance',
+      title: 'Complaints',
+      blocks: [
+        'The grievance officer hears complaints about your data. If the answer does not settle it, you may turn to the Data Protection Board of India.',
+        { details: 'grievance' },
+      ],
+    },
+    {
+      id: 'changes',
+      title: 'Changes',
+      blocks: [
+        'When this notice changes, the date at the top changes. If we ever want to use your data for something new, we ask you first.',
+      ],
+    },
+  ],
+}

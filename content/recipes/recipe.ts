@@ -1,0 +1,69 @@
+/** What a recipe is. The fields are the specification's, plus `summary` and `products`. */
+
+export const DIFFICULTIES = ['Easy', 'Medium', 'Hard'] as const
+export type Difficulty = (typeof DIFFICULTIES)[number]
+
+export const MEAL_TYPES = ['Breakfast', 'Lunch', 'Dinner', 'Snack'] as const
+export type MealType = (typeof MEAL_TYPES)[number]
+
+export const APPLIANCES = ['oven', 'pan', 'electric-heater', 'microwave'] as const
+export type Appliance = (typeof APPLIANCES)[number]
+
+export const COOKING_METHODS = ['baked', 'pan-fried', 'deep-fried', 'steamed'] as const
+export type CookingMethod = (typeof COOKING_METHODS)[number]
+
+export type Recipe = {
+  /** The slug: the last part of its page's address. */
+  id: string
+  name: string
+  /** One sentence, for cards and search engines. */
+  summary: string
+  /** URL of one of our drawings. */
+  image: string
+  /** Minutes from the first step to the table, waiting included; soaking named among the ingredients is not. */
+  cookTime: number
+  servings: number
+  difficulty: Difficulty
+  category: 'Savory'
+  mealType: MealType
+  /** False when, with the flour ground beforehand, a microwave or hot plate, one vessel and a knife are enough. */
+  kitchenRequired: boolean
+  /** Each of these can cook it, or is needed beside the others: the steps say which. */
+  appliances: readonly Appliance[]
+  cookingMethod: readonly CookingMethod[]
+  ingredients: readonly string[]
+  instructions: readonly string[]
+  tips?: readonly string[]
+  /** Slugs of the mixes and tastemakers among the ingredients. */
+  products: readonly RecipeProduct[]
+}
+
+/** What recipes use from the shelf: slug and name. A test keeps them to the catalogue. */
+export const RECIPE_PRODUCTS = {
+  'ragi-mix': 'Ragi Meal Mix',
+  'bajra-mix': 'Bajra Meal Mix',
+  'protein-boosted-mix': 'Protein-Boosted Meal Mix',
+  'garam-masala': 'Garam Masala',
+  tandoori: 'Tandoori',
+  achari: 'Achari',
+  chettinad: 'Chettinad',
+  sambar: 'Sambar',
+  'haldi-jeera': 'Haldi Jeera',
+  'malvani-coconut': 'Malvani Coconut',
+  'peri-peri': 'Peri Peri',
+  zaatar: 'Za’atar',
+  'italian-herb': 'Italian Herb',
+  'thai-lemongrass': 'Thai Lemongrass',
+  'sichuan-pepper': 'Sichuan Pepper',
+  'smoky-bbq': 'Smoky BBQ',
+  cajun: 'Cajun',
+  'garden-ranch': 'Garden Ranch',
+  'chipotle-lime': 'Chipotle Lime',
+} as const
+
+export type RecipeProduct = keyof typeof RECIPE_PRODUCTS
+
+/** The address of the drawing of a dish. */
+export function dish(name: string): string {
+  return `/illustrations/dish-${name}.svg`
+}

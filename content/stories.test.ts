@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { MANIFESTO, PROBLEMS, PROCESS } from '#content/about.ts'
+import { JOURNEY, MEANINGS, VALUES } from '#content/home.ts'
+import { STAGES } from '#content/impact.ts'
+import { ABOUT_VOICES, HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
+
+const titles = (things: readonly { title: string }[]) => things.map(({ title }) => title)
+const STOPS = ['Farm', 'Production Clusters', 'Formulation and Assembly', 'Your Plate']
+
+describe('the words of the story pages', () => {
+  it('keep the names that the pages promise', () => {
+    expect(MEANINGS.map(({ label }) => label)).toEqual(['Definition', 'For Consumers', 'For Communities'])
+    expect(titles(JOURNEY.steps)).toEqual(STOPS)
+    expect(titles(STAGES)).toEqual(STOPS)
+    expect(titles(VALUES.three)).toEqual(['Health', 'Women-Owned', 'Climate-Smart'])
+    expect(PROBLEMS.tabs.map(({ label }) => label)).toEqual(['Health', 'Economic', 'Food Systems'])
+  })
+
+  it('tell six steps, a manifesto and four voices', () => {
+    expect(PROCESS.steps).toHaveLength(6)
+    expect(MANIFESTO.length).toBeGreaterThan(3)
+    expect(HOME_VOICES).toHaveLength(4)
+  })
+
+  it('back every problem with numbers', () => {
+    for (const problem of PROBLEMS.tabs) expect(problem.facts.length).toBeGreaterThan(0)
+  })
+
+  it('show only drawings that exist', () => {
+    const drawings = [MEANINGS, JOURNEY.steps, VALUES.three, PROBLEMS.tabs, PROCESS.steps, STAGES]
+    for (const { drawing } of drawings.flat())
+      expect(existsSync(`public/illustrations/${drawing}.svg`)).toBe(true)
+  })
+})
+
+describe('voices', () => {
+  const voices = [...HOME_VOICES, ...ABOUT_VOICES]
+
+  it('are composites and say so: no voice has a name', () => {
+    expect(VOICES_NOTE).toContain('illustrative composites')
+    for (const { name, role } of voices) {
+      expect(name).toMatch(/^A /)
+      expect(role).toMatch(/^Composite voice: /)
+    }
+  })
+
+  it('are customers and group members, each with an id of its own and a drawing', () => {
+    expect(new Set(voices.map(({ id }) => id)).size).toBe(voices.length)
+    expect(new Set(voices.map(({ type }) => type))).toEqual(new Set(['customer', 'shg-member']))
+    for (const { imageUrl } of voices) expect(existsSync(`public${imageUrl}`)).toBe(true)
+  })
+})

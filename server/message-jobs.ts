@@ -1,0 +1,42 @@
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import { acknowledgementLetter, contactMessageLetter } from '#infra/mail/letters/message-letters.ts'
+import { confirmationLetter, welcomeLetter } from '#infra/mail/letters/newsletter-letters.ts'
+import type { Parts } from '#server/parts.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
+import { findContactMessage } from '#shop/messages/messages.read.ts'
+import { findSubscription } from '#shop/messages/subscriptions.read.ts'
+
+type MessageQueue =
+  | 'contact-message'
+  | 'contact-acknowledgement'
+  | 'newsletter-confirmation'
+  | 'newsletter-welcome'
+
+/** The mails about contact messages and the newsletter. What was removed since needs none. */
+export function messageJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, MessageQueue> {
+  const { brand, origin } = settings
+  const { support } = settings.mail
+  return {
+    'contact-message': async ({ messageId }) => {
+      const message = await findContactMessage(db, messageId)
+      if (message) await mailer.send(await contactMessageLetter(message, brand, support))
+    },
+    'contact-acknowledgement': async ({ messageId }) => {
+      const message = await findContactMessage(db, messageId)
+      if (!message || message.acknowledgedAt) return
+      await mailer.send(await acknowledgementLetter(message, brand, support))
+      await acknowledgeContactMessage(ctxFor(VISITOR), messageId)
+    },
+    'newsletter-confirmation': async ({ subscriptionId, confirmToken }) => {
+      const subscription = await findSubscription(db, subscriptionId)
+      if (subscription?.status !== 'pending') return
+      await mailer.send(await confirmationLetter(subscription, confirmToken, { brand, origin }))
+    },
+    'newsletter-welcome': async ({ subscriptionId }) => {
+      const subscription = await findSubscription(db, subscriptionId)
+      if (subscription?.status !== 'confirmed') return
+      await mailer.send(await welcomeLetter(subscription, { brand, origin }))
+    },
+  }
+}

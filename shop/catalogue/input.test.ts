@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createProductInput, slugOf, updateProductInput } from '#shop/catalogue/input.ts'
+
+describe('slugOf', () => {
+  it.each([
+    ['Ragi Meal Mix', 'ragi-meal-mix'],
+    ['  Two   Spaces ', 'two-spaces'],
+    ['Crème Brûlée (new!)', 'creme-brulee-new'],
+    ['Salt & Pepper', 'salt-pepper'],
+    ['x'.repeat(100), 'x'.repeat(80)],
+    [`${'x'.repeat(79)} y`, 'x'.repeat(79)],
+    ['रागी', ''],
+  ])('%s → %s', (name, slug) => {
+    expect(slugOf(name)).toBe(slug)
+  })
+})
+
+describe('product input', () => {
+  const least = { name: 'Mix', price: 249.5, category: 'meal-mix' }
+
+  it('turns rupees into paise, and no discount into null', () => {
+    expect(createProductInput.parse({ ...least, discountPrice: 0 })).toMatchObject({
+      price: 24950,
+      discountPrice: null,
+    })
+  })
+
+  it('leaves out what was left out', () => {
+    expect(updateProductInput.parse({})).toEqual({})
+    expect(createProductInput.parse(least)).toEqual({ ...least, price: 24950 })
+  })
+
+  it('needs name, price and category', () => {
+    const { error } = createProductInput.safeParse({})
+    expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual(
+      expect.arrayContaining([
+        ['name', 'Please enter a name'],
+        ['price', 'Please enter an amount in rupees'],
+        ['category', 'Please choose a category'],
+      ]),
+    )
+  })
+})

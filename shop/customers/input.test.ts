@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import {
+  newPasswordInput,
+  profileInput,
+  resetInput,
+  signInInput,
+  signUpInput,
+} from '#shop/customers/input.ts'
+
+/** The first message, which is the one that is shown; null when the input is fine. */
+function firstMessage(schema: z.ZodType, input: unknown): string | null {
+  return schema.safeParse(input).error?.issues[0]?.message ?? null
+}
+
+const NEW = {
+  fullName: 'Meera Joshi',
+  email: 'meera@example.test',
+  password: 'Millet-2026',
+  confirmPassword: 'Millet-2026',
+}
+const signUp = (change: Partial<typeof NEW>) => firstMessage(signUpInput, { ...NEW, ...change })
+const password = (text: string) => signUp({ password: text, confirmPassword: text })
+
+describe('sign-in', () => {
+  it('asks for an address, then for a password', () => {
+    expect(firstMessage(signInInput, {})).toBe('Please enter a valid email address')
+    expect(firstMessage(signInInput, { email: 'meera', password: '' })).toBe(
+      'Please enter a valid email address',
+    )
+    expect(firstMessage(signInInput, { email: 'a@b.test' })).toBe('Password is required')
+    expect(firstMessage(signInInput, { email: 'a@b.test', password: '' })).toBe('Password is required')
+  })
+
+  it('takes any password that is there, as it is', () => {
+    const input = { email: ' Meera@Example.TEST ', password: ' x ' }
+    expect(signInInput.parse(input)).toEqual({ email: 'meera@example.test', password: ' x ' })
+  })
+})
+
+describe('sign-up', () => {
+  it.each([
+    ['', 'Password must be at least 8 characters'],
+    ['Aa1', 'Password must be at least 8 characters'],
+    ['Milleta', 'Password must be at least 8 characters'],
+    ['millet-2026', 'Password must contain at least one uppercase letter'],
+    ['MILLET-2026', 'Password must contain at least one lowercase letter'],
+    ['Millet-rice', 'Password must contain at least one number'],
+    ['12345678', 'Password must contain at least one uppercase letter'],
+    ['A'.repeat(129), 'Password must contain at least one lowercase letter'],
+    [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters'],
+    ['Millet-2', null],
+    [`Aa1${'x'.repeat(125)}`, null],
+  ])('judges the password %j', (text, message) => {
+    expect(password(text)).toBe(message)
+  })
+
+  it('tells apart passwords that do not match, whatever else is right', () => {
+    expect(signUp({ confirmPassword: 'Millet-2027' })).toBe("Passwords don't match")
+    expect(signUp({ confirmPassword: '' })).toBe("Passwords don't match")
+    expect(firstMessage(signUpInput, { ...NEW, confirmPassword: undefined })).toBe("Passwords don't match")
+  })
+
+  it('tells the first problem first', () => {
+    expect(signUp({ email: 'no', password: 'short' })).toBe('Please enter a valid email address')
+    expect(signUp({ fullName: ' M ' })).toBe('Full name must be at least 2 characters')
+  })
+
+  it('keeps names on one line and short', () => {
+    expect(signUp({ fullName: 'Meera\nBcc: x@y.test' })).toBe('Please use letters and numbers only')
+    expect(signUp({ fullName: 'Me\u0000era' })).toBe('Please use letters and numbers only')
+    expect(signUp({ fullName: 'M'.repeat(101) })).toBe('Full name must be at most 100 characters')
+    expect(signUp({ fullName: 'मीरा जोशी' })).toBeNull()
+  })
+
+  it('accepts exactly the passwords that follow the rules', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), (text) => {
+        const isGood = text.length >= 8 && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text)
+        expect(password(text) === null).toBe(isGood)
+      }),
+    )
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    '',
+    'meera',
+    'meera@',
+    '@example.test',
+    'a b@example.test',
+    'a@b@c.test',
+    `${'a'.repeat(250)}@b.test`,
+  ])('refuses %j', (email) => {
+    expect(firstMessage(resetInput, { email })).toBe('Please enter a valid email address')
+  })
+
+  it('gives any good address in lower case', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const parsed = resetInput.safeParse({ email: `  ${email.toUpperCase()} ` })
+        // The generator knows stranger addresses than the schema takes; those it takes, it normalises.
+        if (parsed.success) expect(parsed.data.email).toBe(email.toLowerCase())
+      }),
+    )
+  })
+})
+
+describe('a new password', () => {
+  it('follows the rules of sign-up', () => {
+    const told = (text: string, again: string) =>
+      firstMessage(newPasswordInput, { password: text, confirmPassword: again })
+    expect(told('short', 'short')).toBe('Password must be at least 8 characters')
+    expect(told('Millet-2026', 'Millet-2027')).toBe("Passwords don't match")
+    expect(told('Millet-2026', 'Millet-2026')).toBeNull()
+  })
+})
+
+describe('profile', () => {
+  const phone = (phoneNumber: unknown) => firstMessage(profileInput, { fullName: 'Meera', phoneNumber })
+
+  it.each(['+919876543210', '919876543210', '12', '+12', '123456789012345', '', ' +1234567890 '])(
+    'takes %j',
+    (text) => {
+      expect(phone(text)).toBeNull()
+    },
+  )
+
+  it.each([
+    '0123',
+    '+0123',
+    '1',
+    '+',
+    '++12',
+    '1234567890123456',
+    '98765 43210',
+    '+91-9876543210',
+    'phone',
+    '12a',
+  ])('refuses %j', (text) => {
+    expect(phone(text)).toBe('Please enter a valid phone number')
+  })
+
+  it('keeps an empty phone number as none', () => {
+    expect(profileInput.parse({ fullName: ' Meera ', phoneNumber: ' ' })).toEqual({
+      fullName: 'Meera',
+      phoneNumber: null,
+    })
+  })
+
+  it('asks for a name', () => {
+    expect(firstMessage(profileInput, { fullName: 'M', phoneNumber: '' })).toBe(
+      'Full name must be at least 2 characters',
+    )
+    expect(firstMessage(profileInput, {})).toBe('Full name must be at least 2 characters')
+  })
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { updateProfile } from '#shop/customers/update-profile.ts'
+import { findUser } from '#shop/customers/users.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+
+describe('updateProfile', () => {
+  it("changes one's own name and phone, and nothing else", async () => {
+    const meera = await makeUser(db, { fullName: 'Meera' })
+    const before = await findUser(db, meera.id)
+    const result = await updateProfile(ctx(meera), {
+      userId: meera.id,
+      fullName: 'Meera Joshi',
+      phoneNumber: '+919876543210',
+    })
+    expect(result).toEqual({ ok: true, value: null })
+    expect(await findUser(db, meera.id)).toEqual({
+      ...before,
+      fullName: 'Meera Joshi',
+      phoneNumber: '+919876543210',
+    })
+    const row = await db
+      .selectFrom('users')
+      .select('updatedAt')
+      .where('id', '=', meera.id)
+      .executeTakeFirstOrThrow()
+    expect(row.updatedAt).toEqual(NOW)
+  })
+
+  it('leaves alone what is not given, and forgets a phone given as null', async () => {
+    const meera = await makeUser(db, { fullName: 'Meera' })
+    await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: '+12' })
+    await updateProfile(ctx(meera), { userId: meera.id, fullName: 'Meera J' })
+    expect(await findUser(db, meera.id)).toMatchObject({ fullName: 'Meera J', phoneNumber: '+12' })
+    await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: null })
+    expect(await findUser(db, meera.id)).toMatchObject({ fullName: 'Meera J', phoneNumber: null })
+  })
+
+  it("treats somebody else's account like one that is not there", async () => {
+    const meera = await makeUser(db, { fullName: 'Meera' })
+    const asha = await makeUser(db, {})
+    const change = { userId: meera.id, fullName: 'Changed' }
+    expect(await updateProfile(ctx(asha), change)).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await updateProfile(ctx(VISITOR), change)).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await findUser(db, meera.id)).toMatchObject({ fullName: 'Meera' })
+  })
+
+  it('lets an admin change any account that is there', async () => {
+    const admin = await makeUser(db, { isAdmin: true })
+    const meera = await makeUser(db, {})
+    const change = (userId: string) => updateProfile(ctx(admin), { userId, fullName: 'By admin' })
+    expect(await change(meera.id)).toEqual({ ok: true, value: null })
+    expect(await findUser(db, meera.id)).toMatchObject({ fullName: 'By admin' })
+    expect(await change(randomUUID())).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await change('not-an-id')).toEqual({ ok: false, reason: 'user_not_found' })
+  })
+})
+
+describe('findUser', () => {
+  it('finds nobody by what is no id', async () => {
+    expect(await findUser(db, "x' or 1=1")).toBeNull()
+    expect(await findUser(db, randomUUID())).toBeNull()
+  })
+})

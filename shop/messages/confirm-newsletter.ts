@@ -1,0 +1,21 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { tokenHash } from '#shop/messages/newsletter-token.ts'
+import { confirm } from '#shop/messages/subscriptions.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type NewsletterLinkRefusal = { ok: false; reason: 'link_invalid' }
+
+/** Confirms the address whose mail held this token, and mails it the way out. Doing it twice is doing it once. */
+export async function confirmNewsletter(
+  ctx: Ctx,
+  token: string,
+): Promise<Result<null, NewsletterLinkRefusal>> {
+  return inTransaction<null, NewsletterLinkRefusal>(ctx, async (db) => {
+    const confirmed = await confirm(db, tokenHash(token), ctx.now)
+    if (!confirmed) return refuse('link_invalid')
+    const data = { subscriptionId: confirmed.id }
+    if (confirmed.isNew) await ctx.jobs.send(db, { queue: 'newsletter-welcome', data })
+    return done(null)
+  })
+}

@@ -1,0 +1,48 @@
+/** What a caller may send to us: pages and API read the same schemas and show the same messages. */
+import { z } from 'zod'
+import { signInInput } from '#shop/customers/input.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import {
+  CONTACT_PROBLEMS,
+  CONTACT_SUBJECTS,
+  type ContactSide,
+  MOST_MESSAGE,
+  MOST_NAME,
+} from '#shop/messages/message.ts'
+
+const UNREADABLE = 'Please use plain text only'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a name with line breaks could end up in a mail's head
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+// The address of an account and that of a letter follow the same rule.
+const { email } = signInInput.shape
+
+const name = z
+  .string({ error: CONTACT_PROBLEMS.name })
+  .trim()
+  .min(1, CONTACT_PROBLEMS.name)
+  .max(MOST_NAME, `Please keep your name to ${MOST_NAME} characters`)
+  .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
+
+const message = z
+  .string({ error: CONTACT_PROBLEMS.message })
+  .trim()
+  .min(1, CONTACT_PROBLEMS.message)
+  .max(MOST_MESSAGE, `Please keep your message to ${MOST_MESSAGE} characters`)
+  .refine(isStorable, UNREADABLE)
+  // Browsers send line ends as CRLF from a plain form, scripts as LF.
+  .transform((text) => text.replace(/\r\n?/g, '\n'))
+
+const subject = z.enum(
+  CONTACT_SUBJECTS.map(({ value }) => value),
+  { error: CONTACT_PROBLEMS.subject },
+)
+
+/** The contact form's fields. */
+export const contactInput = z.object({ name, email, subject, message })
+
+/** A message, with the side of the shop whose form it came from. */
+export type ContactMessageInput = z.infer<typeof contactInput> & { side: ContactSide }
+
+export const newsletterInput = z.object({ email })

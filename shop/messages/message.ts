@@ -1,0 +1,49 @@
+/** A message to us: who may write about what, in the words that form, mail and checks share. */
+
+export type ContactSide = 'millet' | 'hydration'
+
+export const CONTACT_SUBJECTS = [
+  { value: 'customer-service', label: 'Customer Service' },
+  { value: 'bulk-order', label: 'Bulk Order Inquiry' },
+  { value: 'partnership', label: 'Partnership Opportunity' },
+  { value: 'shg-program', label: 'SHG Program Information' },
+  { value: 'other', label: 'Other' },
+] as const
+export type ContactSubject = (typeof CONTACT_SUBJECTS)[number]['value']
+
+export type ContactMessage = {
+  id: string
+  /** The number that people read and say: 'T-100001'. */
+  ticket: string
+  side: ContactSide
+  name: string
+  email: string
+  subject: ContactSubject
+  message: string
+  createdAt: Date
+  acknowledgedAt: Date | null
+}
+
+export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+
+/** What each field asks for when it is empty or not what it should be; the browser says the same before sending. */
+export const CONTACT_PROBLEMS: Record<ContactField, string> = {
+  name: 'Please enter your name',
+  email: 'Please enter a valid email address',
+  subject: 'Please choose a subject',
+  message: 'Please enter your message',
+}
+
+export const MOST_NAME = 100
+export const MOST_EMAIL = 254
+export const MOST_MESSAGE = 5000
+
+export function subjectLabel(subject: ContactSubject): string {
+  return CONTACT_SUBJECTS.find(({ value }) => value === subject)?.label ?? subject
+}
+
+/** The subject that a link asks for (`?subject=`), or null when there is no such subject. */
+export function subjectFrom(text: string | null): ContactSubject | null {
+  return CONTACT_SUBJECTS.find(({ value }) => value === text)?.value ?? null
+}

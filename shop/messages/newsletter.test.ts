@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { confirmNewsletter } from '#shop/messages/confirm-newsletter.ts'
+import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import { findSubscription } from '#shop/messages/subscriptions.read.ts'
+import { unsubscribeNewsletter } from '#shop/messages/unsubscribe-newsletter.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+
+const HOUR = 3_600_000
+const at = (ms: number) => ctx(undefined, { now: new Date(NOW.getTime() + ms) })
+
+async function subscription(email: string) {
+  const row = await db
+    .selectFrom('newsletterSubscriptions')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? findSubscription(db, row.id) : null
+}
+
+type NewsletterJob = { name: string; data: { subscriptionId?: string; confirmToken?: string } }
+
+/** The newsletter's jobs for this address, oldest first. */
+async function jobsFor(email: string): Promise<NewsletterJob[]> {
+  const found = await subscription(email)
+  const rows = await db
+    .withoutPlugins()
+    .selectFrom('pgboss.job' as never)
+    .selectAll()
+    .orderBy('created_on' as never)
+    .execute()
+  return (rows as NewsletterJob[]).filter((job) => job.data.subscriptionId === found?.id)
+}
+
+async function lastToken(email: string): Promise<string> {
+  return (await jobsFor(email)).findLast((job) => job.data.confirmToken)?.data.confirmToken ?? ''
+}
+
+async function names(email: string): Promise<string[]> {
+  return (await jobsFor(email)).map((job) => job.name)
+}
+
+describe('the newsletter', () => {
+  it('comes only after the address itself confirmed', async () => {
+    const email = 'reader@example.test'
+    await subscribeNewsletter(ctx(), { email })
+    expect((await subscription(email))?.status).toBe('pending')
+    expect(await names(email)).toEqual(['newsletter-confirmation'])
+    const token = await lastToken(email)
+    expect(await confirmNewsletter(ctx(), token)).toEqual({ ok: true, value: null })
+    expect((await subscription(email))?.status).toBe('confirmed')
+    expect(await confirmNewsletter(at(9 * 24 * HOUR), token)).toEqual({ ok: true, value: null })
+    expect(await names(email)).toEqual(['newsletter-confirmation', 'newsletter-welcome'])
+  })
+
+  it('keeps no confirmation token that could be used', async () => {
+    const email = 'secret@example.test'
+    await subscribeNewsletter(ctx(), { email })
+    const row = await db
+      .selectFrom('newsletterSubscriptions')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(Object.values(row)).not.toContain(await lastToken(email))
+  })
+
+  it('mails a stranger once, however often the form is sent', async () => {
+    const email = 'stranger@example.test'
+    await Promise.all(Array.from({ length: 4 }, () => subscribeNewsletter(ctx(), { email })))
+    await subscribeNewsletter(at(HOUR / 10), { email })
+    expect(await names(email)).toEqual(['newsletter-confirmation'])
+    await subscribeNewsletter(at(HOUR), { email })
+    expect(await names(email)).toEqual(['newsletter-confirmation', 'newsletter-confirmation'])
+  })
+
+  it('answers a confirmed address alike and leaves it confirmed', async () => {
+    const email = 'loyal@example.test'
+    await subscribeNewsletter(ctx(), { email })
+    await confirmNewsletter(ctx(), await lastToken(email))
+    await subscribeNewsletter(at(HOUR), { email })
+    expect((await subscription(email))?.status).toBe('confirmed')
+    expect(await names(email)).toEqual([
+      'newsletter-confirmation',
+      'newsletter-welcome',
+      'newsletter-welcome',
+    ])
+  })
+
+  it('refuses links that are wrong, out of date or replaced by a newer one', async () => {
+    const email = 'late@example.test'
+    await subscribeNewsletter(ctx(), { email })
+    const first = await lastToken(email)
+    expect(await confirmNewsletter(ctx(), 'x')).toEqual({ ok: false, reason: 'link_invalid' })
+    expect(await confirmNewsletter(at(8 * 24 * HOUR), first)).toEqual({ ok: false, reason: 'link_invalid' })
+    await subscribeNewsletter(at(8 * 24 * HOUR), { email })
+    expect(await confirmNewsletter(at(8 * 24 * HOUR), first)).toMatchObject({ ok: false })
+    expect(await confirmNewsletter(at(8 * 24 * HOUR), await lastToken(email))).toMatchObject({ ok: true })
+  })
+
+  it('stops at once, for good, and can be asked for again', async () => {
+    const email = 'leaving@example.test'
+    await subscribeNewsletter(ctx(), { email })
+    const oldLink = await lastToken(email)
+    await confirmNewsletter(ctx(), oldLink)
+    const token = (await subscription(email))?.unsubscribeToken ?? ''
+    expect(await unsubscribeNewsletter(ctx(), token)).toEqual({ ok: true, value: null })
+    expect(await unsubscribeNewsletter(ctx(), token)).toEqual({ ok: true, value: null })
+    expect((await subscription(email))?.status).toBe('unsubscribed')
+    expect(await confirmNewsletter(ctx(), oldLink)).toMatchObject({ ok: false })
+    await subscribeNewsletter(ctx(), { email })
+    expect((await subscription(email))?.status).toBe('pending')
+    expect(await confirmNewsletter(ctx(), await lastToken(email))).toMatchObject({ ok: true })
+  })
+
+  it.each(['', 'nobody', 'a\0b', '\ud800'])('refuses to unsubscribe by %j', async (token) => {
+    expect(await unsubscribeNewsletter(ctx(), token)).toEqual({ ok: false, reason: 'link_invalid' })
+  })
+
+  it('forgets addresses that never confirmed', async () => {
+    const email = 'forgotten@example.test'
+    await subscribeNewsletter(ctx(), { email })
+    await subscribeNewsletter(at(31 * 24 * HOUR), { email: 'somebody-else@example.test' })
+    expect(await subscription(email)).toBeNull()
+  })
+})

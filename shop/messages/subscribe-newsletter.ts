@@ -1,0 +1,35 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { newToken, tokenHash } from '#shop/messages/newsletter-token.ts'
+import { CONFIRM_DAYS, FORGET_PENDING_DAYS, MAIL_AGAIN_MINUTES } from '#shop/messages/subscription.ts'
+import { askFor, forgetPending } from '#shop/messages/subscriptions.sql.ts'
+
+const MINUTE_MS = 60 * 1000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * Notes that an address asks for the newsletter and mails it a confirmation link, or, when it gets the newsletter
+ * already, a reminder of that. The caller learns nothing: known and unknown addresses look the same. `email` is in
+ * lower case.
+ */
+export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
+  const later = (ms: number) => new Date(ctx.now.getTime() + ms)
+  const confirmToken = newToken()
+  await ctx.db.transaction().execute(async (db) => {
+    await forgetPending(db, later(-FORGET_PENDING_DAYS * DAY_MS))
+    const asked = await askFor(db, {
+      email,
+      confirmTokenHash: tokenHash(confirmToken),
+      confirmUntil: later(CONFIRM_DAYS * DAY_MS),
+      unsubscribeToken: newToken(),
+      now: ctx.now,
+      quietSince: later(-MAIL_AGAIN_MINUTES * MINUTE_MS),
+    })
+    if (!asked) return
+    const { id: subscriptionId, status } = asked
+    if (status === 'confirmed') {
+      await ctx.jobs.send(db, { queue: 'newsletter-welcome', data: { subscriptionId } })
+    } else {
+      await ctx.jobs.send(db, { queue: 'newsletter-confirmation', data: { subscriptionId, confirmToken } })
+    }
+  })
+}

@@ -1,0 +1,108 @@
+/** The only place that writes newsletter subscriptions. */
+import type { Db } from '#shop/ctx.ts'
+import type { SubscriptionStatus } from '#shop/messages/subscription.ts'
+
+export type AskedFor = {
+  email: string
+  confirmTokenHash: string
+  confirmUntil: Date
+  unsubscribeToken: string
+  now: Date
+  /** A form that comes after a mail later than this changes nothing. */
+  quietSince: Date
+}
+
+/**
+ * Notes that this address asks for the letter: new and returning ones become pending, confirmed ones stay confirmed.
+ * Null when it was mailed a moment ago.
+ */
+export async function askFor(
+  db: Db,
+  asked: AskedFor,
+): Promise<{ id: string; status: SubscriptionStatus } | null> {
+  const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = asked
+  const fresh = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
+  const row = await db
+    .insertInto('newsletterSubscriptions')
+    .values({ ...fresh, status: 'pending' })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet((eb) => {
+          const isConfirmed = eb('newsletterSubscriptions.status', '=', 'confirmed')
+          return {
+            status: eb.case().when(isConfirmed).then('confirmed').else('pending').end(),
+            confirmTokenHash,
+            confirmUntil,
+            // A returning address asks anew: the time to forget it starts again.
+            createdAt: eb
+              .case()
+              .when(isConfirmed)
+              .then(eb.ref('newsletterSubscriptions.createdAt'))
+              .else(now)
+              .end(),
+            mailedAt: now,
+          }
+        })
+        .where((eb) =>
+          eb.or([
+            eb('newsletterSubscriptions.mailedAt', 'is', null),
+            eb('newsletterSubscriptions.mailedAt', '<', quietSince),
+          ]),
+        ),
+    )
+    .returning(['id', 'status'])
+    .executeTakeFirst()
+  // The schema checks the status.
+  return row ? { id: row.id, status: row.status as SubscriptionStatus } : null
+}
+
+/** Forgets addresses that asked before this time and never confirmed. */
+export async function forgetPending(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('newsletterSubscriptions')
+    .where('status', '=', 'pending')
+    .where('createdAt', '<', before)
+    .execute()
+}
+
+/** Confirms the address that holds this token; confirming twice is once. Null when the link is no good (any more). */
+export async function confirm(
+  db: Db,
+  confirmTokenHash: string,
+  now: Date,
+): Promise<{ id: string; isNew: boolean } | null> {
+  const changed = await db
+    .updateTable('newsletterSubscriptions')
+    .set({ status: 'confirmed', confirmedAt: now, unsubscribedAt: null })
+    .where('confirmTokenHash', '=', confirmTokenHash)
+    .where('status', '=', 'pending')
+    .where('confirmUntil', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) return { id: changed.id, isNew: true }
+  const already = await db
+    .selectFrom('newsletterSubscriptions')
+    .select('id')
+    .where('confirmTokenHash', '=', confirmTokenHash)
+    .where('status', '=', 'confirmed')
+    .executeTakeFirst()
+  return already ? { id: already.id, isNew: false } : null
+}
+
+/** Stops the letters of the address that holds this token, and every link that could start them. */
+export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
+  const changed = await db
+    .updateTable('newsletterSubscriptions')
+    .set({
+      status: 'unsubscribed',
+      unsubscribedAt: now,
+      confirmTokenHash: null,
+      confirmUntil: null,
+      mailedAt: null,
+    })
+    .where('unsubscribeToken', '=', unsubscribeToken)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

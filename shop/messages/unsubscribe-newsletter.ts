@@ -1,0 +1,13 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { unsubscribe } from '#shop/messages/subscriptions.sql.ts'
+
+/** Stops the newsletter for the address whose letters hold this token. Doing it twice is doing it once. */
+export async function unsubscribeNewsletter(
+  ctx: Ctx,
+  token: string,
+): Promise<Result<null, { ok: false; reason: 'link_invalid' }>> {
+  const found = isStorable(token) && (await unsubscribe(ctx.db, token, ctx.now))
+  return found ? done(null) : refuse('link_invalid')
+}

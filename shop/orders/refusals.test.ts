@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
+import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { refusalMessage } from '#shop/orders/refusals.ts'
+
+function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
+  const lines = messages.map((message) => ({ message }) as PricedCartLine)
+  const quote = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY, total }
+  return { lines, gone: [], quote, canCheckOut: false }
+}
+
+describe('refusalMessage', () => {
+  it('says the specified texts', () => {
+    expect(refusalMessage({ ok: false, reason: 'signed_out' })).toBe('Please sign in to checkout')
+    expect(refusalMessage({ ok: false, reason: 'cart_empty' })).toBe('Your cart is empty')
+    expect(refusalMessage({ ok: false, reason: 'payment_method_unavailable' })).toBe(
+      'Please select a payment method',
+    )
+  })
+
+  it('names what is short, each thing once', () => {
+    const short = cart([
+      'Ragi is out of stock.',
+      null,
+      'Ragi is out of stock.',
+      'Only 2 of Bajra left in stock.',
+    ])
+    const text = 'Ragi is out of stock. Only 2 of Bajra left in stock.'
+    expect(refusalMessage({ ok: false, reason: 'out_of_stock', cart: short })).toBe(text)
+    expect(refusalMessage({ ok: false, reason: 'cart_has_problems', cart: cart([null]) })).toMatch(
+      'can no longer',
+    )
+  })
+
+  it('tells the new total', () => {
+    const changed = { ok: false, reason: 'total_changed', cart: cart([], rupees(1060.82)) } as const
+    expect(refusalMessage(changed)).toBe('The total is now ₹1,060.82. Place the order again to confirm it.')
+  })
+
+  it('has words for the rest', () => {
+    for (const reason of ['cart_changed', 'not_sold', 'idempotency_key_reused'] as const) {
+      expect(refusalMessage({ ok: false, reason })).toMatch(/\.$/)
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderEvent, OrderStatus } from '#shop/orders/order.ts'
+import { eventText, trackerSteps } from '#shop/orders/tracker.ts'
+
+const PLACED = new Date('2026-11-01T04:00:00Z')
+const day = (number: number) => new Date(Date.UTC(2026, 10, number))
+const event = (fromStatus: OrderStatus | null, toStatus: OrderStatus, createdAt = PLACED): OrderEvent => {
+  return { fromStatus, toStatus, note: null, createdAt }
+}
+const steps = (status: OrderStatus, events: OrderEvent[] = []) =>
+  trackerSteps({ status, createdAt: PLACED, events })
+const states = (status: OrderStatus) => steps(status).map((step) => step.state)
+
+describe('trackerSteps', () => {
+  it('marks what is done, where the order stands and what is to come', () => {
+    expect(states('pending')).toEqual(['now', 'next', 'next', 'next'])
+    expect(states('shipped')).toEqual(['done', 'done', 'now', 'next'])
+    expect(states('delivered')).toEqual(['done', 'done', 'done', 'done'])
+    expect(states('cancelled')).toEqual([])
+  })
+
+  it('tells when each step was reached, the last time it was', () => {
+    const events = [
+      event(null, 'pending'),
+      event('pending', 'processing', day(2)),
+      event('processing', 'pending', day(3)),
+      event('pending', 'processing', day(4)),
+      event('processing', 'delivered', day(5)),
+    ]
+    expect(steps('delivered', events).map((step) => step.at)).toEqual([PLACED, day(4), null, day(5)])
+  })
+
+  it('tells no time of a step that the order was set back from', () => {
+    const events = [
+      event(null, 'pending'),
+      event('pending', 'shipped', day(2)),
+      event('shipped', 'processing', day(3)),
+    ]
+    expect(steps('processing', events)[2]).toEqual({ name: 'Shipped', state: 'next', at: null })
+  })
+})
+
+describe('eventText', () => {
+  it('tells the beginning, a step on, a step back and the end', () => {
+    expect(eventText(event(null, 'pending'))).toBe('Order placed')
+    expect(eventText(event('pending', 'shipped'))).toBe('Shipped')
+    expect(eventText(event('shipped', 'processing'))).toBe('Set back to processing')
+    expect(eventText(event('shipped', 'cancelled'))).toBe('Cancelled')
+    expect(eventText(event('cancelled', 'pending'))).toBe('Set back to pending')
+  })
+})

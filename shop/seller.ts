@@ -1,0 +1,10 @@
+/** Who sells: what the law wants to be read on the site and on invoices. Null is what has not been given. */
+export type Seller = {
+  name: string
+  address: string
+  phone: string | null
+  /** Customer care. */
+  email: string
+  fssaiLicence: string | null
+  grievanceOfficer: { name: string; phone: string | null; email: string }
+}

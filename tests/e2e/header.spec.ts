@@ -1,0 +1,63 @@
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+const LINKS = ['Home', 'Products', 'Replenish', 'About', 'Impact', 'Play with your Food', 'Contact']
+
+test('the header has its links, turns solid after 10 pixels, and its menus close', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/products')
+  const header = page.getByRole('banner')
+  if (isMobile) await header.getByText('Menu', { exact: true }).click()
+  for (const name of LINKS)
+    await expect(header.getByRole('link', { name, exact: true }).first()).toBeVisible()
+  if (isMobile) {
+    await page.keyboard.press('Escape')
+    await expect(header.getByRole('link', { name: 'About', exact: true }).first()).toBeHidden()
+  }
+
+  await expect(header).not.toHaveAttribute('data-scrolled')
+  await page.evaluate(() => window.scrollTo(0, 10))
+  await expect(header).not.toHaveAttribute('data-scrolled')
+  await page.evaluate(() => window.scrollTo(0, 11))
+  await expect(header).toHaveAttribute('data-scrolled', 'true')
+  await expect(header).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+
+  await header.getByText('Account', { exact: true }).click()
+  await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
+  await header.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/auth\/signin/)
+  await expect(header.getByRole('link', { name: 'Register' })).toBeHidden()
+})
+
+test('the badge shows only above 0, and follows the cart in another tab', async ({ page, context }) => {
+  await page.goto('/product/ragi-meal-mix')
+  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  await expect(cart).toHaveAccessibleName('Cart')
+  const other = await context.newPage()
+  await other.goto('/products')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(cart).toHaveAccessibleName('Cart 1 item')
+  await expect(other.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+    'Cart 1 item',
+  )
+})
+
+test('signing in fills the account menu on kept pages, and signing out empties it', async ({ page }) => {
+  await page.goto('/auth/signin')
+  await page.getByLabel('Email').fill('customer@demo.test')
+  await page.getByLabel('Password').fill('Millet-2026')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+  const header = page.getByRole('banner')
+  await header.getByText('Account', { exact: true }).click()
+  await expect(header.getByRole('link', { name: 'Account Settings' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Admin Dashboard' })).toBeHidden()
+  await header.getByRole('link', { name: 'View Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible()
+  await header.getByText('Account', { exact: true }).click()
+  await header.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await header.getByText('Account', { exact: true }).click()
+  await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  linkIn,
+  mailTo,
+  test,
+} from '#tests/e2e/shop-page.ts'
+
+const PASSWORD = 'Ragi-mudde-7'
+
+/** Each screen of the walk is looked at: nothing sticks out, and axe finds nothing. */
+async function look(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+async function pick(page: Page, name: string, times: number): Promise<void> {
+  const tile = page.getByRole('button', { name: new RegExp(`^${name}`) })
+  for (let time = 0; time < times; time += 1) await tile.click()
+}
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Meera Nair')
+  await page.getByLabel('Phone').fill('+91 98450 12345')
+  await page.getByLabel('Address line 1').fill('12 Lake View')
+  await page.getByLabel('City').fill('Kochi')
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByLabel('PIN code').fill('682001')
+}
+
+test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tracks the order', async ({
+  page,
+}) => {
+  const email = `meera-${randomUUID()}@example.test`
+
+  await page.goto('/products')
+  await look(page, 'Our Products')
+  await page.getByRole('link', { name: /^Sweet Options/ }).click()
+  await expect(page).toHaveURL(/category=sweet/)
+  await expect(page.getByRole('heading', { name: 'Elaichi Gud' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ragi Meal Mix' })).toBeHidden()
+
+  await page.goto('/product/00000000-0000-4000-8000-000000000001')
+  await look(page, 'The Complete Box')
+  await expect(page.getByRole('button', { name: 'Select 10 Tastemakers' })).toBeDisabled()
+  await pick(page, 'Garam Masala', 4)
+  await expect(page.getByText('4/10 selected')).toBeVisible()
+  await expect(page.getByText('Select 6 more tastemaker(s) to add to cart')).toBeVisible()
+  await pick(page, 'Peri Peri', 5)
+  await pick(page, 'Apple Pie', 1)
+  await expect(page.getByText('Ready to add to cart!')).toBeVisible()
+  await pick(page, 'Cajun', 1)
+  await expect(page.getByText('10/10 selected')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+
+  await page.getByRole('link', { name: /^Cart/ }).click()
+  await look(page, 'Your Cart')
+  await expect(page.getByText('(custom 10 flavors mix)')).toBeVisible()
+  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+
+  await expect(page).toHaveURL(/\/auth\/signin\?returnTo=/)
+  await expectAccessible(page)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /sign up|create|register/i })
+    .click()
+  await expect(page).toHaveURL(/\/auth\/signup/)
+  await page.getByLabel('Full name').fill('Meera Nair')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill('Something-else-1')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toContainText("Passwords don't match")
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('main')).toContainText(/check your email/i)
+  await expectAccessible(page)
+
+  const mail = await mailTo(page, email, /verify/i)
+  await page.goto(linkIn(mail.text))
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(
+    page.getByText('PIN codes have 6 digits').or(page.getByText('Please enter a PIN code')),
+  ).toBeVisible()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please select a payment method')
+  await page.getByLabel('Cash on Delivery').check()
+  await page.getByRole('button', { name: 'Place Order' }).dblclick()
+
+  await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
+  await look(page, 'Order Confirmed!')
+  await expect(page.getByRole('main')).toContainText('2-3 business days')
+  await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText('item')
+  const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
+  const confirmation = await mailTo(page, email, new RegExp(orderId.slice(0, 8)))
+  expect(confirmation.text).toContain('₹1,060.82')
+
+  await page.goto('/orders')
+  await look(page, 'My Orders')
+  await expect(page.getByRole('main').getByText(`#${orderId.slice(0, 8)}`)).toHaveCount(1)
+  await page
+    .getByRole('link', { name: new RegExp(`#${orderId.slice(0, 8)}`) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`/orders/${orderId}`)
+  for (const step of ['Order Placed', 'Processing', 'Shipped', 'Delivered']) {
+    await expect(page.getByRole('main').getByText(step, { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('main')).toContainText('682001')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a customer goes from product to order placed by forms alone', async ({ page }) => {
+    await page.goto('/product/complete-box')
+    await page.getByLabel('Tandoori').fill('6')
+    await page.getByLabel('Sambar').fill('3')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText('Select 1 more tastemaker(s) to add to cart').first()).toBeVisible()
+    await expect(page.getByLabel('Tandoori')).toHaveValue('6')
+    await page.getByLabel('Sambar').fill('4')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByText('(custom 10 flavors mix)')).toBeVisible()
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await page.getByLabel('Email').fill('customer@demo.test')
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByLabel('Password').fill('Millet-2026')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+
+    await expect(page).toHaveURL('/checkout')
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await page.getByLabel('Cash on Delivery').check()
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  })
+})

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('Millet-2026')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+test('an order opens for its customer and an admin, and for nobody else', async ({ page, browser }) => {
+  await signIn(page, 'customer@demo.test')
+  const [order] = await (await page.request.get('/api/orders?limit=1')).json()
+  expect((await page.goto(`/orders/${order.id}`))?.status()).toBe(200)
+
+  const worker = await (await browser.newContext()).newPage()
+  await signIn(worker, 'worker@demo.test')
+  for (const path of [`/orders/${order.id}`, `/checkout/success?orderId=${order.id}`]) {
+    expect((await worker.goto(path))?.status()).toBe(404)
+    await expect(worker.getByText('Order not found')).toBeVisible()
+  }
+  expect((await worker.request.get(`/api/orders/${order.id}`)).status()).toBe(404)
+
+  const admin = await (await browser.newContext()).newPage()
+  await signIn(admin, 'admin@demo.test')
+  expect((await admin.goto(`/orders/${order.id}`))?.status()).toBe(200)
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto('/orders')
+  await expect(visitor.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('what does not exist says so with 404, and tells nothing private', async ({ page }) => {
+  expect((await page.goto('/product/no-such-thing'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Product Not Found' })).toBeVisible()
+  await expect(
+    page.getByText("The product you're looking for doesn't exist or has been removed."),
+  ).toBeVisible()
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/Error:|node_modules|at \w+ \(/)
+})

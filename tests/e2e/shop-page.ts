@@ -1,0 +1,68 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** A page on which any JavaScript error, failed request of our own or console error fails the test. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text()))
+          problems.push(`console: ${message.text()}`)
+      })
+      await use(undefined)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** The browser itself writes a line for every answer of 4xx; the tests look at those answers. */
+function isExpected(text: string): boolean {
+  return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+}
+
+/** No accessibility rule of axe is broken on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(found).toEqual([])
+}
+
+/** Nothing sticks out sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+}
+
+/** The newest mail to an address whose subject fits; waits until it has arrived. */
+export async function mailTo(
+  page: Page,
+  to: string,
+  subject: RegExp,
+): Promise<{ subject: string; text: string }> {
+  type Mail = { subject: string; text: string }
+  let found: Mail | undefined
+  await expect
+    .poll(async () => {
+      const response = await page.request.get(`/api/demo/mailbox?to=${encodeURIComponent(to)}`)
+      const mails: Mail[] = await response.json()
+      found = mails.find((mail) => subject.test(mail.subject))
+      return found !== undefined
+    })
+    .toBe(true)
+  if (!found) throw new Error('no mail')
+  return found
+}
+
+/** The first address in a mail's text. */
+export function linkIn(text: string): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`no link in: ${text}`)
+  return link
+}
+
+export { expect }
