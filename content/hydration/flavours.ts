@@ -106,10 +106,9 @@ export const FLAVOURS: readonly Flavour[] = [
         parts: [
           {
             src: '/illustrations/replenish-stick-ginger-lemon.svg',
-            left: 24,
-            bottom: 24,
-            width: 24,
-            turn: 38,
+            left: 15,
+            bottom: 9,
+            width: 27,
           },
           { src: '/illustrations/motif-drop.svg', left: 47, bottom: 6, width: 40 },
         ],
@@ -152,10 +151,9 @@ export const FLAVOURS: readonly Flavour[] = [
         parts: [
           {
             src: '/illustrations/replenish-stick-mango-chilli.svg',
-            left: 24,
-            bottom: 24,
-            width: 24,
-            turn: 38,
+            left: 15,
+            bottom: 9,
+            width: 27,
           },
           { src: '/illustrations/motif-drop.svg', left: 47, bottom: 6, width: 40 },
         ],

@@ -1,10 +1,7 @@
 /** What a recipe is. The fields are the specification's, plus `summary` and `products`. */
 
-export const DIFFICULTIES = ['Easy', 'Medium', 'Hard'] as const
-export type Difficulty = (typeof DIFFICULTIES)[number]
-
-export const MEAL_TYPES = ['Breakfast', 'Lunch', 'Dinner', 'Snack'] as const
-export type MealType = (typeof MEAL_TYPES)[number]
+type Difficulty = 'Easy' | 'Medium' | 'Hard'
+type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack'
 
 export const APPLIANCES = ['oven', 'pan', 'electric-heater', 'microwave'] as const
 export type Appliance = (typeof APPLIANCES)[number]

@@ -40,6 +40,8 @@ export function createAuth(options: AuthOptions) {
     database: options.pool,
     telemetry: { enabled: false },
     advanced: {
+      // The library would switch this check off wherever NODE_ENV=test or TEST is set.
+      disableOriginCheck: false,
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
       useSecureCookies: origin.startsWith('https:'),

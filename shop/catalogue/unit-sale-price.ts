@@ -1,7 +1,7 @@
 /** What a gram, a litre or a piece costs, so that packs of different size can be compared. */
 import { type Money, paise } from '#shop/kernel/money.ts'
 
-export type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
+type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
 
 /** The share of one of `units` equal parts, rounded half up to the paisa. `units` is above zero. */
 export function priceOfOne(price: Money, units: number): Money {

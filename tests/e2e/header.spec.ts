@@ -8,7 +8,7 @@ test('the header has its links, turns solid after 10 pixels, and its menus close
 }) => {
   await page.goto('/products')
   const header = page.getByRole('banner')
-  if (isMobile) await header.getByText('Menu', { exact: true }).click()
+  if (isMobile) await header.locator('summary', { hasText: 'Menu' }).click()
   for (const name of LINKS)
     await expect(header.getByRole('link', { name, exact: true }).first()).toBeVisible()
   if (isMobile) {
@@ -23,7 +23,7 @@ test('the header has its links, turns solid after 10 pixels, and its menus close
   await expect(header).toHaveAttribute('data-scrolled', 'true')
   await expect(header).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 
-  await header.getByText('Account', { exact: true }).click()
+  await header.locator('summary', { hasText: 'Account' }).click()
   await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
   await header.getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/auth\/signin/)
@@ -31,7 +31,7 @@ test('the header has its links, turns solid after 10 pixels, and its menus close
 })
 
 test('the badge shows only above 0, and follows the cart in another tab', async ({ page, context }) => {
-  await page.goto('/product/ragi-meal-mix')
+  await page.goto('/product/ragi-mix')
   const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
   await expect(cart).toHaveAccessibleName('Cart')
   const other = await context.newPage()
@@ -45,19 +45,19 @@ test('the badge shows only above 0, and follows the cart in another tab', async 
 
 test('signing in fills the account menu on kept pages, and signing out empties it', async ({ page }) => {
   await page.goto('/auth/signin')
-  await page.getByLabel('Email').fill('customer@demo.test')
-  await page.getByLabel('Password').fill('Millet-2026')
+  await page.getByLabel('Email', { exact: true }).fill('customer@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('Millet-2026')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/')
   const header = page.getByRole('banner')
-  await header.getByText('Account', { exact: true }).click()
+  await header.locator('summary', { hasText: 'Account' }).click()
   await expect(header.getByRole('link', { name: 'Account Settings' })).toBeVisible()
   await expect(header.getByRole('link', { name: 'Admin Dashboard' })).toBeHidden()
   await header.getByRole('link', { name: 'View Orders' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible()
-  await header.getByText('Account', { exact: true }).click()
+  await header.locator('summary', { hasText: 'Account' }).click()
   await header.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
-  await header.getByText('Account', { exact: true }).click()
+  await header.locator('summary', { hasText: 'Account' }).click()
   await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
 })

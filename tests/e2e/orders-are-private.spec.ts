@@ -3,8 +3,8 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/signin')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('Millet-2026')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('Millet-2026')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/')
 }

@@ -34,7 +34,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Nothing sticks out sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { scrollWidth, clientWidth }
+  })
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 

@@ -12,7 +12,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return { state: 'signed-out' } as const
   const order = await findOrder(db, params.id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
-  return { state: 'found', order } as const
+  // Notes are the shop's own.
+  return { state: 'found', order: { ...order, notes: null } } as const
 }
 
 export default function OrderRoute({ loaderData, params }: Route.ComponentProps) {

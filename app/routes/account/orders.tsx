@@ -1,5 +1,6 @@
 import { shopCtx } from '#app/http/request-context.server.ts'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import type { ListedOrder } from '#app/ui/orders/order-row.tsx'
 import { OrdersPage } from '#app/ui/orders/orders-page.tsx'
 import { readOrderSearch } from '#shop/orders/order-search.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
@@ -19,7 +20,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after: search.after ?? undefined,
     limit: PAGE_SIZE + 1,
   })
-  return { search, orders: found.slice(0, PAGE_SIZE), hasOlder: found.length > PAGE_SIZE }
+  const orders = found.slice(0, PAGE_SIZE).map(listed)
+  return { search, orders, hasOlder: found.length > PAGE_SIZE }
+}
+
+function listed({ id, createdAt, status, total, items }: ListedOrder): ListedOrder {
+  return { id, createdAt, status, total, items }
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {

@@ -13,7 +13,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
-  return { state: 'found', order } as const
+  // Notes are the shop's own.
+  return { state: 'found', order: { ...order, notes: null } } as const
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {

@@ -32,7 +32,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: 'Play with Your Food',
     drawing: 'dish-pancakes',
     description:
-      'Thirty recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
+      'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
   })
 }
 

@@ -29,8 +29,8 @@ export function Confirmation({ order }: { order: Order }) {
         <div className="wrap pt-6 pb-10">
           <h1 className="display text-5xl">Order Confirmed!</h1>
           <p className="mt-4 max-w-read text-lg">
-            Thank you, {order.customerName}. Orders ship within 2-3 business days. A confirmation is on its
-            way to <span className="break-words">{order.customerEmail}</span>.
+            Thank you, {order.customerName}. Orders ship within 2-3 business days. The confirmation goes by
+            mail to <span className="break-words">{order.customerEmail}</span>.
           </p>
         </div>
       </div>
@@ -48,9 +48,7 @@ export function Confirmation({ order }: { order: Order }) {
           <h2 className="display mb-4 text-2xl">Order summary</h2>
           <FactRows facts={facts} />
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink to="/shop" reloadDocument>
-              Continue Shopping
-            </ButtonLink>
+            <ButtonLink to="/shop">Continue Shopping</ButtonLink>
             <ButtonLink to="/orders" look="line">
               View Orders
             </ButtonLink>

@@ -39,15 +39,7 @@ export function PaymentForm({ address, methods, cart, total, idempotencyKey, err
   const options = methods.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value], hint: HINTS[value] }))
   return (
     <>
-      <div className="mb-8 flex items-start justify-between gap-4 border-line border-y py-3.5">
-        <div>
-          <h2 className="text-ink-soft text-sm">Delivery address</h2>
-          <AddressText address={address} />
-        </div>
-        <button type="submit" form={BACK} className="link min-h-11">
-          Change
-        </button>
-      </div>
+      <ReviewedAddress address={address} />
       <Form method="post" action="/checkout?step=payment" noValidate onSubmit={onSubmit}>
         <input type="hidden" name="intent" value="place" />
         <HiddenAddress address={address} />
@@ -78,6 +70,21 @@ export function PaymentForm({ address, methods, cart, total, idempotencyKey, err
         <HiddenAddress address={address} />
       </Form>
     </>
+  )
+}
+
+/** Where it goes, once more, and the way to change it. */
+function ReviewedAddress({ address }: { address: AddressValues }) {
+  return (
+    <div className="mb-8 flex items-start justify-between gap-4 border-line border-y py-3.5">
+      <div>
+        <h2 className="text-ink-soft text-sm">Delivery address</h2>
+        <AddressText address={address} />
+      </div>
+      <button type="submit" form={BACK} className="link min-h-11">
+        Change
+      </button>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { Dialog } from '#app/ui/kit/dialog.tsx'
 import { DialogLink } from '#app/ui/kit/dialog-link.tsx'
@@ -24,7 +25,12 @@ export function LabelDialog({ product }: { product: Product }) {
         </span>
       </DialogLink>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={boxName(product.name)}>
-        {isOpen && <Label product={product} />}
+        <Label product={product} />
+        <p className="mt-6">
+          <Link to="/replenish#how" className="link">
+            How to use it
+          </Link>
+        </p>
       </Dialog>
     </>
   )

@@ -8,8 +8,11 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 
+/** What the list needs of an order. */
+export type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'>
+
 /** One order of the list; the whole row leads to it. */
-export function OrderRow({ order }: { order: Order }) {
+export function OrderRow({ order }: { order: ListedOrder }) {
   return (
     <li className="relative grid grid-cols-[4rem_1fr_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
       <ProductPicture
@@ -44,7 +47,7 @@ export function OrderRow({ order }: { order: Order }) {
 }
 
 /** 'Ragi Meal Mix × 2, Turmeric Jar and 1 more'. */
-function itemsText({ items }: Order): string {
+function itemsText({ items }: ListedOrder): string {
   const named = items.slice(0, 2).map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name))
   const rest = items.length - named.length
   return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')

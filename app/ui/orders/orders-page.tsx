@@ -2,13 +2,12 @@ import { Link } from 'react-router'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { EmptyState } from '#app/ui/kit/empty-state.tsx'
 import { OrderFilter } from '#app/ui/orders/order-filter.tsx'
-import { OrderRow } from '#app/ui/orders/order-row.tsx'
-import type { Order } from '#shop/orders/order.ts'
+import { type ListedOrder, OrderRow } from '#app/ui/orders/order-row.tsx'
 import { isNarrowed, type OrderSearch, orderSearchPath } from '#shop/orders/order-search.ts'
 
 export type OrdersPageProps = {
   search: OrderSearch
-  orders: Order[]
+  orders: ListedOrder[]
   /** True when older orders follow. */
   hasOlder: boolean
 }
@@ -32,7 +31,7 @@ export function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
   )
 }
 
-function OrderList({ orders }: { orders: Order[] }) {
+function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <ul className="mt-6 border-ink border-t-2">
       {orders.map((order) => (

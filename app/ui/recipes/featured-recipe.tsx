@@ -11,15 +11,7 @@ export function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef:
   const { id, name, summary, image, cookTime, servings, difficulty } = recipe
   return (
     <section className="featured-recipe" aria-labelledby="featured-title">
-      <PackTile
-        src={image}
-        alt=""
-        colour="haldi-300"
-        ratio="4/3"
-        pack="96%"
-        priority
-        className="dish-tile"
-      />
+      <PackTile src={image} alt="" colour="haldi-300" ratio="4/3" pack="96%" priority className="dish-tile" />
       <div>
         <h2 id="featured-title" ref={titleRef} tabIndex={-1} className="display text-3xl">
           <VisuallyHidden>Featured recipe: </VisuallyHidden>

@@ -34,7 +34,7 @@ export function RecipesPage({ recipes, wheel, first, filter }: RecipesPageData) 
         <div className="wrap play-top-grid">
           <div className="play-title">
             <h1 className="display text-5xl">Play with Your Food</h1>
-            <p className="mt-3 text-lg">Thirty things to do with a sachet of millet.</p>
+            <p className="mt-3 text-lg">{recipes.length} things to do with a sachet of millet.</p>
           </div>
           <FeaturedRecipe recipe={recipe} titleRef={title} />
           <RecipeWheel

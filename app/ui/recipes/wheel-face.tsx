@@ -55,7 +55,7 @@ function Segment({ segment, angle, turn, fill }: SegmentProps) {
         stroke="var(--color-ragi-800)"
         strokeWidth={3}
       />
-      <image href={segment.image} x={-56} y={-186} width={112} height={66} />
+      <image href={segment.image} x={-56} y={-178} width={112} height={64} />
       <SegmentName words={segment.name.split(' ')} />
     </g>
   )
@@ -64,7 +64,7 @@ function Segment({ segment, angle, turn, fill }: SegmentProps) {
 /** One word a line: a segment narrows towards the middle. */
 function SegmentName({ words }: { words: string[] }) {
   return words.map((word, line) => (
-    <text key={word} y={-98 + line * 21} textAnchor="middle" className="wheel-name">
+    <text key={word} y={-92 + line * 21} textAnchor="middle" className="wheel-name">
       {word}
     </text>
   ))

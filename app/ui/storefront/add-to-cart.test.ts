@@ -22,7 +22,7 @@ describe('addToCart, plain products', () => {
       'Only 3 of Ragi Meal Mix left in stock.',
     )
     expect(messageOf(addToCart(held, { number: 2, quantity: 2, picks: {} }, mix, []))).toBe(
-      'Only 3 of Ragi Meal Mix left in stock, with what is in your cart.',
+      'Only 3 of Ragi Meal Mix left in stock, and your cart already holds some.',
     )
     const gone = { ...mix, stockQuantity: 0 }
     expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: {} }, gone, []))).toBe(

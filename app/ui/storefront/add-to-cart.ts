@@ -45,7 +45,7 @@ function shortage(cart: Cart, line: CartLine, products: readonly Stocked[]): str
   if (!short) return null
   if (short.stockQuantity <= 0) return `${short.name} is out of stock.`
   const isAlone = cart.length === 1 && cart[0]?.quantity === line.quantity
-  return `Only ${short.stockQuantity} of ${short.name} left in stock${isAlone ? '' : ', with what is in your cart'}.`
+  return `Only ${short.stockQuantity} of ${short.name} left in stock${isAlone ? '' : ', and your cart already holds some'}.`
 }
 
 /** How often one tastemaker can go into each of `quantity` mixes. */

@@ -35,9 +35,13 @@ export function ProductHead({ product, shipping }: { product: PageProduct; shipp
         />
         <StockBadge product={product} />
       </div>
-      <p className="text-sm text-ink-soft">
-        {quantityLine(product)} {TAX_BASIS_POINTS / 100}% GST is added at checkout. {shipping}.
-      </p>
+      {/* Two short lines: neither can change its wrapping while the fonts arrive. */}
+      <div className="text-sm text-ink-soft">
+        <p>{quantityLine(product)}</p>
+        <p>
+          {TAX_BASIS_POINTS / 100}% GST is added at checkout. {shipping}.
+        </p>
+      </div>
       <p className="max-w-read">{product.description}</p>
       <HealthFocuses product={product} />
     </>

@@ -7,7 +7,7 @@ import { toRupees } from '#shop/kernel/money.ts'
 type Site = { origin: string; brand: string }
 
 /** The product's one address, whichever of id and slug was asked for. */
-export function productAddress(product: PageProduct, { origin }: Site): string {
+function productAddress(product: PageProduct, { origin }: Site): string {
   return `${origin}${productPath(product)}`
 }
 

@@ -6,7 +6,7 @@ export function ShelfLoading({ count }: { count: number }) {
   const places = Array.from({ length: count }, (_, index) => index)
   return (
     <div className="shelf-group">
-      <p role="status" className="text-ink-soft">
+      <p role="status" className="mb-5 text-ink-soft">
         Loading products...
       </p>
       <div className="shelf-grid" aria-hidden="true">

@@ -12,7 +12,7 @@ type Info =
   | 'benefits'
   | 'usageInstructions'
 
-export type NutritionFacts = Pick<Nutrition, 'servingSize' | 'protein' | 'fiber' | 'calories'>
+type NutritionFacts = Pick<Nutrition, 'servingSize' | 'protein' | 'fiber' | 'calories'>
 
 export type CardProduct = Pick<Product, Card | CardToo> & { picture: string | null }
 export type ShelfProduct = CardProduct & Pick<Product, Info> & { facts: NutritionFacts | null }

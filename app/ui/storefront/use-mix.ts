@@ -8,7 +8,7 @@ import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts
 export type TurnedDown = { message: string; picks: Picks; quantity: number }
 
 /** What stands in the way: a hint while picking (warning), or a refusal of the whole (danger). */
-export type Notice = { tone: 'warning' | 'danger'; text: string }
+type Notice = { tone: 'warning' | 'danger'; text: string }
 
 export type Mix = {
   form: RefObject<HTMLFormElement | null>
