@@ -1,12 +1,14 @@
+import anek from '@fontsource-variable/anek-devanagari/files/anek-devanagari-latin-wght-normal.woff2?url'
+import eczar from '@fontsource-variable/eczar/files/eczar-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import { hintFor } from '#app/http/account-hint.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import stylesheet from '#app/styles/app.css?url'
+import { Doors, type Side } from '#app/ui/chrome/doors.tsx'
 import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { Footer } from '#app/ui/chrome/footer.tsx'
 import { Header } from '#app/ui/chrome/header.tsx'
-import { Doors, type Side } from '#app/ui/chrome/doors.tsx'
 import { ToastRegion } from '#app/ui/kit/toast-region.tsx'
 import type { Route } from './+types/root.ts'
 
@@ -20,7 +22,12 @@ export function loader({ context }: Route.LoaderArgs) {
 /** A route's `handle`: its side of the shop, and the colour (of the scales) that its top and the header share. */
 export type PageHandle = { side?: Side; band?: string }
 
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+/** The two files that every English page draws with come with the stylesheet, so that no line breaks twice. */
 export const links: Route.LinksFunction = () => [
+  { ...font, href: eczar },
+  { ...font, href: anek },
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/illustrations/mark.svg', type: 'image/svg+xml' },
 ]
@@ -28,7 +35,10 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const brand = data?.brand ?? ''
-  const handle = useMatches().reduce<PageHandle>((all, match) => ({ ...all, ...(match.handle as PageHandle) }), {})
+  const handle = useMatches().reduce<PageHandle>(
+    (all, match) => ({ ...all, ...(match.handle as PageHandle) }),
+    {},
+  )
   const side = handle.side ?? 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (

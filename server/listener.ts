@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { CachedPage, PageCache } from '#infra/page-cache/page-cache.ts'
+import type { PageCache } from '#infra/page-cache/page-cache.ts'
 import { cacheKey } from '#server/cacheable.ts'
-import { rawHeader, stampAddress } from '#server/client-address.ts'
+import { stampAddress } from '#server/client-address.ts'
 import { COMMON_HEADERS, withoutNonce } from '#server/security-headers.ts'
+import { sendKept } from '#server/send-kept.ts'
 import type { Web } from '#server/web-build.ts'
 
 /** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
@@ -77,25 +78,5 @@ function sendAsIs(
   body: Buffer,
 ): void {
   response.writeHead(status, { ...headers, 'content-length': body.length })
-  response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-function sendKept(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
-  const { rawHeaders } = request
-  if (rawHeader(rawHeaders, 'if-none-match') === page.etag) {
-    response.writeHead(304, { etag: page.etag, 'cache-control': page.headers['cache-control'] })
-    response.end()
-    return
-  }
-  const accepts = rawHeader(rawHeaders, 'accept-encoding') ?? ''
-  const encoding = accepts.includes('br') ? 'br' : accepts.includes('gzip') ? 'gzip' : 'identity'
-  const body = page[encoding]
-  const headers: Record<string, string | number> = {
-    ...page.headers,
-    etag: page.etag,
-    'content-length': body.length,
-  }
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  response.writeHead(200, headers)
   response.end(request.method === 'HEAD' ? undefined : body)
 }

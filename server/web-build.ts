@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { RequestContext } from '#app/http/request-context.server.ts'
+import { loadStaticFiles } from '#infra/static-files/static-files.ts'
+import { sendKept } from '#server/send-kept.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -27,22 +29,19 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The pages as `npm run build` left them. Files under /assets/ carry a hash in their name and never change. */
 export async function builtWeb(): Promise<Web> {
-  const { default: sirv } = await import('sirv')
   const build: ServerBuild = await import(pathToFileURL(`${ROOT}build/server/index.js`).href)
-  const files = sirv(`${ROOT}build/client`, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      const forever = path.startsWith('/assets/')
-      response.setHeader(
-        'cache-control',
-        forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-      )
-      response.setHeader('x-content-type-options', 'nosniff')
-    },
-  })
+  const kept = await loadStaticFiles(`${ROOT}build/client`)
+  const files: NodeHandler = (request, response, next) => {
+    const file = kept.get(pathOf(request))
+    if (file && (request.method === 'GET' || request.method === 'HEAD')) sendKept(request, response, file)
+    else next()
+  }
   return { isLive: false, render: renderer(build, 'production'), files, close: async () => {} }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
 }
 
 /** The pages from source, with hot reload. */

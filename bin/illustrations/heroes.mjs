@@ -2,7 +2,7 @@
 import { BLENDS, drawPacket } from './blends.mjs'
 import { servedBowl } from './containers.mjs'
 import { BP, farCrop, furrows, grains, RP } from './crops.mjs'
-import { stickBox, stickPack } from './hydration-packs.mjs'
+import { mixedBox, stickBox, stickPack } from './hydration-packs.mjs'
 import { inks } from './inks.mjs'
 import { leaf } from './leaves.mjs'
 import { completeBox, milletPouch } from './millet-packs.mjs'
@@ -106,8 +106,8 @@ export function heroHydra(mobile = false) {
   )
   o += rect(0, ty, w, 4, inks.lake[400])
   const p = (s, x, y, k, r = 0) => (o += at(s, x + X, y, { k, r }))
-  p(stickBox('ginger-lemon'), 732, ty + 74, 0.98)
-  p(stickBox('mint-mojito'), 1236, ty + 92, 1.1)
+  p(mixedBox(), 732, ty + 74, 0.98)
+  p(stickBox('unflavoured'), 1236, ty + 92, 1.1)
   const ex =
     ice(-16, -150, 17, 18) +
     ice(22, -158, 15, -12) +

@@ -64,13 +64,6 @@ export const FLAV = {
   },
 }
 
-export const ripples = (cx, cy, r0, step, count, col, sw) =>
-  Array.from(
-    { length: count },
-    (_, i) =>
-      `<ellipse cx="${num(cx)}" cy="${num(cy)}" rx="${num(r0 + i * step)}" ry="${num((r0 + i * step) * 0.3)}" fill="none" stroke="${col}" stroke-width="${sw}"/>`,
-  ).join('')
-
 export const wavy = (x0, x1, y, amp, len, bottom) => {
   let d = `M${x0} ${y}`
   let up = 1

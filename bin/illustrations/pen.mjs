@@ -110,25 +110,12 @@ export function grain(x, y, w, h, count, seed, { bx = 1.6, by = 0.6 } = {}) {
   }
   return o
 }
-export const quadraticAt = (a, b, c, t) => {
-  const m = 1 - t
-  return [m * m * a[0] + 2 * m * t * b[0] + t * t * c[0], m * m * a[1] + 2 * m * t * b[1] + t * t * c[1]]
-}
+
 export const cubicAt = (a, b, c, d, t) => {
   const m = 1 - t
   return [0, 1].map((i) => m * m * m * a[i] + 3 * m * m * t * b[i] + 3 * m * t * t * c[i] + t * t * t * d[i])
 }
-export const smooth = (pts) => {
-  let d = `M${num(pts[0][0])} ${num(pts[0][1])}`
-  for (let i = 0; i < pts.length - 1; i++) {
-    const p0 = pts[i - 1] || pts[i],
-      p1 = pts[i],
-      p2 = pts[i + 1],
-      p3 = pts[i + 2] || p2
-    d += `C${num(p1[0] + (p2[0] - p0[0]) / 6)} ${num(p1[1] + (p2[1] - p0[1]) / 6)} ${num(p2[0] - (p3[0] - p1[0]) / 6)} ${num(p2[1] - (p3[1] - p1[1]) / 6)} ${num(p2[0])} ${num(p2[1])}`
-  }
-  return d
-}
+
 export const smoothClosed = (pts) => {
   const m = pts.length
   let d = `M${num(pts[0][0])} ${num(pts[0][1])}`

@@ -4,7 +4,6 @@ import { BRAND } from './names.mjs'
 import { circle, filled, num, polygon, rad } from './pen.mjs'
 
 // Pouch, carton, packet, stick, tin, bowl, glass. The origin is the middle of the base, on the ground.
-export const INK = { millet: inks.ragi[800], hydra: inks.lake[800] }
 
 /* shadow falls to the right and back, one flat shape */
 export const shadowOf = (w, d = 26, ink = inks.ragi[900], op = 0.17, len = 1) =>

@@ -1,8 +1,7 @@
 /** What the complete box holds, and how it compares with buying the same things one by one. */
 import type { Product } from '#shop/catalogue/product.ts'
 import { COMPLETE_BOX_ID, isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
-import { priceOfOne } from '#shop/catalogue/unit-sale-price.ts'
-import { add, type Money, times } from '#shop/kernel/money.ts'
+import { add, type Money, partOf, times } from '#shop/kernel/money.ts'
 
 /** Twenty sachets of one meal each, as printed on the box. A plain mix holds ten. */
 export const COMPLETE_BOX = {
@@ -39,10 +38,10 @@ export function compareBox(products: readonly Priced[]): BoxComparison | null {
   const plainPrice = cheapest(products.filter((p) => p.category === 'meal-mix' && !isCustomisable(p)))
   return {
     boxPrice,
-    boxMealPrice: priceOfOne(boxPrice, COMPLETE_BOX.meals),
+    boxMealPrice: partOf(boxPrice, COMPLETE_BOX.meals),
     boughtSingly: singly(products, boxPrice),
     plainPrice,
-    plainMealPrice: plainPrice && priceOfOne(plainPrice, PLAIN_MIX_MEALS),
+    plainMealPrice: plainPrice && partOf(plainPrice, PLAIN_MIX_MEALS),
     tastemakerPrice: cheapest(products.filter((p) => p.isPick)),
   }
 }

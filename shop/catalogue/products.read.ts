@@ -51,11 +51,6 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** One product on sale by id or slug; null when there is none. */
-export async function findProduct(db: Db, idOrSlug: string): Promise<Product | null> {
-  return findRecord(db, idOrSlug, 'on-sale')
-}
-
 /** A product as its admins know it: with its category's id, and when it was taken out of the shop. */
 export type ProductRecord = Product & { categoryId: string | null; archivedAt: Date | null }
 

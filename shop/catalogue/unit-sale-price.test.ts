@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceOfOne, unitSalePrice, wholeRupees } from '#shop/catalogue/unit-sale-price.ts'
+import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 
 describe('unitSalePrice', () => {
@@ -25,20 +25,5 @@ describe('unitSalePrice', () => {
     expect(unitSalePrice('950 g (10 meals), 12 recipe cards, 4 cutters', rupees(599))).toBeNull()
     expect(unitSalePrice('', rupees(599))).toBeNull()
     expect(unitSalePrice('0 g', rupees(599))).toBeNull()
-  })
-})
-
-describe('priceOfOne', () => {
-  it('rounds half up to the paisa', () => {
-    expect(priceOfOne(rupees(899), 20)).toBe(4495)
-    expect(priceOfOne(paise(5), 2)).toBe(3)
-  })
-})
-
-describe('wholeRupees', () => {
-  it('drops the paise, half up', () => {
-    expect([wholeRupees(paise(4495)), wholeRupees(paise(2790)), wholeRupees(paise(2749))]).toEqual([
-      4500, 2800, 2700,
-    ])
   })
 })

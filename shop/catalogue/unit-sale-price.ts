@@ -1,17 +1,7 @@
 /** What a gram, a litre or a piece costs, so that packs of different size can be compared. */
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { type Money, partOf } from '#shop/kernel/money.ts'
 
 type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
-
-/** The share of one of `units` equal parts, rounded half up to the paisa. `units` is above zero. */
-export function priceOfOne(price: Money, units: number): Money {
-  return paise(Math.round(price / units))
-}
-
-/** 'About ₹45': an amount without its paise, rounded half up, for words that say 'about'. */
-export function wholeRupees(money: Money): Money {
-  return paise(Math.round(money / 100) * 100)
-}
 
 /** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)': one weight or volume, explained in brackets at most. */
 const WEIGHT = /^(\d+(?:\.\d+)?) (g|kg|ml|l)(?: \(.*\))?$/
@@ -29,7 +19,7 @@ export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice 
   const weight = WEIGHT.exec(netQuantity)
   if (weight) return perWeight(Number(weight[1]), weight[2] as 'g' | 'kg' | 'ml' | 'l', price)
   const pieces = Number(PIECES.exec(netQuantity)?.[1])
-  return pieces > 0 ? { price: priceOfOne(price, pieces), unit: 'piece' } : null
+  return pieces > 0 ? { price: partOf(price, pieces), unit: 'piece' } : null
 }
 
 const SMALL_UNIT = { g: 'g', kg: 'g', ml: 'ml', l: 'ml' } as const
@@ -39,6 +29,6 @@ function perWeight(amount: number, written: 'g' | 'kg' | 'ml' | 'l', price: Mone
   const unit = SMALL_UNIT[written]
   const small = written === unit ? amount : amount * ONE_LARGE
   if (small <= 0) return null
-  if (small <= ONE_LARGE) return { price: priceOfOne(price, small), unit }
-  return { price: priceOfOne(price, small / ONE_LARGE), unit: LARGE_UNIT[unit] }
+  if (small <= ONE_LARGE) return { price: partOf(price, small), unit }
+  return { price: partOf(price, small / ONE_LARGE), unit: LARGE_UNIT[unit] }
 }

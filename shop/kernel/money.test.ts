@@ -5,11 +5,13 @@ import {
   formatAmount,
   formatPrice,
   paise,
+  partOf,
   rupees,
   share,
   subtract,
   times,
   toRupees,
+  wholeRupees,
 } from '#shop/kernel/money.ts'
 
 const amount = fc.integer({ min: 0, max: 10 ** 12 }).map(paise)
@@ -41,6 +43,14 @@ describe('money', () => {
         return error >= -5_000n && error < 5_000n
       }),
     )
+  })
+
+  it('divides and drops paise half up', () => {
+    expect(partOf(rupees(899), 20)).toBe(4495)
+    expect(partOf(paise(5), 2)).toBe(3)
+    expect([wholeRupees(paise(4495)), wholeRupees(paise(2790)), wholeRupees(paise(2749))]).toEqual([
+      4500, 2800, 2700,
+    ])
   })
 
   it('adds and takes away', () => {

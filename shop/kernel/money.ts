@@ -52,6 +52,16 @@ export function share(money: Money, basisPoints: number): Money {
   return paise(Number(floored))
 }
 
+/** One of `parts` equal parts, rounded half up to the paisa; `parts` is above zero and may be a fraction. */
+export function partOf(money: Money, parts: number): Money {
+  return paise(Math.round(money / parts))
+}
+
+/** The amount without its paise, rounded half up, for words that say 'about'. */
+export function wholeRupees(money: Money): Money {
+  return paise(Math.round(money / 100) * 100)
+}
+
 export function smaller(a: Money, b: Money): Money {
   return a < b ? a : b
 }

@@ -8,7 +8,7 @@ import { INDIAN_STATES } from '#shop/orders/input.ts'
 const WHOLE = 'col-span-6'
 const HALF = 'col-span-6 md:col-span-3'
 
-type AddressFieldsProps = { fields: Record<keyof AddressValues, FieldMetadata<string>> }
+type AddressFieldsProps = { fields: Record<keyof AddressValues, FieldMetadata> }
 
 /** The fields of a delivery address, with what phones and browsers need to fill them in. */
 export function AddressFields({ fields }: AddressFieldsProps) {
@@ -38,7 +38,7 @@ export function AddressFields({ fields }: AddressFieldsProps) {
 }
 
 type TextProps = Omit<ComponentProps<typeof TextField>, 'type'> & {
-  field: FieldMetadata<string>
+  field: FieldMetadata
   type?: 'text' | 'tel'
 }
 
@@ -47,7 +47,7 @@ function Text({ field, type = 'text', ...rest }: TextProps) {
   return <TextField key={key} required fieldClassName={WHOLE} {...input} errors={field.errors} {...rest} />
 }
 
-function StateField({ field }: { field: FieldMetadata<string> }) {
+function StateField({ field }: { field: FieldMetadata }) {
   const { key, ...select } = getSelectProps(field)
   return (
     <SelectField

@@ -20,7 +20,7 @@ type AddressFormProps = {
 /** Step 1: where it goes. Fields are checked when one leaves them, and by the server in any case. */
 export function AddressForm({ values, lastResult, error }: AddressFormProps) {
   const { isSubmitting, stopTwice } = useSubmitting('address')
-  const [form, fields] = useForm<AddressValues>({
+  const [form, fields] = useForm({
     defaultValue: values,
     lastResult: lastResult ?? null,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: shippingAddressInput }),
@@ -29,8 +29,8 @@ export function AddressForm({ values, lastResult, error }: AddressFormProps) {
   })
   const { onSubmit, ...attributes } = getFormProps(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    stopTwice(event)
     onSubmit(event)
+    stopTwice(event)
   }
   return (
     <Form {...attributes} method="post" action="/checkout?step=payment" noValidate onSubmit={submit}>

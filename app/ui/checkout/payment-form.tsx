@@ -31,16 +31,22 @@ export function PaymentForm({ address, methods, cart, total, idempotencyKey, err
   const [isMissing, setMissing] = useState(false)
   const shown = isMissing ? { message: 'Please select a payment method' } : error
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    stopTwice(event)
-    const isChosen = new FormData(event.currentTarget).has('paymentMethod')
-    setMissing(!isChosen)
-    if (!isChosen) event.preventDefault()
+    if (new FormData(event.currentTarget).has('paymentMethod')) return stopTwice(event)
+    event.preventDefault()
+    setMissing(true)
   }
   const options = methods.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value], hint: HINTS[value] }))
   return (
     <>
       <ReviewedAddress address={address} />
-      <Form method="post" action="/checkout?step=payment" noValidate onSubmit={onSubmit}>
+      <Form
+        method="post"
+        action="/checkout?step=payment"
+        noValidate
+        onSubmit={onSubmit}
+        // Not on submitting: the box going away would move another button under the second tap of two.
+        onChange={() => setMissing(false)}
+      >
         <input type="hidden" name="intent" value="place" />
         <HiddenAddress address={address} />
         <input type="hidden" name="cart" value={cart} />
@@ -65,7 +71,8 @@ export function PaymentForm({ address, methods, cart, total, idempotencyKey, err
           </button>
         </div>
       </Form>
-      <Form method="post" action="/checkout" id={BACK}>
+      {/* While the order is placed, a second tap that lands on Back must not call it off. */}
+      <Form method="post" action="/checkout" id={BACK} onSubmit={stopTwice}>
         <input type="hidden" name="intent" value="back" />
         <HiddenAddress address={address} />
       </Form>

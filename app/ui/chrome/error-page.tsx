@@ -6,7 +6,10 @@ type Words = { title: string; line: string }
 const WORDS: Record<number, Words> = {
   403: { title: 'Access Denied', line: 'This page is for somebody else. If it should be yours, ask us.' },
   404: { title: 'Page not found', line: 'There is nothing at this address. The shop itself is open.' },
-  503: { title: 'Back in a moment', line: 'We cannot reach our records just now. Your cart is safe; try again shortly.' },
+  503: {
+    title: 'Back in a moment',
+    line: 'We cannot reach our records just now. Your cart is safe; try again shortly.',
+  },
 }
 const UNEXPECTED: Words = {
   title: 'Something went wrong',

@@ -9,8 +9,8 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
         <div>
           <h2 className="display text-3xl">Letters at harvest pace</h2>
           <p className="mt-4 max-w-[30rem] text-ink-soft-on-deep">
-            Millet-based functional foods, produced by women-led self-help groups. A recipe, a group you have not
-            met yet, and what is in season.
+            Millet-based functional foods, produced by women-led self-help groups. A recipe, a group you have
+            not met yet, and what is in season.
           </p>
           <NewsletterForm />
         </div>

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
+import { useCart } from '#app/ui/cart/cart-store.ts'
 import type { AccountHint } from '#app/ui/chrome/account-hint.ts'
 import { AccountMenu } from '#app/ui/chrome/account-menu.tsx'
 import { MAIN_LINKS } from '#app/ui/chrome/links.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
 import { Wordmark } from '#app/ui/chrome/wordmark.tsx'
-import { useCart } from '#app/ui/cart/cart-store.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { countItems } from '#shop/carts/cart.ts'
@@ -77,7 +77,7 @@ function MobileMenu() {
 function CartLink() {
   const count = countItems(useCart())
   return (
-    <Link to="/cart" className="icon-button relative" prefetch="intent">
+    <Link to="/cart" className="icon-btn relative" prefetch="intent">
       <Icon name="shopping-basket" />
       <VisuallyHidden>Cart</VisuallyHidden>
       {count > 0 && (

@@ -6,7 +6,15 @@ import { classNames } from '#app/ui/kit/class-names.ts'
  * A menu on <details>: it opens without JavaScript. With it, the menu closes on navigation, on Escape (the focus
  * goes back to its button) and on a press outside.
  */
-export function Menu({ button, className, children }: { button: ReactNode; className?: string; children: ReactNode }) {
+export function Menu({
+  button,
+  className,
+  children,
+}: {
+  button: ReactNode
+  className?: string
+  children: ReactNode
+}) {
   const details = useRef<HTMLDetailsElement>(null)
   const location = useLocation()
 
@@ -31,7 +39,7 @@ export function Menu({ button, className, children }: { button: ReactNode; class
 
   return (
     <details ref={details} className={classNames('menu', className)}>
-      <summary className="icon-button">{button}</summary>
+      <summary className="icon-btn">{button}</summary>
       <div className="menu-panel">{children}</div>
     </details>
   )

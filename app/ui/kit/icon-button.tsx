@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconProps } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -19,17 +18,5 @@ export function IconButton({ icon, iconSize, label, className, ...rest }: IconBu
       <Icon name={icon} size={iconSize} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </button>
-  )
-}
-
-export type IconLinkProps = Omit<LinkProps, 'children'> & Look
-
-/** The same for going somewhere. */
-export function IconLink({ icon, iconSize, label, className, ...rest }: IconLinkProps) {
-  return (
-    <Link {...rest} className={classNames('icon-btn', className)}>
-      <Icon name={icon} size={iconSize} />
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </Link>
   )
 }

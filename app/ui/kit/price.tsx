@@ -1,7 +1,7 @@
+import { savedPercent } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import { Badge } from './badge.tsx'
 import { classNames } from './class-names.ts'
-import { savedPercent } from './saved-percent.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type PriceProps = {
@@ -13,8 +13,8 @@ export type PriceProps = {
 
 /** A price; a reduced one beside what it was. Size and weight come from the caller. */
 export function Price({ price, original, className }: PriceProps) {
-  const saved = original ? savedPercent(original, price) : 0
-  if (!original || saved === 0)
+  const saved = original ? savedPercent({ price: original, discountPrice: price }) : null
+  if (!original || !saved)
     return <span className={classNames('numeric', className)}>{formatPrice(price)}</span>
   return (
     <span className={classNames('numeric inline-flex flex-wrap items-baseline gap-x-2', className)}>

@@ -44,7 +44,8 @@ export function Stepper(props: StepperProps) {
 type StepButtonProps = StepperProps & { to: number; bounds: Bounds; numberId: string; onStep: () => void }
 
 function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, disabled }: StepButtonProps) {
-  const blocked = disabled || to < bounds.min || to > bounds.max
+  // Above the maximum (stock fell meanwhile) the way down stays open.
+  const blocked = disabled || (to < value ? to < bounds.min : to > bounds.max)
   const press = (event: MouseEvent) => {
     event.preventDefault()
     if (!blocked) onStep()

@@ -1,7 +1,6 @@
 import { type Column, Table } from '#app/ui/kit/table.tsx'
 import { type BoxComparison, COMPLETE_BOX, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
-import { wholeRupees } from '#shop/catalogue/unit-sale-price.ts'
-import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 
 type Row = { what: string; box: string; plain: string }
 

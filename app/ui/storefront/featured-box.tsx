@@ -8,8 +8,7 @@ import { pickerPath } from '#app/ui/storefront/product-path.ts'
 import type { ShelfProduct } from '#app/ui/storefront/shelf-product.ts'
 import { type BoxComparison, COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
-import { wholeRupees } from '#shop/catalogue/unit-sale-price.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 
 type FeaturedBoxProps = {
   box: ShelfProduct

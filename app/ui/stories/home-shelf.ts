@@ -1,7 +1,6 @@
 import { compareBox } from '#shop/catalogue/complete-box.ts'
 import { COMPLETE_BOX_ID, type Nutrition, type Product, unitPrice } from '#shop/catalogue/product.ts'
-import { wholeRupees } from '#shop/catalogue/unit-sale-price.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { type Money, wholeRupees } from '#shop/kernel/money.ts'
 
 /** A figure with its words: '20.2 g' 'protein'. */
 export type Figure = { value: string; label: string }

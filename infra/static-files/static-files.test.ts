@@ -1,0 +1,26 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadStaticFiles } from '#infra/static-files/static-files.ts'
+
+it('holds each file under its path, with its type, its compressed forms, and how long it may be kept', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets', 'a-1f2e.js'), 'let a')
+  await writeFile(join(folder, 'assets', 'a-1f2e.js.br'), 'br')
+  await writeFile(join(folder, 'assets', 'a-1f2e.js.gz'), 'gz')
+  await writeFile(join(folder, 'mark.svg'), '<svg/>')
+  const files = await loadStaticFiles(folder)
+  expect([...files.keys()].toSorted()).toEqual(['/assets/a-1f2e.js', '/mark.svg'])
+  const script = files.get('/assets/a-1f2e.js')
+  expect(script?.headers['content-type']).toContain('javascript')
+  expect(script?.headers['cache-control']).toContain('immutable')
+  expect([`${script?.identity}`, `${script?.br}`, `${script?.gzip}`]).toEqual(['let a', 'br', 'gz'])
+  const mark = files.get('/mark.svg')
+  expect(mark?.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=86400',
+  })
+  expect(mark?.br).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
+
+/** An answer kept whole in memory: its headers (without encoding and length) and its body, compressed where it helps. */
+export type KeptAnswer = {
+  headers: Record<string, string>
+  etag: string
+  identity: Buffer
+  br?: Buffer | undefined
+  gzip?: Buffer | undefined
+}
+
+const COMPRESSED = /\.(br|gz)$/
+
+/**
+ * Every file below the folder by its URL path ('/assets/a.js'), with the `.br` and `.gz` files that the build left beside
+ * it. All of them fit in memory (a few MB), and what is in memory cannot vanish under a running server.
+ */
+export async function loadStaticFiles(folder: string): Promise<Map<string, KeptAnswer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const bodies = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file)] as const)))
+  const plain = files.filter((file) => !COMPRESSED.test(file))
+  return new Map(
+    plain.map((file) => [file.slice(folder.length).replaceAll('\\', '/'), answerOf(file, bodies)]),
+  )
+}
+
+function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): KeptAnswer {
+  const identity = bodies.get(file) ?? Buffer.alloc(0)
+  const br = bodies.get(`${file}.br`)
+  const gzip = bodies.get(`${file}.gz`)
+  // The names of built assets carry a hash of their content; the others may change with the next release.
+  const forever = /[\\/]assets[\\/]/.test(file)
+  const headers = {
+    'content-type': getMimeType(file) ?? 'application/octet-stream',
+    'cache-control': forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    'x-content-type-options': 'nosniff',
+    ...(br && { vary: 'Accept-Encoding' }),
+  }
+  return {
+    headers,
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    identity,
+    br,
+    gzip,
+  }
+}
