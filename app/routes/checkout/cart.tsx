@@ -5,9 +5,10 @@ import { shopCtx } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import { CartPage } from '#app/ui/cart/cart-page.tsx'
 import { pickerPath } from '#app/ui/storefront/product-path.ts'
-import { addPlain, addRefusalMessage } from '#shop/carts/add-plain.ts'
+import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { applyChange, type CartChange, cartChangeInput } from '#shop/carts/input.ts'
+import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Route } from './+types/cart.ts'
@@ -36,10 +37,17 @@ async function add(
   change: Extract<CartChange, { intent: 'add' }>,
   goOn: (cart: Cart) => Response,
 ) {
-  const added = addPlain(cart, change, await listProducts(db))
-  if (added.ok) return goOn(added.value)
-  if (added.reason === 'needs_picks') return redirect(pickerPath({ id: added.productId }), 303)
-  return refused(addRefusalMessage(added), 422)
+  const products = await listProducts(db)
+  const product = products.find((one) => one.number === change.number)
+  if (product && isCustomisable(product)) return redirect(pickerPath(product), 303)
+  const line = { number: change.number, quantity: change.quantity, picks: {} }
+  const added = addToCart(
+    cart,
+    line,
+    product,
+    products.filter((one) => one.isPick),
+  )
+  return added.ok ? goOn(added.value) : refused(addRefusalMessage(added), 422)
 }
 
 function refused(message: string, status: number) {

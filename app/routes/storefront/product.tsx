@@ -2,13 +2,13 @@ import { data, redirect } from 'react-router'
 import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { addToCart } from '#app/ui/storefront/add-to-cart.ts'
 import { toPageProduct, toPicks } from '#app/ui/storefront/page-product.ts'
 import { productMeta } from '#app/ui/storefront/product-meta.ts'
 import { ProductMissing } from '#app/ui/storefront/product-missing.tsx'
 import { ProductPage, type ProductPageData } from '#app/ui/storefront/product-page.tsx'
 import { toCardProduct } from '#app/ui/storefront/shelf-product.ts'
 import type { TurnedDown } from '#app/ui/storefront/use-mix.ts'
+import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
 import { MOST_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
@@ -60,8 +60,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const line = { number: product.number, quantity, picks }
   const added = addToCart(readCartCookie(request), line, product, toPicks(products))
-  if (!added.ok) return data<TurnedDown>({ message: added.message, picks, quantity }, { status: 422 })
-  const headers = { 'set-cookie': cartCookie(added.cart, request) }
+  if (!added.ok) {
+    return data<TurnedDown>({ message: addRefusalMessage(added), picks, quantity }, { status: 422 })
+  }
+  const headers = { 'set-cookie': cartCookie(added.value, request) }
   return redirect(leadsToCheckout(form, request) ? '/checkout' : '/cart', { status: 303, headers })
 }
 

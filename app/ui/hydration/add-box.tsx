@@ -1,10 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { changeCart } from '#app/ui/cart/cart-store.ts'
+import { putInCart } from '#app/ui/cart/put-in-cart.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { Stepper } from '#app/ui/kit/stepper.tsx'
 import { showToast } from '#app/ui/kit/toasts.ts'
-import { addPlain, addRefusalMessage } from '#shop/carts/add-plain.ts'
 import { MOST_PER_LINE } from '#shop/carts/cart.ts'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
@@ -20,7 +19,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
-    const message = addToCart(product, quantity)
+    const message = putInCart({ number: product.number, quantity, picks: {} }, product, [])
     setRefusal(message)
     if (message) return
     if (submitter?.getAttribute('value') === '/checkout') return void navigate('/checkout')
@@ -54,16 +53,4 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
       </p>
     </form>
   )
-}
-
-/** Null when it is in the cart, otherwise why not. The server checks again. */
-function addToCart(product: Sellable, quantity: number): string | null {
-  let message: string | null = null
-  changeCart((cart) => {
-    const added = addPlain(cart, { number: product.number, quantity }, [product])
-    if (added.ok) return added.value
-    message = addRefusalMessage(added)
-    return cart
-  })
-  return message
 }

@@ -1,9 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { changeCart } from '#app/ui/cart/cart-store.ts'
+import { putInCart } from '#app/ui/cart/put-in-cart.ts'
 import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
 import { showToast } from '#app/ui/kit/toasts.ts'
-import { type Addition, addToCart } from '#app/ui/storefront/add-to-cart.ts'
 import { BuyBar } from '#app/ui/storefront/buy-bar.tsx'
 import { BuyQuantity } from '#app/ui/storefront/buy-quantity.tsx'
 import { MixPicker } from '#app/ui/storefront/mix-picker.tsx'
@@ -52,26 +51,11 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
     event.preventDefault()
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
-    const problem = putInCart(product, picks, mix)
+    const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
+    const problem = putInCart(line, product, picks)
     mix.setRefusal(problem)
     if (problem) return
     if (isBuying) void navigate('/checkout')
     else showToast('Added to cart', { to: '/cart', label: 'View cart' })
   }
-}
-
-/** Null when it is in the cart; otherwise what stands in the way. */
-function putInCart(product: PageProduct, picks: PickProduct[], mix: Mix): string | null {
-  const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
-  let answer: Addition | null = null
-  changeCart((cart) => {
-    const tried = addToCart(cart, line, product, picks)
-    answer = tried
-    return tried.ok ? tried.cart : cart
-  })
-  return messageOf(answer)
-}
-
-function messageOf(answer: Addition | null): string | null {
-  return answer && !answer.ok ? answer.message : null
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { mostMixes, mostPicks } from '#app/ui/storefront/add-to-cart.ts'
 import type { PageProduct, PickProduct } from '#app/ui/storefront/page-product.ts'
+import { mostMixes, mostPicks } from '#shop/carts/adding.ts'
 import type { Picks } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { addRefusalMessage, addToCart, mostMixes, mostPicks } from '#shop/carts/adding.ts'
 import { EMPTY_CART, MOST_LINES } from '#shop/carts/cart.ts'
-import { addToCart, mostMixes, mostPicks } from './add-to-cart.ts'
 
 const box = { id: 'box', number: 1, name: 'The Complete Box', stockQuantity: 5, tastemakerPicks: 10 }
 const mix = { id: 'mix', number: 2, name: 'Ragi Meal Mix', stockQuantity: 3, tastemakerPicks: 0 }
@@ -8,12 +8,12 @@ const garam = { id: 'garam', number: 10, name: 'Garam Masala', stockQuantity: 20
 const sichuan = { id: 'sichuan', number: 21, name: 'Sichuan Pepper', stockQuantity: 0 }
 const picks = [garam, sichuan]
 
-const messageOf = (answer: ReturnType<typeof addToCart>) => (answer.ok ? null : answer.message)
+const messageOf = (answer: ReturnType<typeof addToCart>) => (answer.ok ? null : addRefusalMessage(answer))
 
 describe('addToCart, plain products', () => {
   it('adds within the stock', () => {
     const line = { number: 2, quantity: 3, picks: {} }
-    expect(addToCart(EMPTY_CART, line, mix, [])).toEqual({ ok: true, cart: [line] })
+    expect(addToCart(EMPTY_CART, line, mix, [])).toEqual({ ok: true, value: [line] })
   })
 
   it('refuses more than there is, counting what the cart holds', () => {
@@ -28,6 +28,23 @@ describe('addToCart, plain products', () => {
     expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: {} }, gone, []))).toBe(
       'Ragi Meal Mix is out of stock.',
     )
+  })
+
+  it('refuses what is not sold', () => {
+    expect(addToCart(EMPTY_CART, { number: 99, quantity: 1, picks: {} }, undefined, [])).toEqual({
+      ok: false,
+      reason: 'not_sold',
+    })
+  })
+
+  it('counts packets that go into mixes', () => {
+    const held = [{ number: 1, quantity: 1, picks: { 10: 10 } }]
+    const packet = { ...garam, tastemakerPicks: 0 }
+    expect(addToCart(held, { number: 10, quantity: 10, picks: {} }, packet, [garam]).ok).toBe(true)
+    expect(addToCart(held, { number: 10, quantity: 11, picks: {} }, packet, [garam])).toMatchObject({
+      reason: 'too_few_left',
+      holdsSome: true,
+    })
   })
 
   it('refuses picks nobody asked for, and a cart that is full', () => {

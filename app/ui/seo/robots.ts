@@ -1,0 +1,22 @@
+/** What belongs to a person or to the shop's people: nothing there to find, and nothing that should be. */
+export const PERSONAL_PATHS = [
+  '/admin',
+  '/api/',
+  '/auth/',
+  '/cart',
+  '/checkout',
+  '/demo/',
+  '/newsletter/',
+  '/orders',
+  '/profile',
+  '/search',
+  '/shg-dashboard',
+  '/upload-task-photo',
+] as const
+
+/** robots.txt. A demonstration, whose catalogue and reviews are samples, asks to be left out altogether. */
+export function robotsTxt({ origin, isDemo }: { origin: string; isDemo: boolean }): string {
+  if (isDemo) return 'User-agent: *\nDisallow: /\n'
+  const rules = PERSONAL_PATHS.map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+}

@@ -1,0 +1,34 @@
+/** The dark strip at the top of every page, and so the colour of the browser's bar above it: `--surface-deep`. */
+export const THEME_COLOURS: Partial<Record<string, string>> & { millet: string } = {
+  millet: '#3f1619',
+  hydration: '#013f46',
+}
+
+/** The page's paper, `--surface` of the millet side. */
+export const PAPER = '#fdfaf3'
+
+const ICONS = [192, 512].flatMap((size) =>
+  ['any', 'maskable'].map((purpose) => ({
+    src: `/icons/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })),
+)
+
+/** The web app manifest. The browser's own bar stays, for its back button. */
+export function webManifest(brand: string) {
+  return {
+    id: '/',
+    name: brand,
+    short_name: brand,
+    description: 'Millet meals and hydration sticks made by women-led self-help groups.',
+    lang: 'en-IN',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: PAPER,
+    theme_color: THEME_COLOURS.millet,
+    icons: ICONS,
+  }
+}

@@ -1,0 +1,101 @@
+/** Putting a product, or a mix of picks, into a cart: the same rule in the browser, in forms and on every page. */
+import { addLine, type Cart, type CartLine, countPicks, MOST_LINES } from '#shop/carts/cart.ts'
+import { mixMessage, mixState } from '#shop/carts/mix.ts'
+import { type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+
+type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
+type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
+
+export type AddRefusal =
+  | { ok: false; reason: 'not_sold' }
+  | { ok: false; reason: 'pick_not_sold' }
+  | { ok: false; reason: 'wrong_picks'; picked: number; needed: number }
+  | { ok: false; reason: 'cart_full' }
+  | { ok: false; reason: 'out_of_stock'; name: string }
+  | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
+
+/**
+ * The cart with the line added. `product` is what the line names, if it is on sale; `picks` are what may go into a mix.
+ * What the cart already holds, in mixes too, counts against the stock.
+ */
+export function addToCart(
+  cart: Cart,
+  line: CartLine,
+  product: Buyable | undefined,
+  picks: readonly Stocked[],
+): Result<Cart, AddRefusal> {
+  if (!product) return refuse('not_sold')
+  const problem = pickProblem(line, product, picks)
+  if (problem) return problem
+  const next = addLine(cart, line)
+  if (next === cart) return refuse('cart_full')
+  return shortage(next, line, [product, ...picks.filter((pick) => pick.id !== product.id)]) ?? done(next)
+}
+
+function pickProblem(
+  line: CartLine,
+  { tastemakerPicks }: Buyable,
+  picks: readonly Stocked[],
+): AddRefusal | null {
+  const isKnown = (number: string) => picks.some((pick) => pick.number === Number(number))
+  if (!Object.keys(line.picks).every(isKnown)) return refuse('pick_not_sold')
+  const { isReady, picked, needed } = mixState(line.picks, tastemakerPicks)
+  return isReady ? null : { ok: false, reason: 'wrong_picks', picked, needed }
+}
+
+/** What runs out first; null when everything is there. */
+function shortage(cart: Cart, line: CartLine, products: readonly Stocked[]): AddRefusal | null {
+  const units = unitsWanted(wantedLines(cart, products))
+  const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
+  const short = taken.find((product) => product.stockQuantity < (units.get(product.id) ?? 0))
+  if (!short) return null
+  const { name, stockQuantity: left } = short
+  if (left <= 0) return { ok: false, reason: 'out_of_stock', name }
+  const isAlone = cart.length === 1 && cart[0]?.quantity === line.quantity
+  return { ok: false, reason: 'too_few_left', name, left, holdsSome: !isAlone }
+}
+
+/** A refusal in words. */
+export function addRefusalMessage(refusal: AddRefusal): string {
+  switch (refusal.reason) {
+    case 'not_sold':
+      return 'This product is no longer sold.'
+    case 'pick_not_sold':
+      return 'One of these tastemakers is no longer sold. Choose again.'
+    case 'wrong_picks':
+      return wrongPicksMessage(refusal.picked, refusal.needed)
+    case 'cart_full':
+      return `A cart holds at most ${MOST_LINES} different things. Take one out first.`
+    case 'out_of_stock':
+      return `${refusal.name} is out of stock.`
+    case 'too_few_left': {
+      const held = refusal.holdsSome ? ', and your cart already holds some' : ''
+      return `Only ${refusal.left} of ${refusal.name} left in stock${held}.`
+    }
+  }
+}
+
+function wrongPicksMessage(picked: number, needed: number): string {
+  if (picked < needed) return mixMessage({ picked, needed, isReady: false, isFull: false })
+  return `That is ${picked}. Take ${picked - needed} out: the mix holds ${needed}.`
+}
+
+/** How often one tastemaker can go into each of `quantity` mixes. */
+export function mostPicks(stock: number, quantity: number): number {
+  return Math.floor(stock / Math.max(1, quantity))
+}
+
+/** How many mixes with these picks the stock allows, at least 1 so that a quantity can be shown. */
+export function mostMixes(
+  product: Pick<Stocked, 'stockQuantity'>,
+  line: Pick<CartLine, 'picks'>,
+  picks: readonly Stocked[],
+): number {
+  if (countPicks(line.picks) === 0) return Math.max(1, product.stockQuantity)
+  const each = picks.flatMap(({ number, stockQuantity }) => {
+    const count = line.picks[number] ?? 0
+    return count > 0 ? [Math.floor(stockQuantity / count)] : []
+  })
+  return Math.max(1, Math.min(product.stockQuantity, ...each))
+}
