@@ -33,6 +33,9 @@ export default [
   route('profile', 'routes/account/profile.tsx'),
   route('orders', 'routes/account/orders.tsx'),
   route('orders/:id', 'routes/account/order.tsx'),
+  route('sitemap.xml', 'routes/seo/sitemap.ts'),
+  route('robots.txt', 'routes/seo/robots.ts'),
+  route('manifest.webmanifest', 'routes/seo/manifest.ts'),
   route('demo/kit', 'routes/demo/kit.tsx'),
   route('demo/mailbox', 'routes/demo/mailbox.tsx'),
 ] satisfies RouteConfig

@@ -15,6 +15,9 @@ const PUBLIC_PAGES = new Set([
   '/terms',
   '/shipping',
   '/returns',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/manifest.webmanifest',
 ])
 const PRODUCT_PAGE = /^\/product\/[\w-]{1,80}$/
 const RECIPE_PAGE = /^\/play-with-food\/[a-z-]{1,80}$/

@@ -15,15 +15,16 @@ export type CachedPage = {
 }
 
 const MOST_PAGES = 1_000
-/** A burst of orders changes stock many times a second; pages are dropped at most this often. */
+/** A burst of orders changes stock many times a second; pages become old at most this often. */
 const DROP_EVERY_MS = 250
 
 /**
- * Keeps public answers until the catalogue changes. `version` guards against keeping what was rendered from data that
- * changed meanwhile: `keep` takes the version at which rendering began and does nothing if it has passed.
+ * Keeps public answers. A change of the catalogue makes all of them old: `find` no longer gives them, `last` still
+ * does, for the time when nothing newer can be had. `keep` takes the version at which rendering began, so that what
+ * was rendered from data that changed meanwhile is old from the start.
  */
 export class PageCache {
-  #pages = new Map<string, CachedPage>()
+  #pages = new Map<string, { page: CachedPage; version: number }>()
   #version = 0
   #droppedAt = 0
   #pending: NodeJS.Timeout | null = null
@@ -32,8 +33,15 @@ export class PageCache {
     return this.#version
   }
 
+  /** The answer as the catalogue is now. */
   find(key: string): CachedPage | undefined {
-    return this.#pages.get(key)
+    const kept = this.#pages.get(key)
+    return kept?.version === this.#version ? kept.page : undefined
+  }
+
+  /** The newest answer there was, however old. */
+  last(key: string): CachedPage | undefined {
+    return this.#pages.get(key)?.page
   }
 
   async keep(
@@ -42,20 +50,27 @@ export class PageCache {
     headers: Record<string, string>,
     body: Buffer,
   ): Promise<CachedPage> {
-    const page = await compress(headers, body)
-    if (version === this.#version) {
-      const oldest = this.#pages.size >= MOST_PAGES ? this.#pages.keys().next().value : undefined
-      if (oldest !== undefined) this.#pages.delete(oldest)
-      this.#pages.set(key, page)
-    }
+    const page = await toPage(headers, body)
+    const newer = (this.#pages.get(key)?.version ?? version) > version
+    if (!newer) this.#put(key, { page, version })
     return page
   }
 
-  /** The catalogue changed: drop everything, at once or shortly after the last time. */
+  /** There is no such page any more. */
+  forget(key: string): void {
+    this.#pages.delete(key)
+  }
+
+  /** The catalogue changed: everything is old, at once or shortly after the last time. */
   drop(now: number): void {
     const wait = this.#droppedAt + DROP_EVERY_MS - now
     if (wait <= 0) this.#dropNow(now)
     else this.#pending ??= setTimeout(() => this.#dropNow(now + wait), wait).unref()
+  }
+
+  /** A drop that still waits happens now. */
+  flush(now: number): void {
+    if (this.#pending) this.#dropNow(now)
   }
 
   #dropNow(now: number): void {
@@ -63,11 +78,19 @@ export class PageCache {
     this.#pending = null
     this.#droppedAt = now
     this.#version += 1
-    this.#pages.clear()
+  }
+
+  /** The one that was rendered longest ago makes room. */
+  #put(key: string, kept: { page: CachedPage; version: number }): void {
+    this.#pages.delete(key)
+    const oldest = this.#pages.size >= MOST_PAGES ? this.#pages.keys().next().value : undefined
+    if (oldest !== undefined) this.#pages.delete(oldest)
+    this.#pages.set(key, kept)
   }
 }
 
-async function compress(headers: Record<string, string>, body: Buffer): Promise<CachedPage> {
+/** An answer in every encoding. */
+export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedPage> {
   const quality = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   }

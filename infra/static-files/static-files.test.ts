@@ -19,7 +19,7 @@ it('holds each file under its path, with its type, its compressed forms, and how
   expect([`${script?.identity}`, `${script?.br}`, `${script?.gzip}`]).toEqual(['let a', 'br', 'gz'])
   const mark = files.get('/mark.svg')
   expect(mark?.headers).toMatchObject({
-    'content-type': 'image/svg+xml',
+    'content-type': 'image/svg+xml; charset=utf-8',
     'cache-control': 'public, max-age=86400',
   })
   expect(mark?.br).toBeUndefined()

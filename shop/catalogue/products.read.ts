@@ -51,6 +51,17 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
+/** When each product on sale was last changed, for search engines; by catalogue number. */
+export async function listProductChanges(db: Db): Promise<{ id: string; updatedAt: Date }[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'updatedAt'])
+    .where('isActive', '=', true)
+    .where('archivedAt', 'is', null)
+    .orderBy('number')
+    .execute()
+}
+
 /** A product as its admins know it: with its category's id, and when it was taken out of the shop. */
 export type ProductRecord = Product & { categoryId: string | null; archivedAt: Date | null }
 

@@ -1,4 +1,4 @@
-import { type Schema } from '#app/ui/seo/json-ld.ts'
+import type { Schema } from '#app/ui/seo/json-ld.ts'
 
 /** schema.org BreadcrumbList of `[name, path]` pairs, from the top down, ending with the page itself. */
 export function breadcrumbList(crumbs: readonly (readonly [string, string])[], origin: string): Schema {

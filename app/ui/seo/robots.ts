@@ -10,7 +10,7 @@ export const PERSONAL_PATHS = [
   '/orders',
   '/profile',
   '/search',
-  '/shg-dashboard',
+  '/shg-worker-dashboard',
   '/upload-task-photo',
 ] as const
 

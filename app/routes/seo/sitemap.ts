@@ -1,0 +1,22 @@
+import { shopCtx } from '#app/http/request-context.server.ts'
+import { recipePath } from '#app/ui/recipes/recipe-path.ts'
+import { PUBLIC_PATHS, type SitemapEntry, sitemapXml } from '#app/ui/seo/sitemap.ts'
+import { productPath } from '#app/ui/storefront/product-path.ts'
+import { shelfPath } from '#app/ui/storefront/shelf-path.ts'
+import { RECIPES } from '#content/recipes/recipes.ts'
+import { listProductChanges } from '#shop/catalogue/products.read.ts'
+import { SHELF_FILTERS } from '#shop/catalogue/shelf.ts'
+import type { Route } from './+types/sitemap.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = shopCtx(context)
+  const products = await listProductChanges(db)
+  const entries: SitemapEntry[] = [
+    ...PUBLIC_PATHS.map((path) => ({ path })),
+    ...SHELF_FILTERS.filter(({ value }) => value !== 'all').map(({ value }) => ({ path: shelfPath(value) })),
+    ...products.map(({ id, updatedAt }) => ({ path: productPath({ id }), changedAt: updatedAt })),
+    ...RECIPES.map(({ id }) => ({ path: recipePath(id) })),
+  ]
+  const headers = { 'content-type': 'application/xml; charset=utf-8' }
+  return new Response(sitemapXml(entries, config.origin), { headers })
+}

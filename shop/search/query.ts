@@ -1,0 +1,19 @@
+/** What somebody looks for: the text as it was typed, and the words that are compared. */
+export type Query = { text: string; words: string[] }
+
+/** The longest search that is read. */
+export const LONGEST_QUERY = 100
+const MOST_WORDS = 8
+const SHORTEST_WORD = 2
+
+/** Reads what came in an address: anything at all. Control characters count as spaces, what is too long is cut off. */
+export function readQuery(typed: string | null): Query {
+  const text = (typed ?? '').slice(0, LONGEST_QUERY).toWellFormed().replace(/\p{Cc}+/gu, ' ').trim()
+  return { text, words: [...new Set(wordsOf(text))].slice(0, MOST_WORDS) }
+}
+
+/** The words of a text in small letters, without accents and apostrophes ('Za’atar' is 'zaatar'); single letters are left out. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '').toLowerCase()
+  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST_WORD)
+}
