@@ -28,7 +28,16 @@ export function ensureInstalled() {
   if (isInstalled()) return
   say('Installing packages (the first time this takes a minute or two)')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  // Not `npm ci`: it refuses a lock file that lacks a package of another platform, which no registry must hold.
+  const args = [
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ]
   const run = spawnSync(npm, [...args, '--loglevel=error'], { cwd: ROOT, stdio: 'inherit' })
   if (run.status !== 0) fail("The packages could not be installed; see npm's message above.")
 }
