@@ -122,6 +122,7 @@ describe('GET /openapi.json', () => {
       '/orders/{id}',
       '/products',
       '/products/{id}',
+      '/products/{id}/reviews',
       '/users',
       '/users/{id}',
     ])

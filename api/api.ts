@@ -9,6 +9,7 @@ import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
 import { orders } from '#api/orders.ts'
 import { products } from '#api/products.ts'
+import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
 
 /** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
@@ -24,7 +25,7 @@ export function createApi(deps: ApiDeps) {
   api.route('/', auth)
   api.get('/openapi.json', (c) => c.json(contract))
   api.use(identified(deps))
-  for (const resource of [products, categories, cart, orders, users]) api.route('/', resource)
+  for (const resource of [products, reviews, categories, cart, orders, users]) api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)
   const contract = contractOf(api)

@@ -10,6 +10,7 @@ import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
 import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
+import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
 
 type ApiRefusal =
   | PlaceOrderRefusal
@@ -19,6 +20,7 @@ type ApiRefusal =
   | RemoveProductRefusal
   | UpdateProfileRefusal
   | ChangeRolesRefusal
+  | WriteReviewRefusal
 type Reason = ApiRefusal['reason']
 
 type Answer = { status: 401 | 403 | 404 | 409 | 422; error: string; field?: string }
@@ -26,6 +28,7 @@ type Answer = { status: 401 | 403 | 404 | 409 | 422; error: string; field?: stri
 const ANSWERS = {
   signed_out: { status: 401, error: 'Please sign in first.' },
   not_admin: { status: 403, error: 'Only an admin may do this.' },
+  not_received: { status: 403, error: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, error: 'Product Not Found' },
   user_not_found: { status: 404, error: 'User not found' },
   order_not_found: { status: 404, error: 'Order not found' },

@@ -19,7 +19,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(requestContext)
+  const { nonce, isDatabaseAway } = context.get(requestContext)
+  // What is thrown here is rendered by the error page, and comes here again.
+  if (status !== 503 && isDatabaseAway(status)) throw new Response(null, { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -48,8 +50,11 @@ async function renderWhole(page: React.ReactElement, nonce: string): Promise<Buf
 }
 
 /** Unexpected errors of loaders, actions and rendering; the server logs them with the request's id. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
-  if (request.signal.aborted) return
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: unknown },
+): void {
+  if (request.signal.aborted || error instanceof Response) return
   const { requestId, reportError } = (context as RouterContextProvider).get(requestContext)
   reportError(error, requestId)
 }

@@ -3,24 +3,38 @@ import eczar from '@fontsource-variable/eczar/files/eczar-latin-wght-normal.woff
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import { hintFor } from '#app/http/account-hint.server.ts'
+import { visitWhenAway } from '#app/http/database-away.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import stylesheet from '#app/styles/app.css?url'
 import { Doors, type Side } from '#app/ui/chrome/doors.tsx'
 import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { Footer } from '#app/ui/chrome/footer.tsx'
 import { Header } from '#app/ui/chrome/header.tsx'
+import { NoticePlace } from '#app/ui/chrome/notice-place.tsx'
 import { ToastRegion } from '#app/ui/kit/toast-region.tsx'
+import { THEME_COLOURS } from '#app/ui/seo/web-manifest.ts'
 import type { Route } from './+types/root.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [visitWhenAway]
 
 /** What every page needs to know; the same for everybody except `account`. */
 export function loader({ context }: Route.LoaderArgs) {
   const { ctx, seller, mailbox } = context.get(requestContext)
-  const { brand } = ctx.config
-  return { brand, fssaiLicence: seller.fssaiLicence, isDemo: mailbox !== null, account: hintFor(ctx.actor) }
+  const { brand, origin } = ctx.config
+  return {
+    brand,
+    origin,
+    fssaiLicence: seller.fssaiLicence,
+    isDemo: mailbox !== null,
+    account: hintFor(ctx.actor),
+  }
 }
 
-/** A route's `handle`: its side of the shop, and the colour (of the scales) that its top and the header share. */
-export type PageHandle = { side?: Side; band?: string }
+/**
+ * A route's `handle`: its side of the shop, the colour (of the scales) that its top and the header share, and whether
+ * search engines are to leave it out, as they must whatever belongs to a person.
+ */
+export type PageHandle = { side?: Side; band?: string; noindex?: boolean }
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -29,16 +43,16 @@ export const links: Route.LinksFunction = () => [
   { ...font, href: eczar },
   { ...font, href: anek },
   { rel: 'stylesheet', href: stylesheet },
-  { rel: 'icon', href: '/illustrations/mark.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const brand = data?.brand ?? ''
-  const handle = useMatches().reduce<PageHandle>(
-    (all, match) => ({ ...all, ...(match.handle as PageHandle) }),
-    {},
-  )
+  const handle: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle))
   const side = handle.side ?? 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
@@ -46,6 +60,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={THEME_COLOURS[side] ?? THEME_COLOURS.millet} />
+        {handle.noindex && <meta name="robots" content="noindex" />}
         <Meta />
         <Links />
       </head>
@@ -55,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Doors side={side} />
         <Header brand={brand} account={data?.account ?? ''} />
+        <NoticePlace />
         <main id="main" tabIndex={-1}>
           {children}
         </main>

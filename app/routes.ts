@@ -11,6 +11,8 @@ export default [
   route('hydration/impact', 'routes/hydration/impact.tsx'),
   route('replenish', 'routes/hydration/replenish.tsx'),
   route('product/:id', 'routes/storefront/product.tsx'),
+  route('product/:id/review', 'routes/storefront/review.tsx'),
+  route('search', 'routes/storefront/search.tsx'),
   route('contact', 'routes/storefront/contact.tsx'),
   route('hydration/contact', 'routes/hydration/contact.tsx'),
   route('newsletter', 'routes/storefront/newsletter.tsx'),

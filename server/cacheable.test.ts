@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheKey } from '#server/cacheable.ts'
+import { cacheKey, publicUrls, standInKey } from '#server/cacheable.ts'
 
 describe('which answers are kept', () => {
   it.each([
@@ -38,5 +38,24 @@ describe('which answers are kept', () => {
     '//products',
   ])('%s is not', (url) => {
     expect(cacheKey(url)).toBeNull()
+  })
+})
+
+describe('what stands in when nothing can be rendered', () => {
+  it.each([
+    ['/?utm_source=mail', '/'],
+    ['/products?category=sweet&utm_source=mail', '/products?category=sweet'],
+    ['/products?sort=x', '/products'],
+    ['/play-with-food?q=idli', '/play-with-food'],
+    ['/cart?x=1', null],
+    ['/api/products?q=ragi', null],
+  ])('for %s: %s', (url, key) => {
+    expect(standInKey(url)).toBe(key)
+  })
+
+  it('every public page is one that is kept', () => {
+    const urls = publicUrls(['ragi'], ['idli'])
+    expect(urls).toContain('/product/ragi')
+    expect(urls.filter((url) => cacheKey(url) !== url)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { shelfFilter } from '#shop/catalogue/shelf.ts'
+import { SHELF_FILTERS, shelfFilter } from '#shop/catalogue/shelf.ts'
 
 /** Pages that look the same to everybody. What belongs to a person fills in after hydration. */
 const PUBLIC_PAGES = new Set([
@@ -36,6 +36,24 @@ export function cacheKey(url: string): string | null {
   if (path === '/products') return shelfKey(query)
   if (path === '/api/products' || path === '/api/categories') return query === '' ? path : null
   return null
+}
+
+/** The page that stands in for this one when nothing can be rendered: the same path without what is asked of it. */
+export function standInKey(url: string): string | null {
+  const [path = '', query = ''] = url.split('?', 2)
+  const category = path === '/products' && new URLSearchParams(query).get('category')
+  return path.startsWith('/api/') ? null : cacheKey(category ? `${path}?category=${category}` : path)
+}
+
+/** Every public page there is, for these products and recipes. */
+export function publicUrls(productIds: readonly string[], recipeSlugs: readonly string[]): string[] {
+  return [
+    ...PUBLIC_PAGES,
+    '/products',
+    ...SHELF_FILTERS.map(({ value }) => `/products?category=${value}`),
+    ...productIds.map((id) => `/product/${id}`),
+    ...recipeSlugs.map((slug) => `/play-with-food/${slug}`),
+  ]
 }
 
 function shelfKey(query: string): string | null {

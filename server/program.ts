@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { seedDemo } from '#db/seed/seed-demo.ts'
 import type { Settings } from '#infra/config/settings.ts'
-import { listen } from '#infra/database/listen.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#infra/logging/log.ts'
-import { PageCache } from '#infra/page-cache/page-cache.ts'
+import { followCatalogue } from '#server/catalogue-news.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
 import { createParts } from '#server/parts.ts'
-import { createSite, renderPage } from '#server/site.ts'
+import { keepAll, publicPages } from '#server/public-pages.ts'
+import { createSite } from '#server/site.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 
@@ -63,22 +63,17 @@ async function start(
 
   const web = dev ? await liveWeb() : await builtWeb()
   undo.push(() => web.close())
-  const site = createSite(parts, web)
-  const cache = dev ? null : new PageCache()
-  if (cache) {
-    const onEvent = () => cache.drop(Date.now())
-    undo.push(listen({ url: databaseUrl, channel: 'catalogue', onEvent, onError }))
-  }
-  const renderPublic = (url: string, nonce: string) => {
-    const request = new Request(new URL(url, settings.origin))
-    if (url.startsWith('/api/')) return Promise.resolve(site.fetch(request))
-    return renderPage(parts, web, request, VISITOR, nonce)
-  }
-  const { trustProxy, origin } = settings
-  const server = createListener({ site, web, cache, renderPublic, trustProxy, origin })
+  const news = followCatalogue(databaseUrl, onError)
+  undo.push(() => news.stop())
+  const site = createSite(parts, web, news)
+  // In development every page is rendered afresh.
+  const pages = dev ? null : publicPages({ parts, web, news, site })
+  const server = createListener({ site, web, pages, trustProxy: settings.trustProxy })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   undo.push(() => drain(server))
+  const warmUp = pages && keepAll(parts, pages, news)
+  if (warmUp) undo.push(() => warmUp.stop())
   const { port } = server.address() as AddressInfo
   return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
 }

@@ -1,20 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { ACCOUNT_HINT, hintCookie } from '#app/http/account-hint.server.ts'
-import type { RequestContext } from '#app/http/request-context.server.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
+import type { CatalogueNews } from '#server/catalogue-news.ts'
 import type { Parts } from '#server/parts.ts'
+import { renderPage } from '#server/render-page.ts'
 import { isSameOrigin } from '#server/same-origin.ts'
-import { COMMON_HEADERS, nonceCsp } from '#server/security-headers.ts'
+import { COMMON_HEADERS } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
-import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { type Actor, isAdmin, VISITOR } from '#shop/customers/actor.ts'
+
+type SiteEnv = { Variables: { ctx?: Ctx } }
 
 /** Everything that answers with more than a file or a kept page: health, API, pages. */
-export function createSite(parts: Parts, web: Web) {
-  const site = new Hono()
+export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'isLost' | 'shown'>) {
+  const site = new Hono<SiteEnv>()
   const { log, settings } = parts
 
   site.use(async (c, next) => {
@@ -22,6 +25,8 @@ export function createSite(parts: Parts, web: Web) {
       return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
     }
     await next()
+    // Who changes a price sees it on the very next page.
+    if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) await news.shown()
     for (const [name, value] of Object.entries(COMMON_HEADERS)) c.res.headers.set(name, value)
     if (settings.origin.startsWith('https:'))
       c.res.headers.set('strict-transport-security', 'max-age=31536000')
@@ -35,9 +40,10 @@ export function createSite(parts: Parts, web: Web) {
   site.all('*', async (c) => {
     const request = atOwnAddress(parts, c.req.raw)
     const { actor, setCookies } = await identify(parts, request.headers)
-    const response = await renderPage(parts, web, request, actor)
+    c.set('ctx', parts.ctxFor(actor ?? VISITOR))
+    const response = await renderPage({ parts, web, news, request, actor })
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
-    const hint = hintCookie(request, actor)
+    const hint = actor && hintCookie(request, actor)
     if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)
     return response
   })
@@ -75,43 +81,19 @@ function setsHint(response: Response): boolean {
   return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${ACCOUNT_HINT}=`))
 }
 
-/** Whose request it is. When the database is away nobody is signed in, and public pages still open. */
-async function identify(parts: Parts, headers: Headers): Promise<{ actor: Actor; setCookies: string[] }> {
+/** Whose request it is; null when that cannot be read now. */
+async function identify(
+  parts: Parts,
+  headers: Headers,
+): Promise<{ actor: Actor | null; setCookies: string[] }> {
   try {
     return await whoAsks(parts.auth, headers, parts.settings.adminEmail)
   } catch (error) {
     parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
-    return { actor: VISITOR, setCookies: [] }
+    return { actor: null, setCookies: [] }
   }
 }
 
-/** One page for one actor, with a nonce of its own. */
-export async function renderPage(
-  parts: Parts,
-  web: Web,
-  request: Request,
-  actor: Actor,
-  nonce = randomBytes(16).toString('base64url'),
-): Promise<Response> {
-  const response = await web.render(request, pageContext(parts, request, actor, nonce))
-  // Answers of redirects and the like may be frozen.
-  const headers = new Headers(response.headers)
-  if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce))
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  return new Response(response.body, { status: response.status, headers })
-}
-
-function pageContext(parts: Parts, request: Request, actor: Actor, nonce: string): RequestContext {
-  const { settings } = parts
-  return {
-    ctx: parts.ctxFor(actor),
-    auth: parts.auth,
-    mailbox: parts.mailbox,
-    limits: parts.limits,
-    seller: settings.seller,
-    supportEmail: settings.mail.support,
-    requestId: request.headers.get('x-request-id') ?? '',
-    nonce,
-    reportError: (error, requestId) => parts.log.error({ err: error, requestId }, 'page failed'),
-  }
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }

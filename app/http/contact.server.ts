@@ -5,6 +5,7 @@ import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { waitFor } from '#app/http/wait.server.ts'
 import type { ContactAnswer, ContactProblems } from '#app/ui/contact/contact-answer.ts'
+import { isDatabaseAway } from '#infra/database/away.ts'
 import { contactInput } from '#shop/messages/input.ts'
 import { CONTACT_FIELDS, type ContactSide } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -21,11 +22,20 @@ export async function contactAction(
   const form = await formOf(request)
   const parsed = contactInput.safeParse(Object.fromEntries(form))
   if (!parsed.success) return refused(form, { problems: problemsOf(parsed.error) }, 422)
-  const wait = await waitFor(request, context, 'contact', HOURLY)
-  if (wait) return refused(form, { notice: `You have sent many messages. ${wait.words}` }, 429, wait.headers)
-  const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...parsed.data, side })
-  return data<ContactAnswer>({ ok: true, ticket })
+  try {
+    const wait = await waitFor(request, context, 'contact', HOURLY)
+    if (wait)
+      return refused(form, { notice: `You have sent many messages. ${wait.words}` }, 429, wait.headers)
+    const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...parsed.data, side })
+    return data<ContactAnswer>({ ok: true, ticket })
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    return refused(form, { notice: NOT_SENT }, 503, { 'retry-after': '5' })
+  }
 }
+
+const NOT_SENT =
+  'We cannot reach our records just now, so your message was not sent. It is still here: please try again shortly.'
 
 function refused(
   form: FormData,

@@ -5,6 +5,6 @@ import { policyFacts } from '#app/ui/legal/policy-facts.ts'
 /** What legal and contact pages are filled with; the same for everybody. */
 export function legalData(context: Readonly<RouterContextProvider>) {
   const { ctx, seller } = context.get(requestContext)
-  const { brand, origin, shipping } = ctx.config
-  return { origin, seller, facts: policyFacts(brand, shipping) }
+  const { brand, shipping } = ctx.config
+  return { seller, facts: policyFacts(brand, shipping) }
 }

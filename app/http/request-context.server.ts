@@ -15,6 +15,9 @@ export type RequestContext = {
   seller: Seller
   supportEmail: string
   requestId: string
+  /** True when an answer of this status means that the database cannot be reached, or that the page needs a person
+   * whose session cannot be read. */
+  isDatabaseAway: (status: number) => boolean
   /** Logs an error that nobody expected. */
   reportError: (error: unknown, requestId: string) => void
   nonce: string

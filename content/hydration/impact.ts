@@ -1,4 +1,5 @@
-/** Words and figures of the hydration side's impact page. */
+/** Words of the hydration side's impact page. Statistics about the country are the facts of content/facts.ts. */
+import { FACTS, type FactName } from '#content/facts.ts'
 
 export const IMPACT = {
   title: 'Our Impact',
@@ -25,6 +26,12 @@ export type StatGroup = {
   cards: readonly StatCard[]
 }
 
+/** The figure and the source of a fact, as the back of a card shows them. */
+function cited(name: FactName): Pick<StatCard, 'stat' | 'source'> {
+  const { figure, source, year } = FACTS[name]
+  return { stat: figure, source: `${source}, ${year}` }
+}
+
 export const STAT_GROUPS: readonly StatGroup[] = [
   {
     id: 'health',
@@ -35,26 +42,23 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       {
         id: 'women-anaemia',
         question: 'How many women aged 15 to 49 are anaemic?',
-        stat: '57.0%',
+        ...cited('anaemiaWomen'),
         detail: 'More than one woman in two.',
         percentage: 57,
-        source: 'NFHS-5, 2019-21',
       },
       {
         id: 'children-anaemia',
         question: 'How many children under five are anaemic?',
-        stat: '67.1%',
+        ...cited('anaemiaChildren'),
         detail: 'Two in three, counted from 6 to 59 months of age.',
         percentage: 67.1,
-        source: 'NFHS-5, 2019-21',
       },
       {
         id: 'hypertension',
         question: 'How many adults live with high blood pressure?',
-        stat: '35.5%',
+        ...cited('hypertension'),
         detail: 'It is why the sodium of every stick is printed in milligrams.',
         percentage: 35.5,
-        source: 'ICMR-INDIAB, 2023',
       },
     ],
   },
@@ -67,10 +71,9 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       {
         id: 'water-farming',
         question: 'How much of India’s fresh water goes to farming?',
-        stat: 'About 90%',
+        ...cited('water'),
         detail: 'Of all freshwater withdrawals in the country.',
         percentage: 90,
-        source: 'FAO AQUASTAT, figures for 2010',
       },
       {
         id: 'own-tap',
@@ -91,18 +94,16 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       {
         id: 'holdings',
         question: 'How many farm holdings are run by women?',
-        stat: '13.96%',
+        ...cited('holdings'),
         detail: 'Of all operational holdings in India.',
         percentage: 13.96,
-        source: 'Agriculture Census, 2015-16',
       },
       {
         id: 'groups',
         question: 'How many women are in self-help groups?',
-        stat: 'About 10 crore',
+        ...cited('groups'),
         detail: 'In the groups of the DAY-NRLM programme. A count, so no share is drawn.',
         percentage: null,
-        source: 'Ministry of Rural Development, 2024',
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ensureCluster } from '#infra/embedded-postgres/cluster.ts'
 import { holdsDataDir, lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
@@ -15,35 +16,41 @@ type Options = { dataDir: string; say: (line: string) => void }
 
 /**
  * Starts PostgreSQL on the data directory, created at the first start, and returns when it accepts connections.
- * It ends when this process does, however that ends. Takes the lock of the data directory unless this process has it.
+ * It ends when this process does, however that ends; when it ends by itself it is started again. Takes the lock of the data directory unless this process has it.
  * Throws an Error that a person can act on when the database cannot be had.
  */
 export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<EmbeddedPostgres> {
   const release = holdsDataDir(dataDir) ? () => {} : await lockDataDir(dataDir)
   try {
-    const server = await launch(realpathSync(dataDir), say)
-    return { url: urlOf(server), stop: stopOnce(server, say, release) }
+    const place = realpathSync(dataDir)
+    const server = await launch(place, say)
+    return { url: urlOf(server), stop: keepRunning(place, server, say, release) }
   } catch (error) {
     release()
     throw error
   }
 }
 
-async function launch(dataDir: string, say: Options['say']): Promise<Server> {
+async function launch(dataDir: string, say: Options['say'], earlier?: string): Promise<Server> {
   const log = openLog(join(dataDir, 'postgres.log'))
   try {
-    return await launchWith(log, dataDir, say)
+    return await launchWith(log, dataDir, say, earlier)
   } finally {
     log.close()
   }
 }
 
-async function launchWith(log: Log, dataDir: string, say: Options['say']): Promise<Server> {
+async function launchWith(
+  log: Log,
+  dataDir: string,
+  say: Options['say'],
+  earlier: string | undefined,
+): Promise<Server> {
   const place = findPlace(dataDir, say)
   const engine = findEngine(place, say)
   await ensureCluster(place, engine, log, say)
   await waitUntilVacant(place.cluster, say)
-  return startServer(place, engine, log, say)
+  return startServer(place, engine, log, say, earlier)
 }
 
 /** Names all that PG* variables of the environment could otherwise change. */
@@ -52,16 +59,42 @@ function urlOf({ socketDir }: Server): string {
   return `postgres:///postgres?${query}`
 }
 
-function stopOnce(server: Server, say: Options['say'], release: () => void): () => Promise<void> {
+const AGAIN_MS = 1_000
+
+/** Starts the server again, at the same address, whenever it ends by itself. Returns what stops it for good. */
+function keepRunning(
+  dataDir: string,
+  first: Server,
+  say: Options['say'],
+  release: () => void,
+): () => Promise<void> {
   let stopping: Promise<void> | undefined
-  server.exited.then(
-    (status) => {
-      if (!stopping) say(`The database server has ended unexpectedly (exit ${status}).`)
-    },
-    () => {},
-  )
+  let server = first
+  let revived = Promise.resolve()
+  const watch = async () => {
+    const status = await server.exited.catch(() => -1)
+    if (stopping) return
+    say(`The database server has ended unexpectedly (exit ${status}). It is started again.`)
+    revived = revive()
+  }
+  const revive = async () => {
+    while (!stopping) {
+      try {
+        server = await launch(dataDir, say, first.socketDir)
+        return void watch()
+      } catch (error) {
+        say((error as Error).message)
+        await pause(AGAIN_MS)
+      }
+    }
+  }
+  void watch()
+  const stop = async () => {
+    await revived
+    await server.end().finally(release)
+  }
   return () => {
-    stopping ??= server.end().finally(release)
+    stopping ??= stop()
     return stopping
   }
 }

@@ -4,7 +4,7 @@ import type { Engine } from '#infra/embedded-postgres/engine.ts'
 import type { Log } from '#infra/embedded-postgres/log.ts'
 import type { Place } from '#infra/embedded-postgres/place.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
-import { makeSocketDir, removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
+import { makeSocketDir, remakeSocketDir, removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 import { underWatchdog, type Watched } from '#infra/embedded-postgres/watchdog.ts'
 
 /** A server that accepts connections on the socket in `socketDir`. */
@@ -13,14 +13,18 @@ export type Server = Watched & { socketDir: string }
 const LONG_MS = 10_000
 const MOST_MS = 10 * 60_000
 
-/** Starts the server on a unix socket only and waits until it is ready. Throws with its last words when it ends. */
+/**
+ * Starts the server on a unix socket only and waits until it is ready. Throws with its last words when it ends.
+ * `earlier` is the socket directory of the server that it takes the place of, if any.
+ */
 export async function startServer(
   place: Place,
   engine: Engine,
   log: Log,
   say: (line: string) => void,
+  earlier?: string,
 ): Promise<Server> {
-  const socketDir = makeSocketDir(place.user)
+  const socketDir = earlier ? remakeSocketDir(earlier, place.user) : makeSocketDir(place.user)
   const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
   // SIGINT is PostgreSQL's fast shutdown: it cuts connections off, but loses nothing.
   const watched = underWatchdog({

@@ -1,4 +1,4 @@
-import { lchownSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
+import { lchownSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
@@ -19,6 +19,13 @@ export function makeSocketDir(user: DatabaseUser | undefined): string {
     if (directory) return directory
   }
   throw new Error(`No directory for the database socket: neither ${tmpdir()} (TMPDIR) nor /tmp can be used.`)
+}
+
+/** Makes a directory again that the end of a server took away, so that the next one has the same address. */
+export function remakeSocketDir(directory: string, user: DatabaseUser | undefined): string {
+  mkdirSync(directory, { mode: 0o700 })
+  if (user) lchownSync(directory, user.uid, user.gid)
+  return directory
 }
 
 /** Undefined where nothing can be made. */

@@ -16,6 +16,9 @@ const QUEUES: Queue[] = [
 /** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */
 const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 7200 }
 
+/** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
+const POLLING = { notifyPollingIntervalSeconds: 5 }
+
 export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
 
 /**
@@ -42,7 +45,7 @@ export async function startJobs(options: {
       await boss.send(queue, data, { db: fromKysely(plain) })
     },
     async work(handlers) {
-      for (const queue of QUEUES) await boss.work(queue, (jobs) => runEach(handlers[queue], jobs))
+      for (const queue of QUEUES) await boss.work(queue, POLLING, (jobs) => runEach(handlers[queue], jobs))
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   }

@@ -26,6 +26,20 @@ describe('page cache', () => {
     expect(cache.find('/')).toBeUndefined()
   })
 
+  it('still has the last page there was, and never an older one than that', async () => {
+    const cache = new PageCache()
+    const old = cache.version
+    await cache.keep('/', old, HEADERS, BODY)
+    cache.drop(1_000)
+    expect(cache.find('/')).toBeUndefined()
+    expect(cache.last('/')?.identity).toEqual(BODY)
+    const newer = await cache.keep('/', cache.version, HEADERS, Buffer.from('bajra'))
+    await cache.keep('/', old, HEADERS, BODY)
+    expect(cache.last('/')).toBe(newer)
+    cache.forget('/')
+    expect(cache.last('/')).toBeUndefined()
+  })
+
   it('holds a bounded number of pages', async () => {
     const cache = new PageCache()
     for (let at = 0; at <= 1_000; at += 1)
@@ -46,6 +60,18 @@ describe('dropping', () => {
     for (let at = 0; at < 50; at += 1) cache.drop(10_000 + at)
     expect(cache.version).toBe(1)
     vi.advanceTimersByTime(250)
+    expect(cache.version).toBe(2)
+    vi.advanceTimersByTime(10_000)
+    expect(cache.version).toBe(2)
+  })
+
+  it('happens at once for who cannot wait', () => {
+    const cache = new PageCache()
+    cache.drop(10_000)
+    cache.flush(10_000)
+    expect(cache.version).toBe(1)
+    cache.drop(10_001)
+    cache.flush(10_001)
     expect(cache.version).toBe(2)
     vi.advanceTimersByTime(10_000)
     expect(cache.version).toBe(2)

@@ -50,7 +50,7 @@ export type OrderItem = {
   totalPrice: Money
   tastemakers: OrderedTastemaker[]
   /** The product as it is today; null when it has been removed. */
-  product: { name: string; price: Money; imageUrls: string[] } | null
+  product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }
 
 export type OrderEvent = {

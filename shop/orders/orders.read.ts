@@ -33,6 +33,7 @@ function selectOrders(db: Db) {
           .leftJoin('products', 'products.id', 'orderItems.productId')
           .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
           .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
+          .select(['products.isActive', 'products.archivedAt'])
           .select((inner) =>
             jsonArrayFrom(
               inner
@@ -98,7 +99,8 @@ function toOrder(row: OrderRow): Order {
 }
 
 function toItem(row: OrderRow['items'][number]): Order['items'][number] {
-  const { currentName, price, imageUrls, ...item } = row
+  const { currentName, price, imageUrls, isActive, archivedAt, ...item } = row
+  const isOnSale = isActive === true && archivedAt === null
   return {
     ...item,
     unitPrice: paise(item.unitPrice),
@@ -106,7 +108,7 @@ function toItem(row: OrderRow['items'][number]): Order['items'][number] {
     product:
       currentName === null || price === null
         ? null
-        : { name: currentName, price: paise(price), imageUrls: imageUrls ?? [] },
+        : { name: currentName, price: paise(price), imageUrls: imageUrls ?? [], isOnSale },
   }
 }
 

@@ -15,29 +15,48 @@ const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
 const LEAST_SCORE = 0.3
 
 /**
- * The things that fit the words of a query, best first, equal ones in the given order. The score is the mean over the
- * words of the best hit for each: the word itself counts 1, the beginning of a word 0.9, a misspelt one how alike it
- * is. A name that is the query stands before one that begins with it, and both before all others.
+ * The things that fit the words of a query, best first; of equal ones those with shorter names. The score is the mean
+ * over the words of the best hit for each: the word itself counts 1, the beginning of a word 0.9, a misspelt one how
+ * alike it is. A name that is the query stands before one that begins with it, and both before all others.
  */
 export function rank<Thing>(
   words: readonly string[],
   things: readonly Thing[],
-  describe: (thing: Thing) => Findable,
+  toFindable: (thing: Thing) => Findable,
 ): Thing[] {
   if (words.length === 0) return []
-  const scorers = words.map(scorerOf)
-  const scored = things.map((thing) => ({ thing, score: scoreOf(words, scorers, describe(thing)) }))
-  const best = Math.max(0, ...scored.map(({ score }) => Math.min(1, score)))
-  return scored
+  const judge = judgeOf(words)
+  const judged = things.map((thing) => ({ thing, ...judge(toFindable(thing)) }))
+  const best = Math.max(0, ...judged.map(({ score }) => score))
+  return judged
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, best / 2))
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.naming - a.naming || b.score - a.score || a.length - b.length)
     .slice(0, MOST_RESULTS)
     .map(({ thing }) => thing)
 }
 
+/** `score` from 0 to 1; `naming` is 2 when the query is the name, 1 when the name begins with it. */
+type Judged = { score: number; naming: 0 | 1 | 2; length: number }
+
+function judgeOf(words: readonly string[]): (thing: Findable) => Judged {
+  const query = words.join(' ')
+  const scorers = words.map(scorerOf)
+  return (thing) => {
+    const name = wordsOf(thing.name)
+    const about = [...new Set(wordsOf(thing.about))]
+    const score = scorers.reduce((sum, scorer) => sum + scorer(name, about), 0) / scorers.length
+    return { score, naming: namingOf(query, name.join(' ')), length: name.length }
+  }
+}
+
+function namingOf(query: string, name: string): Judged['naming'] {
+  if (name === query) return 2
+  return name.startsWith(query) ? 1 : 0
+}
+
 type Scorer = (name: readonly string[], about: readonly string[]) => number
 
-/** How well one word of the query is met. */
+/** How well one word of the query is met by a thing. */
 function scorerOf(wanted: string): Scorer {
   const likeness = likenessTo(wanted)
   const hit = (word: string, leastAlike: number) => {
@@ -46,23 +65,11 @@ function scorerOf(wanted: string): Scorer {
     const alike = likeness(word)
     return alike >= leastAlike ? alike : 0
   }
+  const bestOf = (words: readonly string[], leastAlike: number) =>
+    words.reduce((best, word) => Math.max(best, hit(word, leastAlike)), 0)
   return (name, about) => {
-    const inName = Math.max(0, ...name.map((word) => hit(word, LEAST_ALIKE)))
+    const inName = bestOf(name, LEAST_ALIKE)
     if (inName >= IN_TEXT.weight) return inName
-    const inText = Math.max(0, ...about.map((word) => hit(word, IN_TEXT.leastAlike)))
-    return Math.max(inName, inText * IN_TEXT.weight)
+    return Math.max(inName, IN_TEXT.weight * bestOf(about, IN_TEXT.leastAlike))
   }
-}
-
-function scoreOf(words: readonly string[], scorers: readonly Scorer[], { name, about }: Findable): number {
-  const inName = wordsOf(name)
-  const inText = [...new Set(wordsOf(about))]
-  const mean = scorers.reduce((sum, score) => sum + score(inName, inText), 0) / scorers.length
-  return mean + nameBonus(words.join(' '), inName.join(' '))
-}
-
-/** The query is the name, or its beginning. */
-function nameBonus(query: string, name: string): number {
-  if (name === query) return 2
-  return name.startsWith(query) ? 1 : 0
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
-import { ADDRESS } from '#db/factories/order.ts'
-import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { isMigrated, migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { testDatabase } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 const running: ShopProgram[] = []
@@ -23,38 +21,6 @@ afterEach(async () => {
   for (const shop of running.splice(0)) await endShop(shop, 'SIGKILL')
 })
 afterAll(removeRooms)
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email: 'customer@demo.test', password: DEMO_PASSWORD }),
-  })
-  expect(response.status).toBe(200)
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-async function placeOrder(url: string, cookie: string, key: string): Promise<Response> {
-  return fetch(`${url}/api/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, cookie, 'idempotency-key': key },
-    body: JSON.stringify({
-      items: [{ product_id: seedId(2), quantity: 1 }],
-      shipping_address: {
-        full_name: ADDRESS.fullName,
-        phone: ADDRESS.phone,
-        address_line1: ADDRESS.addressLine1,
-        city: ADDRESS.city,
-        state: ADDRESS.state,
-        postal_code: ADDRESS.postalCode,
-      },
-      payment_method: 'cod',
-    }),
-  })
-}
 
 describe('starting', () => {
   it('stops with a line that names a wrong setting', async () => {

@@ -1,11 +1,14 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
 import { OrderPage } from '#app/ui/orders/order-page.tsx'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { Route } from './+types/order.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)

@@ -1,10 +1,13 @@
 import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import type { ListedOrder } from '#app/ui/orders/order-row.tsx'
 import { OrdersPage } from '#app/ui/orders/orders-page.tsx'
 import { readOrderSearch } from '#shop/orders/order-search.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
 import type { Route } from './+types/orders.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 const PAGE_SIZE = 20
 

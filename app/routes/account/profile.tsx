@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { checkForm, type Problem, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { AccountSecurity } from '#app/ui/account/account-security.tsx'
 import { type ProfileAnswer, ProfileForm } from '#app/ui/account/profile-form.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
@@ -10,6 +11,8 @@ import { profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import type { Route } from './+types/profile.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 const TITLE = 'Account Settings'
 

@@ -2,9 +2,12 @@ import { redirect } from 'react-router'
 import { askAccounts } from '#app/http/auth.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
 import { Spinner } from '#app/ui/kit/spinner.tsx'
 import type { Route } from './+types/callback.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 /** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {

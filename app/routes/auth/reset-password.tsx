@@ -4,10 +4,13 @@ import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf } from '#app/http/return-to.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { AuthForm } from '#app/ui/auth/auth-form.tsx'
 import { NewPasswordForm } from '#app/ui/auth/new-password-form.tsx'
 import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/reset-password.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 const OLD_LINK = {
   tone: 'danger',

@@ -5,9 +5,12 @@ import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import { providerOf, providerRefused } from '#app/http/sign-in-providers.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { AuthForm } from '#app/ui/auth/auth-form.tsx'
 import { signInInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/signin.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 const NOTICES = {
   auth_failed: {

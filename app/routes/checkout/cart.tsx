@@ -3,6 +3,7 @@ import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { CartPage } from '#app/ui/cart/cart-page.tsx'
 import { pickerPath } from '#app/ui/storefront/product-path.ts'
 import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
@@ -12,6 +13,8 @@ import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Route } from './+types/cart.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)

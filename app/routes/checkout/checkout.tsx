@@ -1,9 +1,10 @@
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { readCartCookie } from '#app/http/cart-cookie.server.ts'
 import { openCheckoutKey } from '#app/http/checkout-key.server.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { addressStep, backStep } from '#app/routes/checkout/address-step.server.ts'
 import { placeStep } from '#app/routes/checkout/place-step.server.ts'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
@@ -14,6 +15,8 @@ import { EmptyState } from '#app/ui/kit/empty-state.tsx'
 import { lastAddress } from '#shop/orders/orders.read.ts'
 import { availablePaymentMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
@@ -44,14 +47,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** On a bad network the page stays, with all that was filled in: trying again gives the same order. */
+/** When the shop cannot be asked the page stays, with all that was filled in: trying again gives the same order. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   try {
     return await serverAction()
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return data(unreachable(form), { status: UNREACHABLE })
+    const isAway = isRouteErrorResponse(error) && error.status === UNREACHABLE
+    if (!isAway && !(error instanceof TypeError)) throw error
+    return data(unreachable(form, isAway ? 'records' : 'network'), { status: UNREACHABLE })
   }
 }
 

@@ -1,11 +1,14 @@
 import { data, Form, Link } from 'react-router'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { withQuery } from '#app/http/return-to.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
 import { TextField } from '#app/ui/kit/text-field.tsx'
 import { MailList } from '#app/ui/mailbox/mail-list.tsx'
 import { OpenMail } from '#app/ui/mailbox/open-mail.tsx'
 import type { Route } from './+types/mailbox.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot take all of them
 const CONTROL = /[\u0000-\u001f\u007f]/g
@@ -26,7 +29,6 @@ export default function Mailbox({ loaderData: { filter, mails, open, origin } }:
   return (
     <div className="wrap grid gap-8 pt-8 pb-section">
       <title>Demo mailbox</title>
-      <meta name="robots" content="noindex" />
       <div>
         <h1 className="display text-3xl">Demo mailbox</h1>
         <p className="mt-3 max-w-read text-ink-soft">

@@ -3,7 +3,9 @@ import { legalData } from '#app/http/legal.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { faqSchema } from '#app/ui/contact/faq-schema.ts'
 import { HydrationContactPage } from '#app/ui/contact/hydration-contact-page.tsx'
-import { storyMeta } from '#app/ui/stories/story-meta.ts'
+import { jsonLd } from '#app/ui/seo/json-ld.ts'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
 import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
@@ -24,20 +26,15 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const title = 'Contact Us'
-  if (!loaderData) return [{ title }]
-  const { origin, facts } = loaderData
-  const description = 'Write to us about Replenish, and read the answers to seven common questions.'
-  const head = {
-    brand: facts.brand,
-    origin,
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const head = pageMeta({
+    ...siteOf(matches),
     path: '/hydration/contact',
-    title,
-    description,
-    drawing: 'glass-mint',
-  }
-  return [...storyMeta(head), faqSchema(HYDRATION_FAQ, facts)]
+    image: pagePicture('hydration-contact'),
+    title: 'Contact Us',
+    description: 'Write to us about Replenish, and read the answers to seven common questions.',
+  })
+  return loaderData ? [...head, jsonLd(faqSchema(HYDRATION_FAQ, loaderData.facts))] : head
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {

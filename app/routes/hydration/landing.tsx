@@ -1,8 +1,8 @@
 import { loadBoxes } from '#app/http/hydration-boxes.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { isDemoRating } from '#app/ui/hydration/box-data.ts'
 import { Compare } from '#app/ui/hydration/compare.tsx'
+import { isDemoRating } from '#app/ui/hydration/demo-rating.ts'
 import { DeskDay } from '#app/ui/hydration/desk-day.tsx'
 import { DeskVoices } from '#app/ui/hydration/desk-voices.tsx'
 import { FlavourBrowser } from '#app/ui/hydration/flavour-browser.tsx'
@@ -11,15 +11,22 @@ import { NextPages } from '#app/ui/hydration/next-pages.tsx'
 import { Pillars } from '#app/ui/hydration/pillars.tsx'
 import { ShopSection } from '#app/ui/hydration/shop-section.tsx'
 import { Why } from '#app/ui/hydration/why.tsx'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { HERO } from '#content/hydration/landing.ts'
 import type { Route } from './+types/landing.ts'
 
 export const handle: PageHandle = { side: 'hydration', band: 'lake-100' }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Replenish: hydration sticks for long desks' },
-  { name: 'description', content: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.` },
-]
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    ...siteOf(matches),
+    path: '/hydration',
+    image: pagePicture('hydration'),
+    title: 'Replenish: hydration sticks for long desks',
+    description: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.`,
+  })
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const boxes = await loadBoxes(shopCtx(context).db)

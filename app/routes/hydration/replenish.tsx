@@ -1,32 +1,35 @@
 import { loadBoxes } from '#app/http/hydration-boxes.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { boxData, isDemoRating } from '#app/ui/hydration/box-data.ts'
 import { BoxOffer } from '#app/ui/hydration/box-offer.tsx'
+import { isDemoRating } from '#app/ui/hydration/demo-rating.ts'
 import { HowToUse } from '#app/ui/hydration/how-to-use.tsx'
 import { Labels } from '#app/ui/hydration/labels.tsx'
 import { NextPages } from '#app/ui/hydration/next-pages.tsx'
 import { ReplenishHero } from '#app/ui/hydration/replenish-hero.tsx'
 import { Reviews } from '#app/ui/hydration/reviews.tsx'
 import { Story } from '#app/ui/hydration/story.tsx'
+import { jsonLd } from '#app/ui/seo/json-ld.ts'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { productSchema } from '#app/ui/seo/product-schema.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { REPLENISH } from '#content/hydration/replenish.ts'
 import type { Route } from './+types/replenish.ts'
 
 export const handle: PageHandle = { side: 'hydration', band: 'mint-300' }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: REPLENISH.title },
-  { name: 'description', content: REPLENISH.description },
-  ...(loaderData?.boxes ?? []).map((box) => ({
-    'script:ld+json': boxData(box, loaderData?.site ?? NOWHERE),
-  })),
-]
-
-const NOWHERE = { origin: '', brand: '' }
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  const { title, description } = REPLENISH
+  const boxes = (loaderData?.boxes ?? []).map(({ product, reviews }) =>
+    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, reviews, site)),
+  )
+  const image = pagePicture('replenish')
+  return [...pageMeta({ ...site, path: '/replenish', title, description, image }), ...boxes]
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = shopCtx(context)
-  return { boxes: await loadBoxes(db), site: { origin: config.origin, brand: config.brand } }
+  return { boxes: await loadBoxes(shopCtx(context).db) }
 }
 
 const NEXT = [

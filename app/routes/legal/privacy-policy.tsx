@@ -1,6 +1,7 @@
 import { legalData } from '#app/http/legal.server.ts'
 import { policyMeta } from '#app/ui/legal/policy-meta.ts'
 import { PolicyPage } from '#app/ui/legal/policy-page.tsx'
+import { siteOf } from '#app/ui/seo/page-meta.ts'
 import { PRIVACY } from '#content/policies/privacy.ts'
 import type { Route } from './+types/privacy-policy.ts'
 
@@ -8,8 +9,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return legalData(context)
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return policyMeta(PRIVACY, '/privacy-policy', loaderData)
+export function meta({ matches }: Route.MetaArgs) {
+  return policyMeta(PRIVACY, '/privacy-policy', siteOf(matches))
 }
 
 export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {

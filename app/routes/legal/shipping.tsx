@@ -1,6 +1,7 @@
 import { legalData } from '#app/http/legal.server.ts'
 import { policyMeta } from '#app/ui/legal/policy-meta.ts'
 import { PolicyPage } from '#app/ui/legal/policy-page.tsx'
+import { siteOf } from '#app/ui/seo/page-meta.ts'
 import { SHIPPING } from '#content/policies/shipping.ts'
 import type { Route } from './+types/shipping.ts'
 
@@ -8,8 +9,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return legalData(context)
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return policyMeta(SHIPPING, '/shipping', loaderData)
+export function meta({ matches }: Route.MetaArgs) {
+  return policyMeta(SHIPPING, '/shipping', siteOf(matches))
 }
 
 export default function Shipping({ loaderData }: Route.ComponentProps) {

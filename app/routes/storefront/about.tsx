@@ -1,39 +1,34 @@
-import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { AboutVoices } from '#app/ui/stories/about-voices.tsx'
 import { Manifesto, MissionAndVision } from '#app/ui/stories/mission.tsx'
 import { NextSteps } from '#app/ui/stories/next-steps.tsx'
 import { ProblemTabs } from '#app/ui/stories/problem-tabs.tsx'
 import { Process } from '#app/ui/stories/process.tsx'
 import { StoryHero } from '#app/ui/stories/story-hero.tsx'
-import { storyMeta } from '#app/ui/stories/story-meta.ts'
 import { ABOUT_LEAD } from '#content/about.ts'
 import type { Route } from './+types/about.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'gulab-200' }
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { brand, origin } = shopCtx(context).config
-  return { brand, origin }
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return []
-  return storyMeta({
-    ...loaderData,
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta({
+    ...site,
     path: '/about',
-    drawing: 'cultivate-people',
-    title: `About ${loaderData.brand}`,
+    image: pagePicture('about'),
+    title: `About ${site.brand}`,
     description:
       'Why we sell millet for weeknights: three problems with their sources, our mission, and six steps from grain to parcel.',
   })
 }
 
-export default function About({ loaderData }: Route.ComponentProps) {
+export default function About({ matches }: Route.ComponentProps) {
   return (
     <>
       <StoryHero
-        title={`About ${loaderData.brand}`}
+        title={`About ${siteOf(matches).brand}`}
         lead={ABOUT_LEAD}
         name="cultivate-people"
         alt="Three women of a self-help group with the boxes they pack"

@@ -2,16 +2,17 @@ import { contactAction } from '#app/http/contact.server.ts'
 import { legalData } from '#app/http/legal.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { PartnerPage } from '#app/ui/contact/partner-page.tsx'
-import { storyMeta } from '#app/ui/stories/story-meta.ts'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'gulab-200' }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { origin, seller, facts } = legalData(context)
+  const { seller } = legalData(context)
   const chosen = subjectFrom(new URL(request.url).searchParams.get('subject'))
-  return { origin, brand: facts.brand, seller, chosen }
+  return { seller, chosen }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -23,11 +24,14 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const title = 'Partner With Us'
-  if (!loaderData) return [{ title }]
-  const description = 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.'
-  return storyMeta({ ...loaderData, path: '/contact', title, description, drawing: 'cultivate-people' })
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    ...siteOf(matches),
+    path: '/contact',
+    image: pagePicture('contact'),
+    title: 'Partner With Us',
+    description: 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.',
+  })
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,8 +1,11 @@
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
+import { jsonLd } from '#app/ui/seo/json-ld.ts'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
+import { organizationSchema, websiteSchema } from '#app/ui/seo/site-schema.ts'
 import { HomePage } from '#app/ui/stories/home-page.tsx'
 import { toHomeShelf } from '#app/ui/stories/home-shelf.ts'
-import { siteSchema, storyMeta } from '#app/ui/stories/story-meta.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
@@ -14,26 +17,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = shopCtx(context)
   return {
     brand: config.brand,
-    origin: config.origin,
     shelf: toHomeShelf(await listProducts(db)),
     shipping: shippingPromise(config.shipping, formatPrice),
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return []
-  const { brand, origin } = loaderData
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
   return [
-    ...storyMeta({
-      brand,
-      origin,
+    ...pageMeta({
+      ...site,
       path: '/',
-      drawing: 'hero-millet',
-      title: `${brand}: millet meals made by women-led self-help groups`,
+      image: pagePicture('home'),
+      title: `${site.brand}: millet meals made by women-led self-help groups`,
       description:
         'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
     }),
-    siteSchema(brand, origin),
+    jsonLd(organizationSchema(site)),
+    jsonLd(websiteSchema(site)),
   ]
 }
 

@@ -1,12 +1,13 @@
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { FigureStrip } from '#app/ui/stories/figure-strip.tsx'
 import { mealFigures, shopFigures } from '#app/ui/stories/impact-figures.ts'
 import { Ledgers } from '#app/ui/stories/ledgers.tsx'
 import { ReadOn } from '#app/ui/stories/read-on.tsx'
 import { StageBlock } from '#app/ui/stories/stage.tsx'
 import { StoryHero } from '#app/ui/stories/story-hero.tsx'
-import { storyMeta } from '#app/ui/stories/story-meta.ts'
 import { IMPACT_HERO, STAGES } from '#content/impact.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Route } from './+types/impact.ts'
@@ -14,22 +15,18 @@ import type { Route } from './+types/impact.ts'
 export const handle: PageHandle = { side: 'millet', band: 'bajra-300' }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = shopCtx(context)
-  const products = await listProducts(db)
-  const { brand, origin } = config
-  return { brand, origin, shop: shopFigures(products), meal: mealFigures(products) }
+  const products = await listProducts(shopCtx(context).db)
+  return { shop: shopFigures(products), meal: mealFigures(products) }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return []
-  const { brand, origin } = loaderData
-  return storyMeta({
-    brand,
-    origin,
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta({
+    ...site,
     path: '/impact',
-    drawing: 'cultivate-land',
-    title: `Impact | ${brand}`,
-    description: `From farm to plate with ${brand}: sourced numbers, what we count ourselves, and what is not measured yet.`,
+    image: pagePicture('impact'),
+    title: IMPACT_HERO.title,
+    description: `From farm to plate with ${site.brand}: sourced numbers, what we count ourselves, and what is not measured yet.`,
   })
 }
 

@@ -1,8 +1,11 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { NewsletterLink } from '#app/ui/contact/newsletter-page.tsx'
 import { confirmNewsletter } from '#shop/messages/confirm-newsletter.ts'
 import type { Route } from './+types/newsletter-confirm.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 const WORDS = {
   title: 'Confirm your subscription',

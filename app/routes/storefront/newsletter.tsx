@@ -3,10 +3,13 @@ import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import { waitFor } from '#app/http/wait.server.ts'
+import type { PageHandle } from '#app/root.tsx'
 import { NewsletterPage } from '#app/ui/contact/newsletter-page.tsx'
 import { newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
 import type { Route } from './+types/newsletter.ts'
+
+export const handle: PageHandle = { noindex: true }
 
 /** A household, an office: many people can share one address. */
 const HOURLY = { most: 20, seconds: 3600 }

@@ -1,11 +1,14 @@
 import { data, redirect } from 'react-router'
 import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
+import { formOf } from '#app/http/form.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
+import { siteOf } from '#app/ui/seo/page-meta.ts'
 import { toPageProduct, toPicks } from '#app/ui/storefront/page-product.ts'
 import { productMeta } from '#app/ui/storefront/product-meta.ts'
 import { ProductMissing } from '#app/ui/storefront/product-missing.tsx'
 import { ProductPage, type ProductPageData } from '#app/ui/storefront/product-page.tsx'
+import { REVIEWED } from '#app/ui/storefront/product-path.ts'
 import { toCardProduct } from '#app/ui/storefront/shelf-product.ts'
 import type { TurnedDown } from '#app/ui/storefront/use-mix.ts'
 import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
@@ -19,26 +22,23 @@ import type { Route } from './+types/product.ts'
 
 export const handle: PageHandle = { side: 'millet' }
 
-type LoadedPage = ProductPageData & { origin: string; brand: string }
-
 const RELATED = 4
 
 /** The page of one product by id or slug; null with 404 when there is none. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, config } = shopCtx(context)
   const products = await listProducts(db)
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
-  const page: LoadedPage = {
-    origin: config.origin,
-    brand: config.brand,
+  const page: ProductPageData = {
     product: toPageProduct(product),
     picks: isCustomisable(product) ? toPicks(products) : [],
     reviews: await listReviews(db, product.id),
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
     shipping: shippingPromise(config.shipping, formatPrice),
+    isReviewed: new URL(request.url).searchParams.has(REVIEWED),
   }
-  return data<LoadedPage | null>(page)
+  return data<ProductPageData | null>(page)
 }
 
 function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | undefined {
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const products = await listProducts(shopCtx(context).db)
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
-  const form = await request.formData()
+  const form = await formOf(request)
   const quantity = Number(form.get('quantity') ?? 1)
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
   const turnDown = (message: string) => data<TurnedDown>({ message, picks, quantity: 1 }, { status: 422 })
@@ -71,9 +71,9 @@ function leadsToCheckout(form: FormData, request: Request): boolean {
   return form.get('intent') === 'buy' || new URL(request.url).searchParams.get('then') === 'checkout'
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Product Not Found' }, { name: 'robots', content: 'noindex' }]
-  return productMeta(loaderData.product, loaderData)
+  return productMeta(loaderData.product, loaderData.reviews, siteOf(matches))
 }
 
 export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,24 +1,27 @@
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
+import { breadcrumbList } from '#app/ui/seo/breadcrumb-list.ts'
+import { jsonLd } from '#app/ui/seo/json-ld.ts'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { shelfPath } from '#app/ui/storefront/shelf-filters.tsx'
 import { type Shelf, ShelfPage } from '#app/ui/storefront/shelf-page.tsx'
 import { toShelfProduct } from '#app/ui/storefront/shelf-product.ts'
 import { compareBox } from '#shop/catalogue/complete-box.ts'
 import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import { belongsTo, shelfCounts, shelfFilter, shelved } from '#shop/catalogue/shelf.ts'
+import { belongsTo, shelfCounts, shelfFilter, shelfLabel, shelved } from '#shop/catalogue/shelf.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'haldi-300' }
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf & { origin: string }> {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
   const { db, config } = shopCtx(context)
   const products = await listProducts(db)
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
   return {
-    origin: config.origin,
     filter,
     counts: shelfCounts(products),
     products: shelved(products)
@@ -38,16 +41,16 @@ function featured(products: Product[]): Shelf['featured'] {
 const DESCRIPTION =
   'Millet meal mixes, twenty tastemakers and biodegradable containers, made by women-led self-help groups.'
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const address = `${loaderData?.origin ?? ''}${shelfPath(loaderData?.filter ?? 'all')}`
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  const filter = loaderData?.filter ?? 'all'
+  const label = shelfLabel(filter)
+  const page = { ...site, path: shelfPath(filter), image: pagePicture('products') }
+  if (filter === 'all') return pageMeta({ ...page, title: 'Our Products', description: DESCRIPTION })
+  const crumbs = [['Our Products', '/products'] as const, [label, page.path] as const]
   return [
-    { title: 'Our Products' },
-    { name: 'description', content: DESCRIPTION },
-    { tagName: 'link', rel: 'canonical', href: address },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:title', content: 'Our Products' },
-    { property: 'og:description', content: DESCRIPTION },
-    { property: 'og:url', content: address },
+    ...pageMeta({ ...page, title: `Our Products: ${label}`, description: `${label}. ${DESCRIPTION}` }),
+    jsonLd(breadcrumbList(crumbs, site.origin)),
   ]
 }
 

@@ -1,10 +1,10 @@
-import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { readFilter } from '#app/ui/recipes/recipe-filter.ts'
 import { RECIPES_PATH } from '#app/ui/recipes/recipe-path.ts'
 import { toSummary } from '#app/ui/recipes/recipe-summary.ts'
 import { RecipesPage } from '#app/ui/recipes/recipes-page.tsx'
-import { storyMeta } from '#app/ui/stories/story-meta.ts'
+import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
+import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { WHEEL } from '#content/recipes/wheel.ts'
@@ -12,10 +12,8 @@ import type { Route } from './+types/recipes.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'bajra-200' }
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { brand, origin } = shopCtx(context).config
+export function loader({ request }: Route.LoaderArgs) {
   return {
-    ...{ brand, origin },
     recipes: RECIPES.map(toSummary),
     wheel: WHEEL.map(({ id }) => id),
     // The first of the wheel is what the page opens with.
@@ -24,13 +22,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return []
-  return storyMeta({
-    ...loaderData,
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    ...siteOf(matches),
     path: RECIPES_PATH,
+    image: pagePicture('recipes'),
     title: 'Play with Your Food',
-    drawing: 'dish-pancakes',
     description:
       'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
   })

@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
 export type OrderLine = {
@@ -10,6 +12,8 @@ export type OrderLine = {
   quantity: number
   unitPrice: Money
   total: Money
+  /** Where what was delivered can be reviewed. */
+  reviewPath?: string | null
 }
 
 /** Lines of an order or of one to be: small pack, name, quantity, amount. */
@@ -29,6 +33,13 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
             <span className="numeric block text-ink-soft text-sm">
               {line.quantity} × {formatPrice(line.unitPrice)}
             </span>
+            {line.reviewPath && (
+              <Link to={line.reviewPath} className="link inline-flex min-h-11 items-center text-sm">
+                <span>
+                  Write a review<VisuallyHidden> of {line.name}</VisuallyHidden>
+                </span>
+              </Link>
+            )}
           </span>
           <b className="numeric self-center">{formatPrice(line.total)}</b>
         </li>

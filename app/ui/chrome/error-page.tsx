@@ -8,7 +8,7 @@ const WORDS: Record<number, Words> = {
   404: { title: 'Page not found', line: 'There is nothing at this address. The shop itself is open.' },
   503: {
     title: 'Back in a moment',
-    line: 'We cannot reach our records just now. Your cart is safe; try again shortly.',
+    line: 'We cannot reach our records just now, so orders and accounts have to wait. Your cart is safe; try again shortly.',
   },
 }
 const UNEXPECTED: Words = {
@@ -22,6 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <section className="wrap py-section">
       <title>{words.title}</title>
+      <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{words.title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">{words.line}</p>
       <div className="mt-8 flex flex-wrap gap-3">

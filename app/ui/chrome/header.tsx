@@ -3,6 +3,7 @@ import { Link, NavLink } from 'react-router'
 import { useCart } from '#app/ui/cart/cart-store.ts'
 import type { AccountHint } from '#app/ui/chrome/account-hint.ts'
 import { AccountMenu } from '#app/ui/chrome/account-menu.tsx'
+import { HeaderSearch } from '#app/ui/chrome/header-search.tsx'
 import { MAIN_LINKS } from '#app/ui/chrome/links.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
 import { Wordmark } from '#app/ui/chrome/wordmark.tsx'
@@ -33,6 +34,7 @@ export function Header({ brand, account }: { brand: string; account: AccountHint
           <MainLinks />
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <HeaderSearch />
           <AccountMenu rendered={account} />
           <CartLink />
         </div>

@@ -11,7 +11,6 @@ function NewsletterFrame({ title, children }: { title: string; children: ReactNo
   return (
     <section className="wrap py-section">
       <title>{title}</title>
-      <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       <div className="mt-6 grid max-w-form justify-items-start gap-6">{children}</div>
     </section>

@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { OrderFacts } from '#app/ui/orders/order-facts.tsx'
 import { OrderHistory } from '#app/ui/orders/order-history.tsx'
-import { shownLines } from '#app/ui/orders/shown-lines.ts'
+import { reviewableLines } from '#app/ui/orders/shown-lines.ts'
 import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import { Tracker } from '#app/ui/orders/tracker.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -65,7 +65,7 @@ function OrderPanel({ order }: { order: Order }) {
   return (
     <SidePanel title="In this order">
       <div className="mt-4">
-        <OrderLines lines={shownLines(order.items, 'No longer in the shop')} />
+        <OrderLines lines={reviewableLines(order, 'No longer in the shop')} />
       </div>
       <Totals quote={order} className="mt-5" />
     </SidePanel>

@@ -7,12 +7,18 @@ import { methodsInWords, minutesInWords } from '#app/ui/recipes/recipe-labels.ts
 import { recipePath } from '#app/ui/recipes/recipe-path.ts'
 import type { RecipeSummary } from '#app/ui/recipes/recipe-summary.ts'
 
-type RecipeCardProps = { recipe: RecipeSummary; onFeature: (id: string) => void }
+type RecipeCardProps = {
+  recipe: Pick<
+    RecipeSummary,
+    'id' | 'name' | 'image' | 'cookTime' | 'difficulty' | 'mealType' | 'cookingMethod'
+  >
+  onFeature?: (id: string) => void
+}
 
-/** A recipe in the list. A plain click features it on this page; in every other way it is a link to its own page. */
+/** A recipe in a list: a link to its own page. Where recipes can be featured, a plain click does that instead. */
 export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
   const onClick = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return
+    if (!onFeature || !isPlainClick(event)) return
     event.preventDefault()
     onFeature(recipe.id)
   }

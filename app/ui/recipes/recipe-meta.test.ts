@@ -11,7 +11,7 @@ it('describes a recipe with absolute addresses, time, yield and numbered steps',
   expect(schema).toMatchObject({
     '@type': 'Recipe',
     name: 'Masala Mug Muffin',
-    image: ['https://shop.test/illustrations/dish-mug.svg'],
+    image: ['https://shop.test/share/dish-mug.jpg', 'https://shop.test/illustrations/dish-mug.svg'],
     author: { name: 'Testmill' },
     totalTime: 'PT10M',
     recipeYield: '1 serving',

@@ -2,21 +2,21 @@
 import type { MetaDescriptor } from 'react-router'
 import { APPLIANCE_LABELS, methodsInWords } from '#app/ui/recipes/recipe-labels.ts'
 import { RECIPES_PATH, recipePath } from '#app/ui/recipes/recipe-path.ts'
-import { storyMeta } from '#app/ui/stories/story-meta.ts'
+import { breadcrumbList } from '#app/ui/seo/breadcrumb-list.ts'
+import { jsonLd } from '#app/ui/seo/json-ld.ts'
+import { pageMeta, type Site } from '#app/ui/seo/page-meta.ts'
+import { sharePicture } from '#app/ui/seo/share-picture.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
-
-export type Site = { brand: string; origin: string }
 
 /** schema.org Recipe. */
 export function recipeSchema(recipe: Recipe, { brand, origin }: Site) {
   const address = `${origin}${recipePath(recipe.id)}`
   return {
-    '@context': 'https://schema.org',
     '@type': 'Recipe',
     '@id': address,
     name: recipe.name,
     description: recipe.summary,
-    image: [`${origin}${recipe.image}`],
+    image: [`${origin}${sharePicture(recipe.image)}`, `${origin}${recipe.image}`],
     author: { '@type': 'Organization', name: brand },
     totalTime: `PT${recipe.cookTime}M`,
     recipeYield: `${recipe.servings} ${recipe.servings === 1 ? 'serving' : 'servings'}`,
@@ -38,34 +38,14 @@ export function stepId(index: number): string {
   return `step-${index + 1}`
 }
 
-function crumbs(recipe: Recipe, origin: string) {
-  const places = [
-    ['Play with Your Food', RECIPES_PATH],
-    [recipe.name, recipePath(recipe.id)],
-  ]
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: places.map(([name, path], index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: `${origin}${path}`,
-    })),
-  }
-}
-
-/** The name of the drawing at this URL. */
-function drawingAt(image: string): string {
-  return image.slice(image.lastIndexOf('/') + 1, image.lastIndexOf('.'))
-}
-
 /** Head of a recipe's page. */
 export function recipeMeta(recipe: Recipe, site: Site): MetaDescriptor[] {
   const { name: title, summary: description, id, image } = recipe
+  const path = recipePath(id)
+  const crumbs = [['Play with Your Food', RECIPES_PATH] as const, [title, path] as const]
   return [
-    ...storyMeta({ ...site, path: recipePath(id), title, description, drawing: drawingAt(image) }),
-    { 'script:ld+json': recipeSchema(recipe, site) },
-    { 'script:ld+json': crumbs(recipe, site.origin) },
+    ...pageMeta({ ...site, path, title, description, image: sharePicture(image), type: 'article' }),
+    jsonLd(recipeSchema(recipe, site)),
+    jsonLd(breadcrumbList(crumbs, site.origin)),
   ]
 }

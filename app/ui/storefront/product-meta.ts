@@ -1,67 +1,25 @@
 /** What search engines and link previews are told about a product. */
+import { breadcrumbList } from '#app/ui/seo/breadcrumb-list.ts'
+import { jsonLd } from '#app/ui/seo/json-ld.ts'
+import { pageMeta, type Site } from '#app/ui/seo/page-meta.ts'
+import { productSchema } from '#app/ui/seo/product-schema.ts'
+import { sharePicture } from '#app/ui/seo/share-picture.ts'
 import type { PageProduct } from '#app/ui/storefront/page-product.ts'
 import { productPath } from '#app/ui/storefront/product-path.ts'
-import { isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
-import { toRupees } from '#shop/kernel/money.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
 
-type Site = { origin: string; brand: string }
-
-/** The product's one address, whichever of id and slug was asked for. */
-function productAddress(product: PageProduct, { origin }: Site): string {
-  return `${origin}${productPath(product)}`
-}
-
-/** schema.org Product. The price is before tax, as on the page; a rating only where there are reviews. */
-export function structuredData(product: PageProduct, site: Site) {
-  const { name, description, number, rating, reviewCount } = product
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    ...{ name, description, sku: `${number}` },
-    ...(product.picture && { image: [absolute(product.picture, site)] }),
-    brand: { '@type': 'Brand', name: site.brand },
-    offers: offer(product, site),
-    ...(rating !== null && {
-      aggregateRating: {
-        '@type': 'AggregateRating',
-        ratingValue: rating,
-        reviewCount,
-        bestRating: 5,
-        worstRating: 1,
-      },
-    }),
-  }
-}
-
-function offer(product: PageProduct, site: Site) {
-  const price = { price: toRupees(unitPrice(product)), priceCurrency: 'INR' }
-  return {
-    '@type': 'Offer',
-    url: productAddress(product, site),
-    ...price,
-    priceSpecification: { '@type': 'UnitPriceSpecification', ...price, valueAddedTaxIncluded: false },
-    itemCondition: 'https://schema.org/NewCondition',
-    availability: `https://schema.org/${isOutOfStock(product) ? 'OutOfStock' : 'InStock'}`,
-  }
-}
-
-function absolute(picture: string, { origin }: Site): string {
-  return new URL(picture, origin).href
-}
-
-/** Title, description, canonical address, Open Graph and structured data. */
-export function productMeta(product: PageProduct, site: Site) {
-  const address = productAddress(product, site)
+/** Head of a product's page. Its address is the one by id, whichever of id and slug was asked for. */
+export function productMeta(
+  product: PageProduct,
+  reviews: readonly Pick<ShownReview, 'isSeed'>[],
+  site: Site,
+) {
+  const { name: title, shortDescription: description, picture } = product
+  const path = productPath(product)
+  const crumbs = [['Our Products', '/products'] as const, [title, path] as const]
   return [
-    { title: product.name },
-    { name: 'description', content: product.shortDescription },
-    { tagName: 'link', rel: 'canonical', href: address },
-    { property: 'og:type', content: 'product' },
-    { property: 'og:title', content: product.name },
-    { property: 'og:description', content: product.shortDescription },
-    { property: 'og:url', content: address },
-    { property: 'og:site_name', content: site.brand },
-    ...(product.picture ? [{ property: 'og:image', content: absolute(product.picture, site) }] : []),
-    { 'script:ld+json': structuredData(product, site) },
+    ...pageMeta({ ...site, path, title, description, image: sharePicture(picture), type: 'product' }),
+    jsonLd(productSchema(product, reviews, site)),
+    jsonLd(breadcrumbList(crumbs, site.origin)),
   ]
 }

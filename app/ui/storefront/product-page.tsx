@@ -17,10 +17,12 @@ export type ProductPageData = {
   reviews: ShownReview[]
   related: CardProduct[]
   shipping: string
+  /** True when the visitor comes from writing a review. */
+  isReviewed: boolean
 }
 
 export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
-  const { product, picks, reviews, related, shipping } = page
+  const { product, picks, reviews, related, shipping, isReviewed } = page
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
@@ -29,7 +31,7 @@ export function ProductPage({ page, turnedDown }: { page: ProductPageData; turne
       </BuyForm>
       <ProductTabs key={`${product.id}-tabs`} product={product} />
       <ImpactNote category={product.category} />
-      <Reviews rating={product.rating} reviewCount={product.reviewCount} reviews={reviews} />
+      <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
       <RelatedProducts products={related} />
     </div>
   )

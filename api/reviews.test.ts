@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask, errors } = apiClient(ctx)
+const admin = await makeUser(db, { isAdmin: true })
+const GOOD = { rating: 5, summary: 'Honest heat, good with curd.' }
+
+let made = 0
+async function delivered(customer: Person): Promise<{ id: string; slug: string }> {
+  made += 1
+  const slug = `reviewed-${made}`
+  const id = await makeProduct(db, { slug })
+  if (!id) throw new Error('the product was already there')
+  const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
+  await ask(admin, 'PUT', `/orders/${orderId}`, { body: { status: 'delivered' } })
+  return { id, slug }
+}
+
+describe('POST /products/{id}/reviews', () => {
+  it('takes a customer’s review, and counts it', async () => {
+    const customer = await makeUser(db, { fullName: 'Meera Nair' })
+    const { id } = await delivered(customer)
+    const { status, body } = await ask(customer, 'POST', `/products/${id}/reviews`, { body: GOOD })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ ...GOOD, product_id: id, author: 'Meera N.', verified: true })
+    expect((await ask(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 5, review_count: 1 })
+  })
+
+  it('changes it the second time, by slug too', async () => {
+    const customer = await makeUser(db)
+    const { id, slug } = await delivered(customer)
+    const first = await ask(customer, 'POST', `/products/${slug}/reviews`, { body: GOOD })
+    const second = await ask(customer, 'POST', `/products/${slug}/reviews`, { body: { ...GOOD, rating: 1 } })
+    expect(second).toMatchObject({ status: 200, body: { id: first.body.id, rating: 1 } })
+    expect((await ask(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 1, review_count: 1 })
+  })
+
+  it('is closed to visitors, and to whoever has not received it', async () => {
+    const { id } = await delivered(await makeUser(db))
+    const path = `/products/${id}/reviews`
+    expect(await ask(VISITOR, 'POST', path, { body: GOOD })).toMatchObject({
+      status: 401,
+      body: { code: 'signed_out' },
+    })
+    for (const actor of [admin, await makeUser(db)]) {
+      expect(await ask(actor, 'POST', path, { body: GOOD })).toMatchObject({
+        status: 403,
+        body: {
+          code: 'not_received',
+          error: 'You can review a product once it has been delivered to you.',
+        },
+      })
+    }
+  })
+
+  it('knows only products on sale', async () => {
+    const customer = await makeUser(db)
+    const { id } = await delivered(customer)
+    await ask(admin, 'PUT', `/products/${id}`, { body: { is_active: false } })
+    for (const product of [id, 'nothing', '00000000-0000-4000-8000-0000000000ff']) {
+      expect(await ask(customer, 'POST', `/products/${product}/reviews`, { body: GOOD })).toMatchObject({
+        status: 404,
+        body: { code: 'product_not_found' },
+      })
+    }
+  })
+
+  it.each([
+    [{}, 'rating'],
+    [{ ...GOOD, rating: 0 }, 'rating'],
+    [{ ...GOOD, rating: 6 }, 'rating'],
+    [{ ...GOOD, rating: 4.5 }, 'rating'],
+    [{ ...GOOD, rating: '5' }, 'rating'],
+    [{ ...GOOD, summary: 'short' }, 'summary'],
+    [{ ...GOOD, summary: 'x'.repeat(501) }, 'summary'],
+    [{ ...GOOD, summary: 'ten letters\0 and more' }, 'summary'],
+    [{ ...GOOD, summary: ['a', 'b'] }, 'summary'],
+    [[], 'body'],
+    [null, 'body'],
+  ])('refuses %j', async (sent, field) => {
+    const customer = await makeUser(db)
+    const { id } = await delivered(customer)
+    const { status, body } = await ask(customer, 'POST', `/products/${id}/reviews`, { body: sent })
+    expect(status).toBe(422)
+    expect(Object.keys(body.fields)).toContain(field)
+  })
+
+  it('believes nobody about who wrote it or that it is verified', async () => {
+    const customer = await makeUser(db, { fullName: 'Meera Nair' })
+    const { id } = await delivered(customer)
+    const sent = { ...GOOD, author: 'Somebody E.', user_id: admin.id, verified: false, is_seed: true }
+    const { body } = await ask(customer, 'POST', `/products/${id}/reviews`, { body: sent })
+    expect(body).toMatchObject({ author: 'Meera N.', verified: true })
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import type { ReactNode, RefObject } from 'react'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { EmptyState } from '#app/ui/kit/empty-state.tsx'
+import { RecipeCard } from '#app/ui/recipes/recipe-card.tsx'
+import { RECIPES_PATH } from '#app/ui/recipes/recipe-path.ts'
+import type { RecipeSummary } from '#app/ui/recipes/recipe-summary.ts'
+import { summaryOf } from '#app/ui/search/summary.ts'
+import { ProductCard } from '#app/ui/storefront/product-card.tsx'
+import type { CardProduct } from '#app/ui/storefront/shelf-product.ts'
+
+export type FoundThings = { query: string; products: CardProduct[]; recipes: RecipeSummary[] }
+
+type SearchResultsProps = FoundThings & { summary: RefObject<HTMLParagraphElement | null> }
+
+/** What was found, products first; or where else to look. */
+export function SearchResults({ query, products, recipes, summary }: SearchResultsProps) {
+  const isFound = products.length + recipes.length > 0
+  return (
+    <>
+      <p ref={summary} tabIndex={-1} role="status" className="mt-6 text-ink-soft">
+        {summaryOf(query, products.length, recipes.length)}
+      </p>
+      {products.length > 0 && (
+        <Found id="found-products" title="Products">
+          <div className="shelf-grid related-grid">
+            {products.map((product) => (
+              <ProductCard key={product.id} product={product} />
+            ))}
+          </div>
+        </Found>
+      )}
+      {recipes.length > 0 && (
+        <Found id="found-recipes" title="Recipes">
+          <ul className="recipe-grid">
+            {recipes.map((recipe) => (
+              <RecipeCard key={recipe.id} recipe={recipe} />
+            ))}
+          </ul>
+        </Found>
+      )}
+      {!isFound && query !== '' && <NothingFound />}
+      {query === '' && <Elsewhere />}
+    </>
+  )
+}
+
+function Found({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="display mb-5 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function NothingFound() {
+  return (
+    <EmptyState
+      className="mt-8"
+      picture="/illustrations/empty-basket.svg"
+      title="Nothing found"
+      action={<Elsewhere />}
+    >
+      Small misspellings are forgiven. Try one word instead of several, or look through everything there is.
+    </EmptyState>
+  )
+}
+
+function Elsewhere() {
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <ButtonLink to="/products" look="line">
+        All products
+      </ButtonLink>
+      <ButtonLink to={RECIPES_PATH} look="line">
+        All recipes
+      </ButtonLink>
+    </div>
+  )
+}

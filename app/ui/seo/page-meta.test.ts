@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { documentTitle, pageMeta, siteOf } from './page-meta.ts'
+
+const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
+
+describe('documentTitle', () => {
+  it('begins with the page and ends with the brand, once', () => {
+    expect(documentTitle('Our Products', 'Testmill')).toBe('Our Products — Testmill')
+    expect(documentTitle('About Testmill', 'Testmill')).toBe('About Testmill')
+    expect(documentTitle('Our Products', '')).toBe('Our Products')
+  })
+})
+
+describe('pageMeta', () => {
+  const head = pageMeta({
+    ...SITE,
+    path: '/about',
+    title: 'About us',
+    description: 'Why we sell millet.',
+    image: '/share/page-about.jpg',
+  })
+
+  it('has title, description, canonical address, Open Graph and a large card', () => {
+    expect(head).toEqual(
+      expect.arrayContaining([
+        { title: 'About us — Testmill' },
+        { name: 'description', content: 'Why we sell millet.' },
+        { tagName: 'link', rel: 'canonical', href: 'https://shop.test/about' },
+        { property: 'og:type', content: 'website' },
+        { property: 'og:site_name', content: 'Testmill' },
+        { property: 'og:title', content: 'About us' },
+        { property: 'og:url', content: 'https://shop.test/about' },
+        { property: 'og:image', content: 'https://shop.test/share/page-about.jpg' },
+        { name: 'twitter:card', content: 'summary_large_image' },
+      ]),
+    )
+  })
+
+  it('says nothing twice', () => {
+    const keys = head.map((one) => ('property' in one ? one.property : 'name' in one ? one.name : ''))
+    const named = keys.filter((key) => key !== '')
+    expect(new Set(named).size).toBe(named.length)
+  })
+})
+
+it('takes brand and origin from the root route, and does without when that broke', () => {
+  expect(siteOf([{ loaderData: SITE }, {}])).toEqual(SITE)
+  expect(siteOf([{}])).toEqual({ brand: '', origin: '' })
+})

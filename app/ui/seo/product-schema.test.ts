@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
+import { type DescribedProduct, productSchema } from './product-schema.ts'
+
+const SITE = { origin: 'https://shop.example', brand: 'Brand' }
+
+function seeded(slug: string): DescribedProduct {
+  const product = SEED_PRODUCTS.find((one) => one.slug === slug)
+  if (!product) throw new Error(`no seed product ${slug}`)
+  return { ...product, picture: product.imageUrls[0] ?? null, rating: null, reviewCount: 0 }
+}
+
+describe('productSchema', () => {
+  it('offers the price that is asked, without tax, at the one address', () => {
+    expect(productSchema(seeded('meal-play-box'), [], SITE)).toMatchObject({
+      '@type': 'Product',
+      name: 'Meal Play Box',
+      image: [
+        'https://shop.example/share/meal-play-box.jpg',
+        'https://shop.example/illustrations/meal-play-box.svg',
+      ],
+      brand: { name: 'Brand' },
+      offers: {
+        price: 599,
+        priceCurrency: 'INR',
+        url: 'https://shop.example/product/00000000-0000-4000-8000-000000000032',
+        availability: 'https://schema.org/InStock',
+        priceSpecification: { valueAddedTaxIncluded: false },
+      },
+    })
+  })
+
+  it('says when it is out of stock', () => {
+    const product = { ...seeded('ragi-mix'), stockQuantity: 0 }
+    expect(productSchema(product, [], SITE)).toMatchObject({
+      offers: { availability: 'https://schema.org/OutOfStock' },
+    })
+  })
+
+  it('rates only what customers rated, not what the demonstration wrote', () => {
+    expect(productSchema(seeded('ragi-mix'), [], SITE)).not.toHaveProperty('aggregateRating')
+    const rated = { ...seeded('ragi-mix'), rating: 4.5, reviewCount: 2 }
+    const customers = [{ isSeed: false }, { isSeed: false }]
+    expect(productSchema(rated, customers, SITE)).toMatchObject({
+      aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
+    })
+    expect(productSchema(rated, [...customers, { isSeed: true }], SITE)).not.toHaveProperty('aggregateRating')
+  })
+})

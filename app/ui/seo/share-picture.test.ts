@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { RECIPES } from '#content/recipes/recipes.ts'
+import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
+import { PICTURED_PAGES, pagePicture, sharePicture } from './share-picture.ts'
+
+function isJpeg(path: string): boolean {
+  const file = `public${path}`
+  return existsSync(file) && readFileSync(file).readUInt16BE(0) === 0xffd8
+}
+
+describe('the pictures of shared links', () => {
+  it.each(SEED_PRODUCTS.map(({ name, imageUrls }) => [name, imageUrls[0]]))('%s has one', (_, image) => {
+    expect(sharePicture(image)).not.toBe(pagePicture('shop'))
+    expect(isJpeg(sharePicture(image))).toBe(true)
+  })
+
+  it('every recipe has one', () => {
+    for (const { image } of RECIPES) {
+      expect(sharePicture(image)).not.toBe(pagePicture('shop'))
+      expect(isJpeg(sharePicture(image))).toBe(true)
+    }
+  })
+
+  it.each(PICTURED_PAGES)('the page %s has one', (page) => {
+    expect(isJpeg(pagePicture(page))).toBe(true)
+  })
+
+  it.each([
+    null,
+    undefined,
+    '',
+    '/uploads/ladoo.webp',
+    'https://pictures.test/ladoo.jpg',
+    '/illustrations/taste-never-drawn.svg',
+    '/illustrations/portrait-asha.svg',
+  ])('%s falls back to the general one', (image) => {
+    expect(sharePicture(image)).toBe('/share/page-shop.jpg')
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { breadcrumbList } from './breadcrumb-list.ts'
+import { jsonLd } from './json-ld.ts'
+import { organizationSchema, websiteSchema } from './site-schema.ts'
+
+const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
+
+it('counts crumbs from the top down, with full addresses', () => {
+  const list = breadcrumbList(
+    [['Our Products', '/products'] as const, ['Ragi', '/product/1'] as const],
+    SITE.origin,
+  )
+  expect(list.itemListElement).toEqual([
+    { '@type': 'ListItem', position: 1, name: 'Our Products', item: 'https://shop.test/products' },
+    { '@type': 'ListItem', position: 2, name: 'Ragi', item: 'https://shop.test/product/1' },
+  ])
+})
+
+it('names the organisation behind the site, and how the site is searched', () => {
+  expect(websiteSchema(SITE)).toMatchObject({
+    publisher: { '@id': organizationSchema(SITE)['@id'] },
+    potentialAction: { target: { urlTemplate: 'https://shop.test/search?q={search_term_string}' } },
+  })
+})
+
+it('says whose vocabulary it is', () => {
+  expect(jsonLd({ '@type': 'WebSite' })).toEqual({
+    'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' },
+  })
+})

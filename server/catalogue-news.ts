@@ -1,0 +1,30 @@
+import { type Listening, listen } from '#infra/database/listen.ts'
+import { PageCache } from '#infra/page-cache/page-cache.ts'
+
+/** What is kept of the catalogue in this process, and whether it is current. */
+export type CatalogueNews = {
+  cache: PageCache
+  /** Nobody can tell whether the catalogue changed: the database is away. */
+  isLost(): boolean
+  /** Resolves when no kept page is older than what was written before this call. */
+  shown(): Promise<void>
+  /** Calls back after every change, of whichever process. */
+  onChange(heard: () => void): void
+  stop: Listening['stop']
+}
+
+/** Every write to the catalogue is announced by the database (see 0002_catalogue.sql) and makes kept pages old. */
+export function followCatalogue(url: string, onError: (error: Error) => void): CatalogueNews {
+  const cache = new PageCache()
+  const hearers: (() => void)[] = []
+  const onEvent = () => {
+    cache.drop(Date.now())
+    for (const heard of hearers) heard()
+  }
+  const { isLost, caughtUp, stop } = listen({ url, channel: 'catalogue', onEvent, onError })
+  const shown = async () => {
+    await caughtUp()
+    cache.flush(Date.now())
+  }
+  return { cache, isLost, shown, onChange: (heard) => void hearers.push(heard), stop }
+}

@@ -1,0 +1,39 @@
+import type { Hono } from 'hono'
+import { RECIPES } from '#content/recipes/recipes.ts'
+import { publicUrls } from '#server/cacheable.ts'
+import type { CatalogueNews } from '#server/catalogue-news.ts'
+import { createKeptPages, type KeptPages } from '#server/kept-pages.ts'
+import type { Parts } from '#server/parts.ts'
+import { renderPage } from '#server/render-page.ts'
+import { startWarmUp, type WarmUp } from '#server/warm-up.ts'
+import type { Web } from '#server/web-build.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+
+type Sources = { parts: Parts; web: Web; news: CatalogueNews; site: Pick<Hono, 'fetch'> }
+
+/** The pages and catalogue answers that are the same for everybody, as a visitor sees them. */
+export function publicPages({ parts, web, news, site }: Sources): KeptPages {
+  const renderPublic = async (url: string, nonce: string) => {
+    const request = new Request(new URL(url, parts.settings.origin))
+    if (url.startsWith('/api/')) return site.fetch(request)
+    return renderPage({ parts, web, news, request, actor: VISITOR, nonce })
+  }
+  return createKeptPages({ cache: news.cache, renderPublic, isAway: news.isLost })
+}
+
+/** Keeps all of them, also those that nobody has opened yet, now and after every change. */
+export function keepAll({ db, log }: Parts, pages: KeptPages, news: CatalogueNews): WarmUp {
+  const warmUp = startWarmUp({
+    listUrls: async () =>
+      publicUrls(
+        (await listProducts(db)).map(({ id }) => id),
+        RECIPES.map(({ id }) => id),
+      ),
+    warm: async (url) => pages.find(url) ?? pages.answer(url),
+    onDone: (count) => log.info({ count }, 'public pages are kept'),
+    onError: (error) => log.warn({ err: error }, 'public pages could not be rendered'),
+  })
+  news.onChange(warmUp.later)
+  return warmUp
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestContext } from '#app/http/request-context.server.ts'
+import { isDatabaseAway } from '#infra/database/away.ts'
+import { standInKey } from '#server/cacheable.ts'
+import type { CatalogueNews } from '#server/catalogue-news.ts'
+import type { Parts } from '#server/parts.ts'
+import { nonceCsp } from '#server/security-headers.ts'
+import type { Web } from '#server/web-build.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+
+/** Seconds after which a browser or a program may try again when the database is away. */
+const RETRY_AFTER = '5'
+
+type Rendering = {
+  parts: Parts
+  web: Web
+  news: Pick<CatalogueNews, 'isLost'>
+  request: Request
+  /** Null: somebody whose session cannot be read. */
+  actor: Actor | null
+  nonce?: string
+}
+
+/** One page for one actor, with a nonce of its own. When the database is away it is a 503 that says so. */
+export async function renderPage(rendering: Rendering): Promise<Response> {
+  const { web, request, nonce = randomBytes(16).toString('base64url') } = rendering
+  const context = pageContext(rendering, nonce)
+  const response = await web.render(request, context)
+  // Answers of redirects and the like may be frozen.
+  const headers = new Headers(response.headers)
+  if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce))
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  const isAway = response.status >= 500 && context.isDatabaseAway(response.status)
+  if (isAway) headers.set('retry-after', RETRY_AFTER)
+  return new Response(response.body, { status: isAway ? 503 : response.status, headers })
+}
+
+function pageContext({ parts, news, request, actor }: Rendering, nonce: string): RequestContext {
+  const { settings } = parts
+  // Without a person a public page is the same; any other would show somebody else's.
+  let isAway = actor === null && standInKey(pathOf(request)) === null
+  return {
+    ctx: parts.ctxFor(actor ?? VISITOR),
+    auth: parts.auth,
+    mailbox: parts.mailbox,
+    limits: parts.limits,
+    seller: settings.seller,
+    supportEmail: settings.mail.support,
+    requestId: request.headers.get('x-request-id') ?? '',
+    nonce,
+    isDatabaseAway: (status) => isAway || (status >= 500 && news.isLost()),
+    reportError: (error, requestId) => {
+      isAway ||= isDatabaseAway(error)
+      parts.log.error({ err: error, requestId }, 'page failed')
+    },
+  }
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#shop/ctx.ts'
+import type { ReviewInput } from '#shop/reviews/input.ts'
+import { hasReceived } from '#shop/reviews/reviews.sql.ts'
+
+/** How a customer stands to a product: whether they have received it, and what they wrote about it. */
+export async function standingOf(
+  db: Db,
+  userId: string,
+  productId: string,
+): Promise<{ hasReceived: boolean; written: ReviewInput | null }> {
+  const written = await db
+    .selectFrom('reviews')
+    .select(['rating', 'summary'])
+    .where('productId', '=', productId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return { hasReceived: await hasReceived(db, userId, productId), written: written ?? null }
+}

@@ -1,0 +1,24 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { ReviewInput } from '#shop/reviews/input.ts'
+import { authorName, canReview, type ShownReview } from '#shop/reviews/review.ts'
+import { hasReceived, saveReview } from '#shop/reviews/reviews.sql.ts'
+
+export type WriteReviewRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'not_received' }
+
+/** The review as it now stands; `isNew` is false when it replaced what the customer wrote before. */
+export type WrittenReview = ShownReview & { isNew: boolean }
+
+/** A customer reviews a product that was delivered to them, or changes their review of it. */
+export async function writeReview(
+  ctx: Ctx,
+  productId: string,
+  { rating, summary }: ReviewInput,
+): Promise<Result<WrittenReview, WriteReviewRefusal>> {
+  const { actor, db, now } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (!canReview(actor, await hasReceived(db, actor.id, productId))) return refuse('not_received')
+  const review = { authorName: authorName(actor.fullName), rating, summary }
+  const saved = await saveReview(db, { ...review, productId, userId: actor.id, now })
+  return done({ ...saved, ...review, verified: true, isSeed: false })
+}

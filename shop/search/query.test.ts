@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { LONGEST_QUERY, readQuery } from '#shop/search/query.ts'
+
+describe('readQuery', () => {
+  it('takes a text apart into words without case, accents, apostrophes and fillers', () => {
+    expect(readQuery('  Za’atar with the Jalapeño  ')).toEqual({
+      text: 'Za’atar with the Jalapeño',
+      words: ['zaatar', 'jalapeno'],
+    })
+  })
+
+  it('keeps words of other scripts whole', () => {
+    expect(readQuery('रागी इडली').words).toEqual(['रागी', 'इडली'])
+  })
+
+  it('is empty for nothing, for signs and for single letters', () => {
+    for (const typed of [null, '', '   ', '%_\\', '🌾', 'a b c']) expect(readQuery(typed).words).toEqual([])
+  })
+
+  it('reads control characters as spaces and mends half characters', () => {
+    expect(readQuery('ragi\0\r\nmix')).toEqual({ text: 'ragi mix', words: ['ragi', 'mix'] })
+    expect(readQuery('ragi \ud83c').text.isWellFormed()).toBe(true)
+  })
+
+  it('is bounded in length, also when the end falls into the middle of a character, and in words', () => {
+    const { text } = readQuery(`${'x'.repeat(LONGEST_QUERY - 1)}🌾`)
+    expect(text.length).toBeLessThanOrEqual(LONGEST_QUERY)
+    expect(text.isWellFormed()).toBe(true)
+    expect(readQuery('aa ab ac ad ae af ag ah ai aj ak').words).toHaveLength(8)
+    expect(readQuery('ragi ragi RAGI').words).toEqual(['ragi'])
+  })
+})

@@ -1,0 +1,162 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+/** What the head of an answer says, read from the text as a crawler without JavaScript reads it. */
+function headOf(html: string) {
+  const tag = (pattern: RegExp) => html.match(pattern)?.[1]?.replaceAll('&amp;', '&')
+  const property = (name: string) => tag(new RegExp(`<meta property="${name}" content="([^"]+)"`))
+  return {
+    titles: [...html.matchAll(/<title>([^<]+)<\/title>/g)].map((match) => match[1]),
+    description: tag(/<meta name="description" content="([^"]+)"/),
+    canonical: tag(/<link rel="canonical" href="([^"]+)"/),
+    robots: tag(/<meta name="robots" content="([^"]+)"/),
+    ogTitle: property('og:title'),
+    ogUrl: property('og:url'),
+    ogImage: property('og:image'),
+    twitter: tag(/<meta name="twitter:card" content="([^"]+)"/),
+    schemas: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      (match): { '@type': string } => JSON.parse(match[1] ?? ''),
+    ),
+  }
+}
+
+async function sitemap(request: APIRequestContext): Promise<string[]> {
+  const response = await request.get('/sitemap.xml')
+  expect(response.headers()['content-type']).toContain('application/xml')
+  return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '')
+}
+
+test.describe('for search engines and link previews', () => {
+  test('every page of the sitemap opens and says what it is, once, under its own address', async ({
+    request,
+    baseURL,
+  }) => {
+    test.slow()
+    const addresses = await sitemap(request)
+    expect(addresses.length).toBeGreaterThan(14 + 29 + 30)
+    const pictures = new Set<string>()
+    const titles = new Set<string | undefined>()
+    for (const address of addresses) {
+      expect(address.startsWith(`${baseURL}/`)).toBe(true)
+      const response = await request.get(address)
+      expect(response.status(), address).toBe(200)
+      const head = headOf(await response.text())
+      expect(head.titles, address).toHaveLength(1)
+      expect(head.description, address).toMatch(/.{20}/)
+      expect(head, address).toMatchObject({
+        canonical: address,
+        ogUrl: address,
+        twitter: 'summary_large_image',
+      })
+      expect(head.titles[0]?.startsWith(head.ogTitle ?? '-'), address).toBe(true)
+      expect(head.robots, address).toBeUndefined()
+      titles.add(head.titles[0])
+      if (head.ogImage) pictures.add(head.ogImage)
+    }
+    expect(titles.size).toBe(addresses.length)
+    expect(pictures.size).toBeGreaterThan(50)
+    for (const picture of pictures) {
+      const response = await request.get(picture)
+      expect(response.status(), picture).toBe(200)
+      expect(response.headers()['content-type'], picture).toBe('image/jpeg')
+    }
+  })
+
+  const SCHEMAS = [
+    ['/', ['Organization', 'WebSite']],
+    ['/products?category=sweet', ['BreadcrumbList']],
+    ['/product/ragi-mix', ['Product', 'BreadcrumbList']],
+    ['/replenish', ['Product', 'Product']],
+    ['/play-with-food/mug-muffin', ['Recipe', 'BreadcrumbList']],
+    ['/hydration/contact', ['FAQPage']],
+  ] as const
+  for (const [path, types] of SCHEMAS) {
+    test(`${path} is described as ${types.join(' and ')}`, async ({ request }) => {
+      const { schemas } = headOf(await (await request.get(path)).text())
+      expect(schemas.map((schema) => schema['@type'])).toEqual(types)
+      for (const schema of schemas) expect(schema).toMatchObject({ '@context': 'https://schema.org' })
+    })
+  }
+
+  test('a demonstration asks to be left out', async ({ request }) => {
+    const response = await request.get('/robots.txt')
+    expect(response.headers()['content-type']).toContain('text/plain')
+    expect(await response.text()).toBe('User-agent: *\nDisallow: /\n')
+    // A nonce is for one answer, and this one is kept.
+    expect(response.headers()).not.toHaveProperty('content-security-policy')
+  })
+
+  test('the manifest has the brand and icons that open', async ({ request }) => {
+    const response = await request.get('/manifest.webmanifest')
+    expect(response.headers()['content-type']).toContain('application/manifest+json')
+    const manifest = await response.json()
+    expect(manifest).toMatchObject({ name: 'Cultiva', start_url: '/' })
+    const html = await (await request.get('/')).text()
+    const links = [...html.matchAll(/<link rel="(?:apple-touch-)?icon" href="([^"]+)"/g)].map(
+      (match) => match[1],
+    )
+    expect(links).toHaveLength(3)
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+    for (const icon of [...links, ...manifest.icons.map(({ src }: { src: string }) => src)]) {
+      const answer = await request.get(icon)
+      expect(answer.status(), icon).toBe(200)
+      expect(answer.headers()['content-type'], icon).toMatch(/^image\//)
+    }
+  })
+
+  for (const path of ['/cart', '/checkout', '/checkout/success', '/orders', '/orders/1', '/profile']) {
+    test(`${path} is nobody else's business`, async ({ request }) => {
+      const head = headOf(await (await request.get(path)).text())
+      expect(head.robots).toBe('noindex')
+      expect(head.canonical).toBeUndefined()
+    })
+  }
+
+  for (const path of [
+    '/auth/signin',
+    '/auth/signup',
+    '/auth/reset-password',
+    '/demo/mailbox',
+    '/newsletter',
+  ]) {
+    test(`${path} is nothing to find`, async ({ request }) => {
+      expect(headOf(await (await request.get(path)).text()).robots).toBe('noindex')
+    })
+  }
+
+  const NOTHING = [
+    ['/no-such-page', 'Page not found'],
+    ['/play-with-food/no-such-dish', 'Page not found'],
+    ['/product/no-such-product', 'Product Not Found'],
+  ] as const
+  for (const [path, title] of NOTHING) {
+    test(`${path} is not found, and says so`, async ({ request }) => {
+      const response = await request.get(path)
+      expect(response.status()).toBe(404)
+      const head = headOf(await response.text())
+      expect(head.titles).toEqual([title])
+      expect(head).toMatchObject({ robots: 'noindex' })
+      expect(head.canonical).toBeUndefined()
+    })
+  }
+})
+
+test('structured data breaks no rule of the content security policy, on a kept page either', async ({
+  page,
+}) => {
+  for (const path of ['/hydration/contact', '/product/ragi-mix', '/']) {
+    await page.goto(path)
+    await page.reload()
+    await expect(page.locator('script[type="application/ld+json"]').first()).toBeAttached()
+  }
+})
+
+test('the head follows when a link is opened without loading the page anew', async ({ page, baseURL }) => {
+  await page.goto('/product/ragi-mix')
+  const canonical = page.locator('link[rel="canonical"]')
+  await expect(canonical).toHaveAttribute('href', /\/product\/00000000-[\w-]+$/)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Products' }).click()
+  await expect(page).toHaveTitle('Our Products — Cultiva')
+  await expect(canonical).toHaveAttribute('href', `${baseURL}/products`)
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', 'Our Products')
+})

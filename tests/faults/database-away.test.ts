@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { chromium as browsers } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { DEMO_PASSWORD, seedCatalogue } from '#db/seed/seed-demo.ts'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { chromium } from '#tests/e2e/chromium.ts'
+import { signalTo } from '#tests/faults/embedded-program.ts'
+import { query } from '#tests/faults/kept.ts'
+import { ownDatabase } from '#tests/faults/own-database.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { placeOrder, signIn } from '#tests/shop-customer.ts'
+import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
+
+const NOTICE = 'ordering waits until they are back'
+const CUSTOMER = 'customer@demo.test'
+const PATIENCE = { timeout: 20_000, interval: 20 }
+
+const room = openRoom()
+const database = ownDatabase(room)
+let shop: ShopProgram
+let url: string
+let cookie: string
+
+beforeAll(async () => {
+  await database.start()
+  await seed()
+  const port = `${await freePort()}`
+  shop = startShop({
+    DATABASE_URL: database.url,
+    DATA_DIR: `${room}/data`,
+    PORT: port,
+    ORIGIN: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'info',
+    AUTH_SECRET: randomUUID(),
+    ADMIN_EMAIL: 'owner@shop.test',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Shop <orders@shop.test>',
+    SELLER_NAME: 'Example Foods Private Limited',
+    SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
+    GRIEVANCE_OFFICER: 'S. Patil',
+  })
+  url = await readyShop(shop)
+  await vi.waitUntil(() => shop.lines.some((line) => line.includes('public pages are kept')), PATIENCE)
+  cookie = await signIn(url, CUSTOMER)
+})
+
+afterAll(async () => {
+  await endShop(shop, 'SIGTERM')
+  await database.stop()
+  removeRooms()
+})
+
+async function seed(): Promise<void> {
+  const { db, close } = openDatabase({ url: database.url, poolSize: 2, onError: () => {} })
+  const now = new Date()
+  await migrate(db)
+  await seedCatalogue({ db, now })
+  await makeUser(db, { email: CUSTOMER, password: DEMO_PASSWORD }, now)
+  await close()
+}
+
+async function page(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, { headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Waits until the shop has noticed that the database is gone, or is back. */
+async function noticed(isAway: boolean): Promise<void> {
+  await vi.waitUntil(async () => (await page('/')).text.includes(NOTICE) === isAway, PATIENCE)
+}
+
+describe('while the database is away', () => {
+  beforeAll(async () => {
+    expect((await page('/')).text).not.toContain(NOTICE)
+    await database.stop()
+    await noticed(true)
+  })
+
+  it.each([
+    '/',
+    '/products',
+    '/products?category=sweet',
+    '/products?category=sweet&utm_source=mail',
+    '/?utm_source=mail',
+    `/product/${seedId(3)}`,
+    '/hydration',
+    '/play-with-food/idli',
+    '/returns',
+  ])('%s opens from what is kept, with the notice, opened before or not', async (path) => {
+    for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+      const { status, text } = await page(path, headers)
+      expect(status).toBe(200)
+      expect(text).toContain(NOTICE)
+    }
+  })
+
+  it.each(['/orders', '/profile', '/checkout', '/cart'])('%s says why it waits', async (path) => {
+    const { status, headers, text } = await page(path, { cookie: `${cookie}; cart=2x1` })
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(text).toContain('Back in a moment')
+    expect(text).toContain('Your cart is safe')
+    expect(text).not.toMatch(/ECONN|ENOENT|node_modules|\bat .*:\d+:\d+/)
+  })
+
+  it('the API answers 503 with Retry-After, never with old prices', async () => {
+    for (const path of ['/api/orders', '/api/products?q=ragi', '/api/cart']) {
+      const { status, headers, text } = await page(path, { cookie })
+      expect(status).toBe(503)
+      expect(headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(JSON.parse(text)).toMatchObject({ code: 'unavailable' })
+    }
+    expect((await placeOrder(url, cookie, randomUUID())).status).toBe(503)
+  })
+
+  it('is alive, and not ready', async () => {
+    expect((await page('/healthz')).status).toBe(200)
+    expect((await page('/readyz')).status).toBe(503)
+  })
+
+  it('a browser goes from page to page and sees nothing break', async () => {
+    const browser = await browsers.launch(await chromium())
+    const tab = await browser.newPage()
+    const problems: string[] = []
+    tab.on('pageerror', (error) => problems.push(error.message))
+    await tab.context().addCookies([{ name: 'cart', value: '2x1', url }])
+    await tab.goto(`${url}/products`)
+    const menu = tab.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Replenish' }).click()
+    await tab.waitForURL('**/replenish')
+    await tab.getByText(NOTICE).waitFor()
+    await tab.getByRole('link', { name: /^Cart/ }).click()
+    await tab.getByRole('heading', { name: 'Back in a moment' }).waitFor()
+    await menu.getByRole('link', { name: 'Products' }).click()
+    await tab.waitForURL('**/products')
+    await tab.getByText(NOTICE).waitFor()
+    expect(problems).toEqual([])
+    await browser.close()
+  })
+})
+
+describe('when it is back', () => {
+  const newPrice = paise(31_300)
+
+  beforeAll(async () => {
+    await database.start()
+    await query(database.url, `update products set price = ${newPrice} where id = '${seedId(2)}'`)
+    await noticed(false)
+  })
+
+  it('pages show what changed meanwhile', async () => {
+    await vi.waitUntil(async () => (await page(`/product/${seedId(2)}`)).text.includes('₹313'), PATIENCE)
+    expect((await page('/readyz')).status).toBe(200)
+  })
+
+  it('the same session goes on, orders can be placed, and jobs are done', async () => {
+    expect((await page('/orders', { cookie })).status).toBe(200)
+    expect((await placeOrder(url, cookie, randomUUID())).status).toBe(201)
+    const worked = async () => {
+      const jobs = await query<{ state: string }>(
+        database.url,
+        `select state from pgboss.job where name = 'order-confirmation' and started_on is not null`,
+      )
+      return jobs.length > 0
+    }
+    // The queue looks again and again, more and more rarely while the database is away.
+    await vi.waitUntil(worked, { ...PATIENCE, timeout: 60_000 })
+  })
+})
+
+describe('the database of a demonstration', () => {
+  it('comes back by itself when it is killed, and the shop goes on', async () => {
+    const dataDir = openRoom()
+    const demo = startShop({ DATA_DIR: dataDir, PORT: `${await freePort()}` })
+    const demoUrl = await readyShop(demo)
+    const session = await signIn(demoUrl)
+    const pid = readPostmasterFile(`${dataDir}/postgres`)?.pid ?? 0
+    signalTo(pid, 'SIGKILL')
+    const isReady = async () => {
+      const next = readPostmasterFile(`${dataDir}/postgres`)
+      return next?.pid !== pid && (await fetch(`${demoUrl}/readyz`)).ok
+    }
+    await vi.waitUntil(isReady, PATIENCE)
+    expect((await placeOrder(demoUrl, session, randomUUID())).status).toBe(201)
+    await endShop(demo, 'SIGTERM')
+  })
+})

@@ -1,0 +1,26 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+
+/** A PostgreSQL that a test can stop and start again; `url` stays the same. */
+export type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
+
+/** The server's files are in `room`, which must be a directory that its user can enter. */
+export function ownDatabase(room: string): OwnDatabase {
+  const socketDir = join(room, 's')
+  const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
+  let running: EmbeddedPostgres | null = null
+  return {
+    url: `postgres:///postgres?${query}`,
+    async start() {
+      running = await startEmbeddedPostgres({ dataDir: join(room, 'database'), say: () => {} })
+      // Each start has its socket elsewhere.
+      rmSync(socketDir, { force: true })
+      symlinkSync(new URL(running.url).searchParams.get('host') ?? '', socketDir)
+    },
+    async stop() {
+      await running?.stop()
+      running = null
+    },
+  }
+}
