@@ -40,6 +40,10 @@ describe('rank', () => {
     expect(find('bajra pancakes')).toEqual(['Meal Play Box'])
   })
 
+  it('keeps the given order where only the text was hit', () => {
+    expect(find('ragi')).toEqual(['Meal Play Box', 'Idli'])
+  })
+
   it('finds nothing for nothing and for words that are nowhere', () => {
     expect(find('')).toEqual([])
     expect(find('xyzzy')).toEqual([])

@@ -15,9 +15,10 @@ const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
 const LEAST_SCORE = 0.3
 
 /**
- * The things that fit the words of a query, best first; of equal ones those with shorter names. The score is the mean
- * over the words of the best hit for each: the word itself counts 1, the beginning of a word 0.9, a misspelt one how
- * alike it is. A name that is the query stands before one that begins with it, and both before all others.
+ * The things that fit the words of a query, best first. The score is the mean over the words of the best hit for
+ * each: the word itself counts 1, the beginning of a word 0.9, a misspelt one how alike it is. A name that is the query
+ * stands before one that begins with it, and both before all others; of names that are hit equally the shorter one
+ * comes first, and everything else keeps the given order.
  */
 export function rank<Thing>(
   words: readonly string[],
@@ -35,7 +36,10 @@ export function rank<Thing>(
     .map(({ thing }) => thing)
 }
 
-/** `score` from 0 to 1; `naming` is 2 when the query is the name, 1 when the name begins with it. */
+/**
+ * `score` from 0 to 1; `naming` is 2 when the query is the name, 1 when the name begins with it; `length` counts the
+ * words of a name that was hit.
+ */
 type Judged = { score: number; naming: 0 | 1 | 2; length: number }
 
 function judgeOf(words: readonly string[]): (thing: Findable) => Judged {
@@ -44,17 +48,22 @@ function judgeOf(words: readonly string[]): (thing: Findable) => Judged {
   return (thing) => {
     const name = wordsOf(thing.name)
     const about = [...new Set(wordsOf(thing.about))]
-    const score = scorers.reduce((sum, scorer) => sum + scorer(name, about), 0) / scorers.length
-    return { score, naming: namingOf(query, name.join(' ')), length: name.length }
+    const hits = scorers.map((scorer) => scorer(name, about))
+    const score = hits.reduce((sum, hit) => sum + hit.score, 0) / hits.length
+    const length = hits.some((hit) => hit.isInName) ? name.length : UNNAMED
+    return { score, naming: namingOf(query, name.join(' ')), length }
   }
 }
+
+/** Longer than any name. */
+const UNNAMED = 1000
 
 function namingOf(query: string, name: string): Judged['naming'] {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0
 }
 
-type Scorer = (name: readonly string[], about: readonly string[]) => number
+type Scorer = (name: readonly string[], about: readonly string[]) => { score: number; isInName: boolean }
 
 /** How well one word of the query is met by a thing. */
 function scorerOf(wanted: string): Scorer {
@@ -69,7 +78,7 @@ function scorerOf(wanted: string): Scorer {
     words.reduce((best, word) => Math.max(best, hit(word, leastAlike)), 0)
   return (name, about) => {
     const inName = bestOf(name, LEAST_ALIKE)
-    if (inName >= IN_TEXT.weight) return inName
-    return Math.max(inName, IN_TEXT.weight * bestOf(about, IN_TEXT.leastAlike))
+    const inText = inName >= IN_TEXT.weight ? 0 : IN_TEXT.weight * bestOf(about, IN_TEXT.leastAlike)
+    return { score: Math.max(inName, inText), isInName: inName > 0 }
   }
 }

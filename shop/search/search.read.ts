@@ -13,7 +13,8 @@ const CANDIDATES = 100
 export async function findProducts(db: Kysely<DB>, words: readonly string[]): Promise<Product[]> {
   const categoryIds = meantCategories(words, await listCategories(db))
   const likely = await findAlike(db, { words, categoryIds, leastAlike: LEAST_ALIKE, limit: CANDIDATES })
-  return rank(words, likely, toFindable)
+  const byNumber = likely.toSorted((a, b) => a.number - b.number)
+  return rank(words, byNumber, toFindable)
 }
 
 /** The categories that a query names, misspelt or not. */

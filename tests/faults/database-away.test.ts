@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { chromium as browsers } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeUser } from '#db/factories/user.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { DEMO_PASSWORD, seedCatalogue } from '#db/seed/seed-demo.ts'
-import { migrate } from '#infra/database/migrate.ts'
-import { openDatabase } from '#infra/database/open.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/kept.ts'
-import { ownDatabase } from '#tests/faults/own-database.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { ownDatabase } from '#tests/own-database.ts'
+import { keptAll, startRealShop } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 const NOTICE = 'ordering waits until they are back'
-const CUSTOMER = 'customer@demo.test'
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
 const room = openRoom()
@@ -28,25 +24,10 @@ let cookie: string
 
 beforeAll(async () => {
   await database.start()
-  await seed()
-  const port = `${await freePort()}`
-  shop = startShop({
-    DATABASE_URL: database.url,
-    DATA_DIR: `${room}/data`,
-    PORT: port,
-    ORIGIN: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'info',
-    AUTH_SECRET: randomUUID(),
-    ADMIN_EMAIL: 'owner@shop.test',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Shop <orders@shop.test>',
-    SELLER_NAME: 'Example Foods Private Limited',
-    SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
-    GRIEVANCE_OFFICER: 'S. Patil',
-  })
+  shop = await startRealShop(database.url, `${room}/data`)
   url = await readyShop(shop)
-  await vi.waitUntil(() => shop.lines.some((line) => line.includes('public pages are kept')), PATIENCE)
-  cookie = await signIn(url, CUSTOMER)
+  await keptAll(shop)
+  cookie = await signIn(url)
 })
 
 afterAll(async () => {
@@ -54,15 +35,6 @@ afterAll(async () => {
   await database.stop()
   removeRooms()
 })
-
-async function seed(): Promise<void> {
-  const { db, close } = openDatabase({ url: database.url, poolSize: 2, onError: () => {} })
-  const now = new Date()
-  await migrate(db)
-  await seedCatalogue({ db, now })
-  await makeUser(db, { email: CUSTOMER, password: DEMO_PASSWORD }, now)
-  await close()
-}
 
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { headers, redirect: 'manual' })

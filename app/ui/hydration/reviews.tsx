@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
 import { Badge } from '#app/ui/kit/badge.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import { reviewPath } from '#app/ui/storefront/product-path.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 import { boxName } from './short-name.ts'
@@ -27,6 +30,11 @@ export function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
                   <Review key={review.id} review={review} />
                 ))}
               </ul>
+              <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
+                <span>
+                  Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>
+                </span>
+              </Link>
             </div>
           ))}
         </div>

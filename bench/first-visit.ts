@@ -1,0 +1,44 @@
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Browser, chromium as browsers } from '@playwright/test'
+import { chromium } from '#tests/e2e/chromium.ts'
+
+/** Bytes of all that a browser without a cache asks for to show a page, gzip-encoded where it helps, without headers. */
+export type FirstVisit = { path: string; scriptBytes: number; totalBytes: number; requests: number }
+
+/** A phone opens each page for the first time, and scrolls nowhere. */
+export async function measureFirstVisits(url: string, paths: readonly string[]): Promise<FirstVisit[]> {
+  const browser = await browsers.launch(await chromium())
+  try {
+    const visits: FirstVisit[] = []
+    for (const path of paths) visits.push(await visit(browser, url, path))
+    return visits
+  } finally {
+    await browser.close()
+  }
+}
+
+async function visit(browser: Browser, url: string, path: string): Promise<FirstVisit> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true })
+  const page = await context.newPage()
+  const asked: { url: string; isScript: boolean }[] = []
+  page.on('request', (request) => {
+    const isScript = request.resourceType() === 'script'
+    if (request.url().startsWith('http')) asked.push({ url: request.url(), isScript })
+  })
+  await page.goto(url + path, { waitUntil: 'networkidle' })
+  await context.close()
+  const sizes: { bytes: number; isScript: boolean }[] = []
+  for (const { url, isScript } of asked) sizes.push({ bytes: await gzipBytes(url), isScript })
+  const sum = (some: typeof sizes) => some.reduce((total, { bytes }) => total + bytes, 0)
+  const scriptBytes = sum(sizes.filter(({ isScript }) => isScript))
+  return { path, scriptBytes, totalBytes: sum(sizes), requests: sizes.length }
+}
+
+/** Browsers here ask for brotli, so the bytes of gzip are asked for once more. */
+async function gzipBytes(url: string): Promise<number> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, resolve).on('error', reject),
+  )
+  return (await buffer(response)).length
+}

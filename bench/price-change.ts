@@ -1,0 +1,32 @@
+import { signIn } from '#tests/shop-customer.ts'
+
+/** Changes a price as an admin, again and again, and counts on how many very next requests the page shows it. */
+export async function countShownAtOnce(
+  url: string,
+  productId: string,
+): Promise<{ changes: number; shown: number }> {
+  const cookie = await signIn(url, 'admin@demo.test')
+  const product = await (await fetch(`${url}/api/products/${productId}`)).json()
+  const prices = Array.from({ length: 20 }, (_, at) => 301 + at)
+  let shown = 0
+  for (const price of prices) {
+    await setPrice(url, cookie, productId, { price, discount_price: null })
+    const [page, json] = [
+      await (await fetch(`${url}/product/${productId}`)).text(),
+      await (await fetch(`${url}/api/products/${productId}`)).json(),
+    ]
+    if (page.includes(`₹${price}`) && json.price === price) shown += 1
+  }
+  await setPrice(url, cookie, productId, { price: product.price, discount_price: product.discount_price })
+  return { changes: prices.length, shown }
+}
+
+async function setPrice(url: string, cookie: string, productId: string, fields: object): Promise<void> {
+  const response = await fetch(`${url}/api/products/${productId}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', origin: url, cookie },
+    body: JSON.stringify(fields),
+  })
+  if (!response.ok)
+    throw new Error(`changing the price answered ${response.status}: ${await response.text()}`)
+}

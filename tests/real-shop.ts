@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { makeUser } from '#db/factories/user.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedCatalogue } from '#db/seed/seed-demo.ts'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
+
+/**
+ * Starts the built shop as a real one on this database, which gets the seed's catalogue and accounts. It says when all
+ * public pages are kept (`keptAll`). Its mails go nowhere.
+ */
+export async function startRealShop(databaseUrl: string, dataDir: string): Promise<ShopProgram> {
+  await seed(databaseUrl)
+  const port = `${await freePort()}`
+  return startShop({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: port,
+    ORIGIN: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'info',
+    AUTH_SECRET: randomUUID(),
+    ADMIN_EMAIL: 'admin@demo.test',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Shop <orders@shop.test>',
+    SELLER_NAME: 'Example Foods Private Limited',
+    SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
+    GRIEVANCE_OFFICER: 'S. Patil',
+  })
+}
+
+async function seed(url: string): Promise<void> {
+  const { db, close } = openDatabase({ url, poolSize: 2, onError: () => {} })
+  const now = new Date()
+  await migrate(db)
+  await seedCatalogue({ db, now })
+  for (const { role: _, ...account } of DEMO_ACCOUNTS)
+    await makeUser(db, { ...account, password: DEMO_PASSWORD }, now)
+  await close()
+}
+
+/** Resolves when the shop has rendered each public page once. */
+export async function keptAll({ lines, child }: ShopProgram): Promise<void> {
+  while (!lines.some((line) => line.includes('public pages are kept'))) {
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+  }
+}
