@@ -52,12 +52,15 @@ export async function compareWithBare(shopUrl: string, path: string): Promise<Th
 }
 
 /** Requests a second. */
-export async function load(url: string): Promise<number> {
+export async function load(
+  url: string,
+  { seconds = SECONDS, connections = CONNECTIONS } = {},
+): Promise<number> {
   const script = join(import.meta.dirname, 'load-client.ts')
-  const args = [script, url, String(SECONDS), String(CONNECTIONS)]
+  const args = [script, url, String(seconds), String(connections)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  const { requests, seconds } = JSON.parse(stdout)
-  return requests / seconds
+  const done: { requests: number; seconds: number } = JSON.parse(stdout)
+  return done.requests / done.seconds
 }
 
 /** What the shop sends, byte for byte; node:http itself adds date and connection. */

@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 type Count = { passed: number; failed: number }
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
 
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'shop-checks-'))
@@ -46,9 +51,16 @@ function tests(project: string): Count {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   const isGood = run('vitest', ['run', '--project', project, ...reporters])
   return counted(isGood, () => {
-    const report = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numFailedTestSuites }
+    const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles(report) }
   })
+}
+
+/** Files that failed as a whole, with no test of theirs to blame. */
+function brokenFiles({ testResults }: Report): number {
+  const isBroken = (file: Report['testResults'][number]) =>
+    file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')
+  return testResults.filter(isBroken).length
 }
 
 function browserTests(): Count {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AWAY_NOTICE, NOTICE_MARK } from '#app/ui/chrome/away-notice.ts'
 import { type CachedPage, type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
-import { COMMON_HEADERS, withoutNonce } from '#server/security-headers.ts'
+import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
 /** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>
@@ -20,15 +20,15 @@ export type KeptPages = {
   answer(key: string): Promise<Answer>
 }
 
-type Options = { cache: PageCache; renderPublic: RenderPublic; isAway: () => boolean }
+type Options = { cache: PageCache; renderPublic: RenderPublic; isAway: () => boolean; origin: string }
 
-export function createKeptPages({ cache, renderPublic, isAway }: Options): KeptPages {
+export function createKeptPages({ cache, renderPublic, isAway, origin }: Options): KeptPages {
   const underWay = new Map<string, Promise<Answer>>()
   const render = async (key: string, version: number): Promise<Answer> => {
     const nonce = randomBytes(16).toString('base64url')
     const rendered = await renderPublic(key, nonce)
     const body = Buffer.from(await rendered.arrayBuffer())
-    const headers = plainHeaders(rendered.headers)
+    const headers = plainHeaders(rendered.headers, origin)
     if (rendered.status === 404) cache.forget(key)
     if (rendered.status !== 200) return { status: rendered.status, headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
@@ -63,8 +63,8 @@ export function createKeptPages({ cache, renderPublic, isAway }: Options): KeptP
   }
 }
 
-function plainHeaders(headers: Headers): Record<string, string> {
-  const kept = { ...COMMON_HEADERS, ...Object.fromEntries(headers) }
+function plainHeaders(headers: Headers, origin: string): Record<string, string> {
+  const kept = { ...commonHeaders(origin), ...Object.fromEntries(headers) }
   for (const name of ['set-cookie', 'content-length', 'content-encoding', 'x-request-id']) delete kept[name]
   return { ...kept, vary: 'Accept-Encoding' }
 }

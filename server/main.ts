@@ -1,3 +1,4 @@
+import '#server/production.ts'
 import { existsSync } from 'node:fs'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { readSettings } from '#infra/config/settings.ts'

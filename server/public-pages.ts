@@ -19,7 +19,12 @@ export function publicPages({ parts, web, news, site }: Sources): KeptPages {
     if (url.startsWith('/api/')) return site.fetch(request)
     return renderPage({ parts, web, news, request, actor: VISITOR, nonce })
   }
-  return createKeptPages({ cache: news.cache, renderPublic, isAway: news.isLost })
+  return createKeptPages({
+    cache: news.cache,
+    renderPublic,
+    isAway: news.isLost,
+    origin: parts.settings.origin,
+  })
 }
 
 /** Keeps all of them, also those that nobody has opened yet, now and after every change. */

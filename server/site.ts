@@ -8,7 +8,7 @@ import type { CatalogueNews } from '#server/catalogue-news.ts'
 import type { Parts } from '#server/parts.ts'
 import { renderPage } from '#server/render-page.ts'
 import { isSameOrigin } from '#server/same-origin.ts'
-import { COMMON_HEADERS } from '#server/security-headers.ts'
+import { commonHeaders } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, isAdmin, VISITOR } from '#shop/customers/actor.ts'
@@ -20,6 +20,7 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
   const site = new Hono<SiteEnv>()
   const { log, settings } = parts
 
+  const headers = commonHeaders(settings.origin)
   site.use(async (c, next) => {
     if (!isSameOrigin(c.req.method, c.req.raw.headers, parts.origins)) {
       return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
@@ -27,9 +28,7 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
     await next()
     // Who changes a price sees it on the very next page.
     if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) await news.shown()
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.res.headers.set(name, value)
-    if (settings.origin.startsWith('https:'))
-      c.res.headers.set('strict-transport-security', 'max-age=31536000')
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   })
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {

@@ -73,9 +73,9 @@ describe('the embedded database after a kill', { timeout: 60_000 }, () => {
     expect(orphans.length).toBeGreaterThan(2)
     const next = startProgram({ dataDir })
     await expectKept(next)
-    expect(next.said).toEqual([
-      expect.stringMatching(/^Waiting for the database server of an earlier start to end \(pid \d/),
-    ])
+    // Whether the orphan is still ending when the next start looks is a matter of milliseconds.
+    const waiting = /^Waiting for the database server of an earlier start to end \(pid \d/
+    expect(next.said.filter((line) => !waiting.test(line))).toEqual([])
     expect(orphans.filter(isRunning)).toEqual([])
   })
 

@@ -87,6 +87,21 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     expect((await fetch(`${url}/demo/kit`)).status).toBe(404)
     expect(shop.lines.join('\n')).not.toContain('demo.test')
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+    // Behind a proxy that ends https, the program hears plain http.
+    const post = (path: string, fields: Record<string, string>, origin: string) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { origin, cookie: 'cart=1x1' },
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      })
+    const cleared = await post('/cart', { intent: 'clear' }, real.ORIGIN)
+    expect(cleared.status).toBe(303)
+    expect(cleared.headers.getSetCookie().join()).toMatch(/^cart=;.*Secure/)
+    const wrong = { email: 'nobody@shop.example', password: 'Not-mine-1' }
+    expect((await post('/auth/signin', wrong, real.ORIGIN)).status).toBe(401)
+    expect((await post('/cart', { intent: 'clear' }, 'https://evil.example')).status).toBe(403)
+    expect((await fetch(`${url}/`)).headers.get('strict-transport-security')).toMatch(/max-age/)
     expect(await endShop(shop, 'SIGTERM')).toBe(0)
   })
 
