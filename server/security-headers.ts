@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
 
-const COMMON_HEADERS: Record<string, string> = {
+/** Headers of every answer. */
+export const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
-}
-
-const YEAR_S = 31_536_000
-
-/** Headers of every answer; `origin` is the shop's own address. */
-export function commonHeaders(origin: string): Record<string, string> {
-  if (!origin.startsWith('https:')) return COMMON_HEADERS
-  return { ...COMMON_HEADERS, 'strict-transport-security': `max-age=${YEAR_S}` }
 }
 
 /** `scripts` are the sources that allow the page's own inline scripts: a nonce or hashes. */
@@ -36,31 +29,18 @@ export function nonceCsp(nonce: string): string {
   return policy(`'nonce-${nonce}'`)
 }
 
-/** Starts the page's modules when all that is seen of it has arrived. */
-const STARTER = `addEventListener('load',()=>{for(const s of document.querySelectorAll('script[type="text/later"]')){const m=document.createElement('script');m.type='module';m.text=s.text;s.replaceWith(m)}})`
-
 /**
  * A page that is kept cannot carry a nonce: its scripts are named by their hashes instead. Only scripts that carry
- * the nonce of this rendering count, so that a script slipped in by content would stay forbidden. Its modules wait
- * until the page has loaded, and their preload hints are taken out: on a slow phone they hold back what is seen first.
+ * the nonce of this rendering count, so that a script slipped in by content would stay forbidden. Preload hints are
+ * taken out: on a slow phone they hold back the first paint.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
   const script = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
-  const hashes = [hashOf(STARTER)]
+  const hashes: string[] = []
   const stripped = html.replace(script, (_, before: string, after: string, body: string) => {
-    if (body !== '') hashes.push(hashOf(body))
-    const attributes = `${before}${after}`
-    return attributes.includes('type="module"')
-      ? `<script type="text/later">${body}</script>`
-      : `<script${attributes}>${body}</script>`
+    if (body !== '') hashes.push(`'sha256-${createHash('sha256').update(body).digest('base64')}'`)
+    return `<script${before}${after}>${body}</script>`
   })
-  const quiet = stripped
-    .replace(/<link rel="modulepreload"[^>]*>/g, '')
-    .replaceAll(` nonce="${nonce}"`, '')
-    .replace('</body>', `<script>${STARTER}</script></body>`)
+  const quiet = stripped.replace(/<link rel="modulepreload"[^>]*>/g, '').replaceAll(` nonce="${nonce}"`, '')
   return { html: quiet, csp: policy(hashes.join(' ')) }
-}
-
-function hashOf(script: string): string {
-  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
