@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** Headers of every answer. */
-export const COMMON_HEADERS: Record<string, string> = {
+const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
+}
+
+const YEAR_S = 31_536_000
+
+/** Headers of every answer; `origin` is the shop's own address. */
+export function commonHeaders(origin: string): Record<string, string> {
+  if (!origin.startsWith('https:')) return COMMON_HEADERS
+  return { ...COMMON_HEADERS, 'strict-transport-security': `max-age=${YEAR_S}` }
 }
 
 /** `scripts` are the sources that allow the page's own inline scripts: a nonce or hashes. */
