@@ -38,6 +38,8 @@ export default [
   route('sitemap.xml', 'routes/seo/sitemap.ts'),
   route('robots.txt', 'routes/seo/robots.ts'),
   route('manifest.webmanifest', 'routes/seo/manifest.ts'),
+  route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+  route('shg-worker-dashboard', 'routes/worker/dashboard.tsx'),
   route('demo/kit', 'routes/demo/kit.tsx'),
   route('demo/mailbox', 'routes/demo/mailbox.tsx'),
 ] satisfies RouteConfig

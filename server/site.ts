@@ -25,10 +25,16 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
     if (!isSameOrigin(c.req.method, c.req.raw.headers, parts.origins)) {
       return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
     }
+    const began = performance.now()
     await next()
     // Who changes a price sees it on the very next page.
     if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) await news.shown()
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    // The path without its query: that may hold a token.
+    const { method, path } = c.req
+    const requestId = c.req.header('x-request-id')
+    const ms = Math.round(performance.now() - began)
+    log.debug({ requestId, method, path, status: c.res.status, ms }, 'request')
   })
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {

@@ -15,6 +15,11 @@ export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'person' && actor.isAdmin
 }
 
+/** Workers' screens are open to workers, and to admins who help them. */
+export function canOpenWorkerPages(actor: Actor): boolean {
+  return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
+}
+
 /** True when the actor is this user. */
 export function isSelf(actor: Actor, userId: string): boolean {
   return actor.kind === 'person' && actor.id === userId

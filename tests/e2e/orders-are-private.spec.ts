@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/signin')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('Millet-2026')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL(/:\d+\/(admin\/dashboard)?$/)
 }
 
 test('an order opens for its customer and an admin, and for nobody else', async ({ page, browser }) => {
@@ -29,6 +29,28 @@ test('an order opens for its customer and an admin, and for nobody else', async 
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto('/orders')
   await expect(visitor.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('the dashboards open for their roles only', async ({ page, browser }) => {
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Please sign in to access admin dashboard')).toBeVisible()
+  await signIn(page, 'customer@demo.test')
+  for (const path of ['/admin/dashboard', '/shg-worker-dashboard']) {
+    expect((await page.goto(path))?.status()).toBe(403)
+    await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  const worker = await (await browser.newContext()).newPage()
+  await signIn(worker, 'worker@demo.test')
+  expect((await worker.goto('/shg-worker-dashboard'))?.status()).toBe(200)
+  expect((await worker.goto('/admin/dashboard'))?.status()).toBe(403)
+  const admin = await (await browser.newContext()).newPage()
+  await signIn(admin, 'admin@demo.test')
+  await expect(admin.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect(admin.getByText('Total Revenue')).toBeVisible()
+  await expectAccessible(admin)
+  await admin.getByRole('banner').locator('summary', { hasText: 'Account' }).click()
+  await expect(admin.getByRole('link', { name: 'SHG Worker Dashboard' })).toBeVisible()
 })
 
 test('what does not exist says so with 404, and tells nothing private', async ({ page }) => {

@@ -5,6 +5,7 @@ import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
 import { Spinner } from '#app/ui/kit/spinner.tsx'
+import { isAdmin } from '#shop/customers/actor.ts'
 import type { Route } from './+types/callback.ts'
 
 export const handle: PageHandle = { noindex: true }
@@ -15,7 +16,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const backToSignIn = (error: string | null) => redirect(withQuery('/auth/signin', { error, returnTo }))
   try {
     if (new URL(request.url).searchParams.has('error')) return backToSignIn('auth_failed')
-    if (shopCtx(context).actor.kind === 'person') return redirect(returnTo ?? '/')
+    const { actor } = shopCtx(context)
+    if (actor.kind === 'person') return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'))
     // Nobody is signed in; or it could not be read who is, which a second look tells.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn(session.ok ? null : 'auth_failed')

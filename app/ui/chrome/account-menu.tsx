@@ -4,7 +4,7 @@ import { Menu } from '#app/ui/chrome/menu.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 
-/** Account Settings, View Orders, Sign Out; or Sign In and Register. */
+/** Account Settings, View Orders, the dashboards of one's roles, Sign Out; or Sign In and Register. */
 export function AccountMenu({ rendered }: { rendered: AccountHint }) {
   const hint = useAccountHint(rendered)
   return (
@@ -16,7 +16,7 @@ export function AccountMenu({ rendered }: { rendered: AccountHint }) {
         </>
       }
     >
-      <ul>{hint === '' ? <SignedOutLinks /> : <SignedInLinks />}</ul>
+      <ul>{hint === '' ? <SignedOutLinks /> : <SignedInLinks hint={hint} />}</ul>
     </Menu>
   )
 }
@@ -30,11 +30,13 @@ function SignedOutLinks() {
   )
 }
 
-function SignedInLinks() {
+function SignedInLinks({ hint }: { hint: AccountHint }) {
   return (
     <>
       <MenuLink to="/profile">Account Settings</MenuLink>
       <MenuLink to="/orders">View Orders</MenuLink>
+      {hint !== 'customer' && <MenuLink to="/shg-worker-dashboard">SHG Worker Dashboard</MenuLink>}
+      {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
         <Form method="post" action="/auth/signout">
           <button type="submit" className="menu-item">
