@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -7,6 +7,8 @@ import { chromium } from './tests/e2e/chromium.ts'
 // The main process chooses; its workers inherit the choice.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'shop-e2e-'))
+// Run by root, the database's own user has to enter.
+chmodSync(process.env.E2E_DATA_DIR, 0o755)
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 export default defineConfig({

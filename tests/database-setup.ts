@@ -2,7 +2,7 @@
  * Runs once before all tests: a template database with the schema and the job queue's tables, on the server that
  * DATABASE_URL names or on an embedded one of its own. Every test file gets a copy of it (see database.ts).
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -40,6 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function ownServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
+  // Run by root, the database's own user has to enter; otherwise its cluster would go elsewhere and stay.
+  await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
   const stop = async () => {
     await postgres.stop()
