@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { AWAY_NOTICE, NOTICE_MARK } from '#app/ui/chrome/away-notice.ts'
-import { type CachedPage, type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
+import type { KeptAnswer } from '#infra/page-cache/kept-answer.ts'
+import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
 /** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>
 
 /** A page to send; or an answer that is not kept (not found, failed). */
-export type Answer = { page: CachedPage } | { status: number; headers: Record<string, string>; body: Buffer }
+export type Answer = { page: KeptAnswer } | { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
  * Public pages, rendered once per catalogue. While the database is away the last ones stand in, with a notice.
@@ -16,7 +17,7 @@ export type Answer = { page: CachedPage } | { status: number; headers: Record<st
 export type KeptPages = {
   isAway(): boolean
   /** A page that can be sent at once. */
-  find(key: string): CachedPage | undefined
+  find(key: string): KeptAnswer | undefined
   answer(key: string): Promise<Answer>
 }
 
@@ -73,10 +74,10 @@ function isHtml(headers: Record<string, string>): boolean {
   return headers['content-type']?.startsWith('text/html') ?? false
 }
 
-const noticed = new WeakMap<CachedPage, Promise<CachedPage>>()
+const noticed = new WeakMap<KeptAnswer, Promise<KeptAnswer>>()
 
 /** The page with the notice in its place, made when it is first needed. */
-function withNotice(page: CachedPage): Promise<CachedPage> {
+function withNotice(page: KeptAnswer): Promise<KeptAnswer> {
   if (!isHtml(page.headers)) return Promise.resolve(page)
   const made = noticed.get(page)
   if (made) return made

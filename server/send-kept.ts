@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KeptAnswer } from '#infra/static-files/static-files.ts'
+import type { KeptAnswer } from '#infra/page-cache/kept-answer.ts'
 import { rawHeader } from '#server/client-address.ts'
 
 /** Answers with a kept page or file: 304 when the browser has it, else in the best encoding that both have. */

@@ -1,18 +1,9 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { etagOf, type KeptAnswer } from '#infra/page-cache/kept-answer.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-
-/** An answer kept whole: its headers without encoding and length, and its body in each encoding. */
-export type CachedPage = {
-  headers: Record<string, string>
-  etag: string
-  identity: Buffer
-  br: Buffer
-  gzip: Buffer
-}
 
 const MOST_PAGES = 1_000
 /** A burst of orders changes stock many times a second; pages become old at most this often. */
@@ -24,7 +15,7 @@ const DROP_EVERY_MS = 250
  * was rendered from data that changed meanwhile is old from the start.
  */
 export class PageCache {
-  #pages = new Map<string, { page: CachedPage; version: number }>()
+  #pages = new Map<string, { page: KeptAnswer; version: number }>()
   #version = 0
   #droppedAt = 0
   #pending: NodeJS.Timeout | null = null
@@ -34,13 +25,13 @@ export class PageCache {
   }
 
   /** The answer as the catalogue is now. */
-  find(key: string): CachedPage | undefined {
+  find(key: string): KeptAnswer | undefined {
     const kept = this.#pages.get(key)
     return kept?.version === this.#version ? kept.page : undefined
   }
 
   /** The newest answer there was, however old. */
-  last(key: string): CachedPage | undefined {
+  last(key: string): KeptAnswer | undefined {
     return this.#pages.get(key)?.page
   }
 
@@ -49,7 +40,7 @@ export class PageCache {
     version: number,
     headers: Record<string, string>,
     body: Buffer,
-  ): Promise<CachedPage> {
+  ): Promise<KeptAnswer> {
     const page = await toPage(headers, body)
     const newer = (this.#pages.get(key)?.version ?? version) > version
     if (!newer) this.#put(key, { page, version })
@@ -81,7 +72,7 @@ export class PageCache {
   }
 
   /** The one that was rendered longest ago makes room. */
-  #put(key: string, kept: { page: CachedPage; version: number }): void {
+  #put(key: string, kept: { page: KeptAnswer; version: number }): void {
     this.#pages.delete(key)
     const oldest = this.#pages.size >= MOST_PAGES ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)
@@ -90,11 +81,11 @@ export class PageCache {
 }
 
 /** An answer in every encoding. */
-export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedPage> {
+export async function toPage(headers: Record<string, string>, body: Buffer): Promise<KeptAnswer> {
   const quality = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   }
   const [br, gz] = await Promise.all([brotli(body, quality), gzipped(body, { level: 6 })])
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(body)
   return { headers, etag, identity: body, br, gzip: gz }
 }

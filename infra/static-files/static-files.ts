@@ -1,16 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-
-/** An answer kept whole in memory: its headers (without encoding and length) and its body, compressed where it helps. */
-export type KeptAnswer = {
-  headers: Record<string, string>
-  etag: string
-  identity: Buffer
-  br?: Buffer | undefined
-  gzip?: Buffer | undefined
-}
+import { etagOf, type KeptAnswer } from '#infra/page-cache/kept-answer.ts'
 
 const COMPRESSED = /\.(br|gz)$/
 
@@ -42,7 +33,7 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): KeptAnswer
   }
   return {
     headers,
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(identity),
     identity,
     br,
     gzip,

@@ -1,4 +1,5 @@
 import { Drawing } from '#app/ui/stories/drawing.tsx'
+import { StepList } from '#app/ui/stories/step-list.tsx'
 import { JOURNEY } from '#content/home.ts'
 
 /** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
@@ -9,19 +10,7 @@ export function Journey() {
         <span>{JOURNEY.title}</span>
       </h2>
       <JourneyStrip />
-      <ol className="wrap journey-steps">
-        {JOURNEY.steps.map((step, index) => (
-          <li key={step.title}>
-            <Drawing name={step.drawing} />
-            <div>
-              <h3>
-                <span>{index + 1}</span> {step.title}
-              </h3>
-              <p>{step.text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <StepList steps={JOURNEY.steps} className="wrap journey-steps" />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Drawing } from '#app/ui/stories/drawing.tsx'
+import { StepList } from '#app/ui/stories/step-list.tsx'
 import { PROCESS } from '#content/about.ts'
 
 /** Six steps from grain to parcel. */
@@ -9,19 +9,7 @@ export function Process() {
         <h2 id="process" className="display text-4xl">
           {PROCESS.title}
         </h2>
-        <ol>
-          {PROCESS.steps.map((step, index) => (
-            <li key={step.title}>
-              <Drawing name={step.drawing} />
-              <div>
-                <h3>
-                  <span>{index + 1}</span> {step.title}
-                </h3>
-                <p>{step.text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <StepList steps={PROCESS.steps} />
       </div>
     </section>
   )
