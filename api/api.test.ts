@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
 import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
@@ -166,6 +167,7 @@ describe('createApi', () => {
     const deps = {
       ctxFor: ctx,
       auth: { handler: async () => new Response() },
+      limits: NO_LIMITS,
       mailbox: null,
       reportError: () => {},
     }

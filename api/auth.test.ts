@@ -5,6 +5,7 @@ import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createAuth } from '#infra/accounts/auth.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx, pool, jobs } = await testDatabase()
@@ -26,7 +27,7 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }) {
   const identify = (headers: Headers) => whoAsks(auth, headers, 'owner@example.test')
   return new Hono().route(
     '/api',
-    createApi({ ctxFor: ctx, identify, auth: accounts, mailbox: null, reportError }),
+    createApi({ ctxFor: ctx, identify, auth: accounts, limits: NO_LIMITS, mailbox: null, reportError }),
   )
 }
 const site = siteWith(auth)

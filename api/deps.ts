@@ -1,3 +1,4 @@
+import type { Limits } from '#infra/limits/limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 
@@ -10,6 +11,8 @@ export type ApiDeps = {
   identify(headers: Headers): Promise<{ actor: Actor; setCookies: string[] }>
   /** The account library, which answers everything below /auth and registers people. */
   auth: { handler(request: Request): Promise<Response> }
+  /** Counts how often somebody asks: see `limited`. */
+  limits: Limits
   /** The mails that demo mode keeps; null outside it. */
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
   /** Hears of errors that nobody expected. */

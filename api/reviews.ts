@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { signedIn } from '#api/guards.ts'
+import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { reviewInput } from '#shop/reviews/input.ts'
@@ -30,13 +31,13 @@ const write = createRoute({
   path: '/products/{id}/reviews',
   tags: ['products'],
   summary: 'Review a product that was delivered to you; a second review changes the first',
-  middleware: signedIn,
+  middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: 3600 }, byPerson)] as const,
   security: SESSION,
   request: { params, body: body(reviewInput.openapi('NewReview')) },
   responses: {
     200: json(reviewJson, 'The review, changed'),
     201: json(reviewJson, 'The new review'),
-    ...errors(401, 403, 404, ...BODY_ERRORS),
+    ...errors(401, 403, 404, 429, ...BODY_ERRORS),
   },
 })
 reviews.openapi(write, async (c) => {

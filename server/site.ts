@@ -70,10 +70,11 @@ function atOwnAddress({ settings }: Parts, request: Request): Request {
   return new Request(new URL(pathname + search, settings.origin), request)
 }
 
-function apiDeps({ ctxFor, auth, mailbox, log, settings }: Parts): ApiDeps {
+function apiDeps({ ctxFor, auth, limits, mailbox, log, settings }: Parts): ApiDeps {
   return {
     ctxFor,
     auth,
+    limits,
     mailbox,
     // Unlike a page, the API says so when the session cannot be read.
     identify: (headers) => whoAsks(auth, headers, settings.adminEmail),

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { createApi } from '#api/api.ts'
 import { errorJson } from '#api/contract.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
@@ -27,6 +28,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
       setCookies: [],
     }),
     auth: { handler: async () => new Response(null, { status: 404 }) },
+    limits: NO_LIMITS,
     mailbox: null,
     reportError: (error) => errors.push(error),
     ...deps,

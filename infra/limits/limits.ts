@@ -5,25 +5,34 @@ import type { DB } from '#db/types.ts'
 /** At most `most` tries in `seconds`. */
 export type Limit = { most: number; seconds: number }
 
+/** How things stand after a try: `wait` is 0, or the seconds to wait when there were too many. */
+export type Tally = { remaining: number; resetSeconds: number; wait: number }
+
 export type Limits = {
-  /**
-   * Counts a try of `what` by `who` (a client address, an e-mail address). Answers with the seconds to wait when there
-   * were too many, otherwise 0.
-   */
+  /** Counts a try of `what` by `who` (a client address, an e-mail address). */
+  count(what: string, who: string, limit: Limit): Promise<Tally>
+  /** The same, for those who need only the seconds to wait. */
   wait(what: string, who: string, limit: Limit): Promise<number>
 }
 
-/** Limits counted in the database, so that they hold across processes. Switched off they never make anybody wait. */
-export function createLimits(db: Kysely<DB>, options: { enabled: boolean; now: () => Date }): Limits {
-  return {
-    async wait(what, who, limit) {
-      if (!options.enabled) return 0
-      const now = options.now()
-      await db.deleteFrom('requestLimits').where('windowEndsAt', '<', now).execute()
-      const { count, windowEndsAt } = await countTry(db, keyOf(what, who), limit, now)
-      return count > limit.most ? Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)) : 0
-    },
+/** Limits that never make anybody wait. */
+export const NO_LIMITS: Limits = {
+  count: async (_what, _who, { most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
+  wait: async () => 0,
+}
+
+type Options = { enabled: boolean; now: () => Date }
+
+/** Limits counted in the database, so that they hold across processes. */
+export function createLimits(db: Kysely<DB>, { enabled, now }: Options): Limits {
+  if (!enabled) return NO_LIMITS
+  const count: Limits['count'] = async (what, who, limit) => {
+    const at = now()
+    const tries = await countTry(db, keyOf(what, who), limit, at)
+    if (tries.count === 1) await forgetEnded(db, at)
+    return tallyOf(tries, limit, at)
   }
+  return { count, wait: async (...asked) => (await count(...asked)).wait }
 }
 
 /** Addresses are personal: only a hash of them is kept, until the window ends. */
@@ -31,12 +40,30 @@ function keyOf(what: string, who: string): string {
   return `${what}:${createHash('sha256').update(who).digest('base64url')}`
 }
 
-async function countTry(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date) {
+type Tries = { count: number; windowEndsAt: Date }
+
+/** One statement, so that tries at the same moment are counted one by one. A window that has ended begins anew. */
+async function countTry(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date): Promise<Tries> {
   const windowEndsAt = new Date(now.getTime() + seconds * 1000)
+  const hasEnded = sql<boolean>`request_limits.window_ends_at <= ${now}`
   return db
     .insertInto('requestLimits')
     .values({ key, count: 1, windowEndsAt })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ count: sql`request_limits.count + 1` }))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when ${hasEnded} then 1 else request_limits.count + 1 end`,
+        windowEndsAt: sql`case when ${hasEnded} then excluded.window_ends_at else request_limits.window_ends_at end`,
+      }),
+    )
     .returning(['count', 'windowEndsAt'])
     .executeTakeFirstOrThrow()
+}
+
+async function forgetEnded(db: Kysely<DB>, now: Date): Promise<void> {
+  await db.deleteFrom('requestLimits').where('windowEndsAt', '<=', now).execute()
+}
+
+function tallyOf({ count, windowEndsAt }: Tries, { most }: Limit, now: Date): Tally {
+  const resetSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000))
+  return { remaining: Math.max(0, most - count), resetSeconds, wait: count > most ? resetSeconds : 0 }
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+let now = NOW
+const counting = () => apiClient(ctx, { limits: createLimits(db, { enabled: true, now: () => now }) })
+const { ask } = counting()
+const another = counting()
+
+const search = (from: string, client = { ask }) =>
+  client.ask(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
+
+function told(headers: Headers) {
+  const names = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After']
+  return names.map((name) => headers.get(name))
+}
+
+describe('a limited resource', () => {
+  it('says how often one may still ask, and refuses in the form of the API', async () => {
+    expect(told((await search('203.0.113.1')).headers)).toEqual(['60', '59', '60', null])
+    for (let asked = 1; asked < 60; asked++) expect((await search('203.0.113.1')).status).toBe(200)
+    const refused = await search('203.0.113.1')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(told(refused.headers)).toEqual(['60', '0', '60', '60'])
+    expect((await search('203.0.113.2')).status).toBe(200)
+  })
+
+  it('counts for every process of the shop together, until the window ends', async () => {
+    expect((await search('203.0.113.1', another)).status).toBe(429)
+    now = new Date(NOW.getTime() + 60_000)
+    expect((await search('203.0.113.1', another)).status).toBe(200)
+    now = NOW
+  })
+
+  it('leaves lists without words alone', async () => {
+    const { headers } = await ask(VISITOR, 'GET', '/products')
+    expect(headers.get('RateLimit-Limit')).toBeNull()
+  })
+
+  it('counts reviews by account, wherever they are sent from', async () => {
+    const id = await makeProduct(db, { slug: 'reviewed-often' })
+    const customer = await makeUser(db)
+    if (!id) throw new Error('the product was already there')
+    await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
+    const write = (from: string) =>
+      ask(customer, 'POST', `/products/${id}/reviews`, {
+        body: { rating: 5, summary: 'Honest heat, good with curd.' },
+        headers: { 'x-real-ip': from },
+      })
+    for (let written = 0; written < 20; written++)
+      expect((await write(`203.0.113.${written}`)).status).toBe(403)
+    expect((await write('203.0.113.99')).status).toBe(429)
+  })
+})
