@@ -9,6 +9,7 @@ export type Db = Kysely<DB> | Transaction<DB>
 /** Work to be done after the transaction, at least once, by any process. */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
+  | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
   | { queue: 'contact-message'; data: { messageId: string } }
   | { queue: 'contact-acknowledgement'; data: { messageId: string } }
   | { queue: 'newsletter-confirmation'; data: { subscriptionId: string; confirmToken: string } }

@@ -7,6 +7,7 @@ export type Handlers = { [Name in Queue]: (data: Extract<Job, { queue: Name }>['
 
 const QUEUES: Queue[] = [
   'order-confirmation',
+  'order-moved',
   'contact-message',
   'contact-acknowledgement',
   'newsletter-confirmation',

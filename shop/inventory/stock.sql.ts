@@ -44,6 +44,18 @@ export async function lockProducts(db: Db, ids: readonly string[]): Promise<Sell
   }))
 }
 
+/** Locks these products in the order of their ids, on sale or not, before their stock is moved. */
+export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /**
  * Moves stock and writes the movements. False when a level would fall below zero (or a product is gone): the caller
  * rolls back. The guard is in the statement itself, so no reading beforehand can be out of date.

@@ -54,6 +54,7 @@ export type OrderItem = {
 }
 
 export type OrderEvent = {
+  id: number
   fromStatus: OrderStatus | null
   toStatus: OrderStatus
   note: string | null

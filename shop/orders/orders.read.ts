@@ -51,7 +51,7 @@ function selectOrders(db: Db) {
       jsonArrayFrom(
         eb
           .selectFrom('orderEvents')
-          .select(['fromStatus', 'toStatus', 'note', 'orderEvents.createdAt'])
+          .select(['orderEvents.id', 'fromStatus', 'toStatus', 'note', 'orderEvents.createdAt'])
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('orderEvents.id'),
       ).as('events'),
@@ -90,6 +90,7 @@ function toOrder(row: OrderRow): Order {
     },
     items: row.items.map(toItem),
     events: row.events.map((event) => ({
+      id: event.id,
       fromStatus: event.fromStatus as OrderStatus | null,
       toStatus: event.toStatus as OrderStatus,
       note: event.note,

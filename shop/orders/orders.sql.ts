@@ -101,8 +101,10 @@ export type NewOrderEvent = {
   createdAt: Date
 }
 
-export async function insertEvent(db: Db, event: NewOrderEvent): Promise<void> {
-  await db.insertInto('orderEvents').values(event).execute()
+/** Writes an entry of the order's history; gives its id. */
+export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number> {
+  const { id } = await db.insertInto('orderEvents').values(event).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Moves the order on from the status the caller saw. False when somebody else has changed it since. */

@@ -9,10 +9,7 @@ export function OrderHistory({ events }: { events: OrderEvent[] }) {
       <h2 className="display text-2xl">Every stop</h2>
       <ol className="mt-3 border-ink border-t-2">
         {events.toReversed().map((event) => (
-          <li
-            key={`${event.createdAt.getTime()} ${event.toStatus}`}
-            className="grid gap-x-4 border-line border-b py-3 md:grid-cols-[12rem_1fr]"
-          >
+          <li key={event.id} className="grid gap-x-4 border-line border-b py-3 md:grid-cols-[12rem_1fr]">
             <time dateTime={event.createdAt.toISOString()} className="numeric text-ink-soft text-sm">
               {formatDayAndTime(event.createdAt)}
             </time>
