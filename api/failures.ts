@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ApiEnv } from '#api/deps.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { pictureMessage } from '#shop/pictures.ts'
 
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER = '5'
@@ -24,6 +25,10 @@ export function notFound(c: Context) {
 
 export function tooLarge(c: Context) {
   return c.json(CODES[413], 413)
+}
+
+export function pictureTooLarge(c: Context) {
+  return c.json({ error: pictureMessage('picture_too_large'), code: 'picture_too_large' }, 413)
 }
 
 export function malformed(c: Context) {

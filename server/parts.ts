@@ -6,6 +6,9 @@ import type { DB } from '#db/types.ts'
 import { type Auth, createAuth } from '#infra/accounts/auth.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
+import { folderFiles, s3Files } from '#infra/files/file-store.ts'
+import { linkSigner } from '#infra/files/link-signer.ts'
+import { createPictures } from '#infra/files/pictures.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
 import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import type { Log } from '#infra/logging/log.ts'
@@ -13,6 +16,7 @@ import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
+import type { FileStore } from '#shop/files.ts'
 
 /** What is built once per process and shared by every request. */
 export type Parts = {
@@ -46,10 +50,22 @@ export async function createParts(
   const origins = ownOrigins(settings)
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
   const auth = createAuth({ pool, db, jobs, origin, origins, secret, brand, rateLimits, onError: report })
-  const ctxFor = (actor: Actor): Ctx => ({ db, now: now(), actor, jobs, config: { brand, origin, shipping } })
+  const outside = {
+    db,
+    jobs,
+    files: filesOf(settings),
+    pictures: createPictures(),
+    links: linkSigner(secret),
+  }
+  const config = { brand, origin, shipping }
+  const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
   const limits = createLimits(db, { enabled: rateLimits, now })
   return { settings, log, db, jobs, auth, mailer, limits, mailbox, origins, now, ctxFor }
+}
+
+function filesOf({ filesS3, dataDir }: Settings): FileStore {
+  return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
 }
 
 /** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */

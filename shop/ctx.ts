@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Actor } from '#shop/customers/actor.ts'
+import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { Pictures } from '#shop/pictures.ts'
 
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -31,5 +33,8 @@ export type Ctx = {
   now: Date
   actor: Actor
   jobs: Jobs
+  files: FileStore
+  pictures: Pictures
+  links: LinkSigner
   config: ShopConfig
 }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase } from '#infra/database/open.ts'
+import { folderFiles } from '#infra/files/file-store.ts'
+import { linkSigner } from '#infra/files/link-signer.ts'
+import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
@@ -23,8 +29,10 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
   const onError = () => {}
   const database = openDatabase({ url, poolSize: options.poolSize ?? 5, onError })
   const jobs = await startJobs({ databaseUrl: url, onError })
+  const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
   afterAll(async () => {
     await jobs.stop()
+    await rm(folder, { recursive: true })
     await database.close()
     await onServer(serverUrl, `drop database ${name} with (force)`)
   })
@@ -35,6 +43,9 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     now: NOW,
     actor,
     jobs,
+    files: folderFiles(folder),
+    pictures: createPictures(),
+    links: linkSigner('a secret of the tests'),
     config,
     ...overrides,
   })

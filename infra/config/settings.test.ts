@@ -57,6 +57,21 @@ describe('settings', () => {
     expect(read.ok && read.settings.seller.name).toContain('SELLER_NAME')
   })
 
+  it('keep files in a bucket once everything about it is said', () => {
+    const bucket = { FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1', FILES_S3_ACCESS_KEY_ID: 'key' }
+    expect(problems(bucket)).toEqual([
+      'FILES_S3_SECRET_ACCESS_KEY: must be set when files are kept in a bucket',
+    ])
+    const read = readSettings({ ...bucket, FILES_S3_SECRET_ACCESS_KEY: 'secret' })
+    expect(read.ok && read.settings.filesS3).toEqual({
+      bucket: 'shop',
+      region: 'ap-south-1',
+      endpoint: null,
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+  })
+
   it.each(Object.keys(REAL).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {
     const { [name as keyof typeof REAL]: _, ...rest } = REAL
     expect(problems(rest)).toEqual([`${name}: must be set when DATABASE_URL is set`])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { S3Settings } from '#infra/files/file-store.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -50,6 +51,11 @@ const environment = z.object({
   GRIEVANCE_OFFICER_PHONE: text,
   GRIEVANCE_OFFICER_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
   FSSAI_LICENCE: text,
+  FILES_S3_BUCKET: text,
+  FILES_S3_REGION: text,
+  FILES_S3_ENDPOINT: z.preprocess(absentWhenEmpty, webOrigin.optional()),
+  FILES_S3_ACCESS_KEY_ID: text,
+  FILES_S3_SECRET_ACCESS_KEY: text,
 })
 
 export type Settings = {
@@ -73,6 +79,8 @@ export type Settings = {
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
   seller: Seller
+  /** Null: uploaded files are kept in a folder below `dataDir`. */
+  filesS3: S3Settings | null
 }
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
@@ -109,6 +117,26 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
 }
 
 function contradictions(env: z.infer<typeof environment>): string[] {
+  return [...contradictionsOfFiles(env), ...contradictionsOfReal(env)]
+}
+
+/** A bucket needs all of these; one of them without a bucket is a mistake too. */
+const NEEDED_FOR_BUCKET = [
+  'FILES_S3_BUCKET',
+  'FILES_S3_REGION',
+  'FILES_S3_ACCESS_KEY_ID',
+  'FILES_S3_SECRET_ACCESS_KEY',
+] as const
+
+function contradictionsOfFiles(env: z.infer<typeof environment>): string[] {
+  const isWanted = [...NEEDED_FOR_BUCKET, 'FILES_S3_ENDPOINT' as const].some(
+    (name) => env[name] !== undefined,
+  )
+  const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && env[name] === undefined)
+  return missing.map((name) => `${name}: must be set when files are kept in a bucket`)
+}
+
+function contradictionsOfReal(env: z.infer<typeof environment>): string[] {
   const demo = env.DATABASE_URL === undefined
   if (demo) return []
   const missing = NEEDED_FOR_REAL.filter((name) => env[name] === undefined)
@@ -143,7 +171,15 @@ function toSettings(env: z.infer<typeof environment>): Settings {
       freeAbove: env.SHIPPING_FREE_ABOVE === undefined ? null : rupees(env.SHIPPING_FREE_ABOVE),
     },
     seller: sellerOf(env),
+    filesS3: s3Of(env),
   }
+}
+
+function s3Of(env: z.infer<typeof environment>): S3Settings | null {
+  const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
+  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket || !region || !accessKeyId || !secretAccessKey) return null
+  return { bucket, region, endpoint: env.FILES_S3_ENDPOINT ?? null, accessKeyId, secretAccessKey }
 }
 
 /** In a demonstration the seller says honestly what has not been set. */

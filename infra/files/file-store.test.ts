@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, describe, expect, it } from 'vitest'
+import { folderFiles, s3Files } from '#infra/files/file-store.ts'
+import { linkSigner } from '#infra/files/link-signer.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
+const s3 = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(folder, 'bucket'),
+  configureBuckets: [{ name: 'shop' }],
+})
+const { port } = await s3.run()
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+const bucket = {
+  bucket: 'shop',
+  region: 'ap-south-1',
+  endpoint: `http://127.0.0.1:${port}`,
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+}
+
+describe.each([
+  ['a folder', folderFiles(join(folder, 'files'))],
+  ['a bucket', s3Files(bucket)],
+])('files in %s', (_, files) => {
+  it('are read as they were written', async () => {
+    for (const size of [0, 1, 300, 70_000]) {
+      const bytes = new Uint8Array(size).map((_, at) => at % 251)
+      await files.put(`photos/${size}.webp`, bytes, 'image/webp')
+      expect(await files.read(`photos/${size}.webp`)).toEqual({ bytes, contentType: 'image/webp' })
+    }
+  })
+
+  it('are replaced by what is written again', async () => {
+    await files.put('a/b.pdf', new Uint8Array([1, 2, 3]), 'application/pdf')
+    await files.put('a/b.pdf', new Uint8Array([4]), 'application/pdf')
+    expect((await files.read('a/b.pdf'))?.bytes).toEqual(new Uint8Array([4]))
+  })
+
+  it('are gone once removed, and may be removed again', async () => {
+    await files.put('gone.webp', new Uint8Array([1]), 'image/webp')
+    await files.remove('gone.webp')
+    await files.remove('gone.webp')
+    expect(await files.read('gone.webp')).toBeNull()
+    expect(await files.read('never/there.webp')).toBeNull()
+  })
+
+  it('stay inside', async () => {
+    await expect(files.put('../outside.webp', new Uint8Array([1]), 'image/webp')).rejects.toThrow()
+    expect(await readdir(folder)).not.toContain('outside.webp')
+  })
+})
+
+it('a bucket that cannot be reached is an error, not a missing file', async () => {
+  const away = s3Files({ ...bucket, endpoint: 'http://127.0.0.1:1' })
+  await expect(away.read('photos/1.webp')).rejects.toThrow()
+})
+
+it('signatures depend on text and secret', () => {
+  const { sign } = linkSigner('one')
+  expect(sign('a')).toBe(linkSigner('one').sign('a'))
+  expect(new Set([sign('a'), sign('b'), linkSigner('two').sign('a')]).size).toBe(3)
+})

@@ -1,0 +1,64 @@
+import { arrayBuffer } from 'node:stream/consumers'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { FileStore } from '#shop/files.ts'
+
+export type S3Settings = {
+  bucket: string
+  region: string
+  /** Null: the address of Amazon's own service. */
+  endpoint: string | null
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Files below this folder. One process, or several that share the folder. */
+export function folderFiles(folder: string): FileStore {
+  return filesOn(new Disk(new FSDriver({ location: folder, visibility: 'private' })))
+}
+
+/** Files in a bucket of any service that speaks S3. */
+export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+  const driver = new S3Driver({
+    bucket,
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId, secretAccessKey },
+    visibility: 'private',
+    // Many services know no access lists, and bytes with checksums between them corrupt files on some.
+    supportsACL: false,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  })
+  return filesOn(new Disk(driver))
+}
+
+function filesOn(disk: Disk): FileStore {
+  return {
+    put: async (key, bytes, contentType) => {
+      await disk.put(key, bytes, { contentType })
+    },
+    async read(key) {
+      try {
+        const [bytes, { contentType }] = await Promise.all([bytesOf(disk, key), disk.getMetaData(key)])
+        return { bytes, contentType: contentType ?? 'application/octet-stream' }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    remove: (key) => disk.delete(key),
+  }
+}
+
+/** Read as a stream: of a small file in a folder FlyDrive's `getBytes` gives the memory around it too. */
+async function bytesOf(disk: Disk, key: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await arrayBuffer(await disk.getStream(key)))
+}
+
+/** The folder says ENOENT, the services of S3 NoSuchKey or NotFound; FlyDrive wraps it as the cause. */
+function isMissing(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : {}
+  const { code, name } = cause as { code?: string; name?: string }
+  return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
+}

@@ -1,0 +1,115 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { createPictures } from '#infra/files/pictures.ts'
+import { lookDistance, PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import {
+  drawing,
+  HEIC,
+  phonePhoto,
+  pixelBomb,
+  SVG_WITH_SCRIPT,
+  TEXT,
+  tooLarge,
+  truncated,
+} from '#tests/pictures.ts'
+
+const pictures = createPictures()
+
+async function photo(bytes: Uint8Array) {
+  const made = await pictures.photo(bytes)
+  if (!made.ok) throw new Error(made.reason)
+  return made.value
+}
+
+describe('a photo', () => {
+  it('is encoded anew, without metadata and location', async () => {
+    const sent = await phonePhoto()
+    expect((await sharp(sent).metadata()).exif?.length).toBeGreaterThan(0)
+    const made = await photo(sent)
+    const metadata = await sharp(made.bytes).metadata()
+    expect(metadata).toMatchObject({ format: 'webp', width: made.width, height: made.height })
+    expect(metadata.exif ?? metadata.xmp ?? metadata.iptc).toBeUndefined()
+    expect(Buffer.from(made.bytes).includes('Somebody')).toBe(false)
+  })
+
+  it('stands upright and fits into 1600 pixels', async () => {
+    const lying = await sharp(drawing(3))
+      .resize(2000, 1000, { fit: 'fill' })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(await photo(lying)).toMatchObject({ width: 800, height: 1600 })
+    expect(await photo(await phonePhoto(1, 100))).toMatchObject({ width: 100, height: 100 })
+  })
+
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be %s', async (format) => {
+    const made = await photo(await sharp(drawing(2)).toFormat(format).toBuffer())
+    expect(made).toMatchObject({ contentType: 'image/webp', width: 320 })
+  })
+
+  it.each([
+    ['nothing', async () => Buffer.alloc(0), 'not_a_picture'],
+    ['text', async () => TEXT, 'not_a_picture'],
+    ['SVG with a script', async () => SVG_WITH_SCRIPT, 'not_a_picture'],
+    ['a drawing in SVG', async () => drawing(1), 'not_a_picture'],
+    ['HEIC', async () => HEIC, 'not_a_picture'],
+    [
+      'text behind the first bytes of a JPEG',
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), TEXT]),
+      'picture_damaged',
+    ],
+    ['half a photo', truncated, 'picture_damaged'],
+    ['6 MB', tooLarge, 'picture_too_large'],
+    ['exactly 5 MB', async () => (await tooLarge()).subarray(0, PICTURE_BYTES_LIMIT), 'picture_too_large'],
+    ['a pixel bomb', pixelBomb, 'picture_has_too_many_pixels'],
+  ])('cannot be %s', async (_, make, reason) => {
+    expect(await pictures.photo(await make())).toEqual({ ok: false, reason })
+  })
+
+  it('may be just below 5 MB', async () => {
+    expect((await photo((await tooLarge()).subarray(0, PICTURE_BYTES_LIMIT - 1))).width).toBe(320)
+  })
+})
+
+describe('the look of a photo', () => {
+  it('stays when the photo is scaled, recompressed or brightened', async () => {
+    const sent = await phonePhoto(7, 800)
+    const { look } = await photo(sent)
+    for (const change of [
+      sharp(sent).resize(500).jpeg({ quality: 45 }),
+      sharp(sent).modulate({ brightness: 1.1 }).webp(),
+    ]) {
+      expect(lookDistance(look, (await photo(await change.toBuffer())).look)).toBeLessThanOrEqual(6)
+    }
+  })
+
+  it('tells different photos apart', async () => {
+    const looks = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 8].map(async (number) => (await photo(await phonePhoto(number))).look),
+    )
+    const distances = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => lookDistance(a, b)))
+    expect(Math.min(...distances)).toBeGreaterThan(10)
+  })
+
+  it('counts the bits that differ', () => {
+    expect(lookDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
+    expect(lookDistance('00000000000000f0', '00000000000000f1')).toBe(1)
+  })
+})
+
+describe('variants', () => {
+  it('come as AVIF and WebP in each width, never larger than the picture', async () => {
+    const made = await pictures.variants(await phonePhoto(1, 600), [200, 900])
+    const shown = made.ok && made.value.map(({ contentType, width, height }) => [contentType, width, height])
+    expect(shown).toEqual([
+      ['image/avif', 200, 200],
+      ['image/webp', 200, 200],
+      ['image/avif', 600, 600],
+      ['image/webp', 600, 600],
+    ])
+  })
+
+  it('refuses what is no picture', async () => {
+    expect(await pictures.variants(TEXT, [100])).toEqual({ ok: false, reason: 'not_a_picture' })
+  })
+})

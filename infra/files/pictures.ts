@@ -1,0 +1,83 @@
+import sharp, { type Sharp } from 'sharp'
+import { pictureType } from '#infra/files/picture-type.ts'
+import { atMost } from '#infra/files/turns.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { Photo, PictureRefusal, Pictures, PictureVariant } from '#shop/pictures.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+
+/** The largest that phones make by themselves (8160 × 6144), and a little. */
+const MOST_PIXELS = 52_000_000
+const MOST_SECONDS = 10
+const PHOTO_SIDE = 1600
+/** Pictures decoded at once: each may need 200 MB for a moment, and file access shares the same threads. */
+const AT_ONCE = 2
+
+/** The one decoder for every picture that anybody sends. */
+export function createPictures(): Pictures {
+  const inTurn = atMost(AT_ONCE)
+  return {
+    photo: (bytes) => inTurn(() => decoded(bytes, makePhoto)),
+    variants: (bytes, widths) => inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths))),
+  }
+}
+
+async function decoded<Made>(
+  bytes: Uint8Array,
+  make: (picture: Sharp) => Promise<Made>,
+): Promise<Result<Made, PictureRefusal>> {
+  if (bytes.length >= PICTURE_BYTES_LIMIT) return refuse('picture_too_large')
+  if (!pictureType(bytes)) return refuse('not_a_picture')
+  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS }).timeout({
+    seconds: MOST_SECONDS,
+  })
+  try {
+    return done(await make(picture.autoOrient()))
+  } catch (error) {
+    return refuse(whyNot(error instanceof Error ? error.message : ''))
+  }
+}
+
+/** The decoder says why in words only. */
+function whyNot(message: string): PictureRefusal['reason'] {
+  if (message.includes('exceeds pixel limit')) return 'picture_has_too_many_pixels'
+  return message.includes('timeout') ? 'picture_takes_too_long' : 'picture_damaged'
+}
+
+async function makePhoto(picture: Sharp): Promise<Photo> {
+  const { data, info } = await picture
+    .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .webp({ quality: 80 })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  return { bytes: data, contentType: 'image/webp', width, height, look: await lookOf(data) }
+}
+
+async function makeVariants(picture: Sharp, widths: readonly number[]): Promise<PictureVariant[]> {
+  const made: PictureVariant[] = []
+  for (const wanted of widths) {
+    const fitted = picture.clone().resize({ width: wanted, withoutEnlargement: true })
+    for (const type of ['avif', 'webp'] as const) {
+      const encoder = type === 'avif' ? fitted.clone().avif({ effort: 2 }) : fitted.clone().webp()
+      const { data, info } = await encoder.toBuffer({ resolveWithObject: true })
+      made.push({ bytes: data, contentType: `image/${type}`, width: info.width, height: info.height })
+    }
+  }
+  return made
+}
+
+/**
+ * The difference hash of a picture: it is shrunk to 9 × 8 greys, and each of the 64 bits says whether a grey is
+ * lighter than its right neighbour. Scaling, recompression and brightness hardly change it.
+ */
+async function lookOf(bytes: Uint8Array): Promise<string> {
+  const greys = await sharp(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
+  let look = 0n
+  for (let row = 0; row < 8; row += 1) {
+    for (let column = 0; column < 8; column += 1) {
+      const at = row * 9 + column
+      look = (look << 1n) | BigInt((greys[at] ?? 0) > (greys[at + 1] ?? 0))
+    }
+  }
+  return look.toString(16).padStart(16, '0')
+}
