@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
  * A route's `handle`: its side of the shop, the colour (of the scales) that its top and the header share, and whether
  * search engines are to leave it out, as they must whatever belongs to a person.
  */
-export type PageHandle = { side?: Side; band?: string; noindex?: boolean }
+export type PageHandle = { side?: Side | 'admin'; band?: string; noindex?: boolean }
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -53,10 +53,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const brand = data?.brand ?? ''
   const handle: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle))
-  const side = handle.side ?? 'millet'
+  const isDesk = useIsDesk()
+  const side = handle.side === 'admin' ? 'millet' : (handle.side ?? 'millet')
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html lang="en" data-side={side}>
+    <html lang="en" data-side={isDesk ? 'admin' : side}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -69,19 +70,31 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#main" className="skip-link">
           Skip to content
         </a>
-        <Doors side={side} />
-        <Header brand={brand} account={data?.account ?? ''} />
-        <NoticePlace />
-        <main id="main" tabIndex={-1}>
-          {children}
-        </main>
-        <Footer brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+        {isDesk ? (
+          children
+        ) : (
+          <>
+            <Doors side={side} />
+            <Header brand={brand} account={data?.account ?? ''} />
+            <NoticePlace />
+            <main id="main" tabIndex={-1}>
+              {children}
+            </main>
+            <Footer brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+          </>
+        )}
         <ToastRegion />
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   )
+}
+
+/** The admin's desk has a frame of its own; whom it does not open for stays in the shop's. */
+function useIsDesk(): boolean {
+  const desk = useMatches().find(({ handle }) => (handle as PageHandle | undefined)?.side === 'admin')
+  return desk?.loaderData !== undefined
 }
 
 export default function App() {

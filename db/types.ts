@@ -39,6 +39,17 @@ export interface Accounts {
   userId: string;
 }
 
+export interface AuditLog {
+  action: string;
+  actorId: string | null;
+  after: Json | null;
+  before: Json | null;
+  createdAt: Timestamp;
+  entity: string;
+  entityId: string;
+  id: Generated<number>;
+}
+
 export interface Categories {
   id: Generated<string>;
   name: string;
@@ -252,6 +263,7 @@ export interface Verifications {
 
 export interface DB {
   accounts: Accounts;
+  auditLog: AuditLog;
   categories: Categories;
   contactMessages: ContactMessages;
   demoMails: DemoMails;

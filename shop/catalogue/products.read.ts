@@ -5,6 +5,7 @@ import type { CategorySlug, Cuisine, HealthFocus, Nutrition, Product } from '#sh
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { likePattern } from '#shop/kernel/text.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
 function selectProducts(db: Db) {
@@ -112,7 +113,7 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
     )
   }
   if (text) {
-    const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    const like = likePattern(text)
     const columns = ['name', 'shortDescription', 'description', 'region'] as const
     query = query.where((eb) => eb.or(columns.map((column) => eb(`products.${column}`, 'ilike', like))))
   }

@@ -5,3 +5,8 @@
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** A pattern for LIKE that finds a text anywhere, with nothing in it standing for anything else. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,36 +1,58 @@
-import { data } from 'react-router'
-import { shopCtx } from '#app/http/request-context.server.ts'
+import { isRouteErrorResponse, Outlet, useRouteLoaderData } from 'react-router'
+import { adminCtx } from '#app/http/admin.server.ts'
 import type { PageHandle } from '#app/root.tsx'
+import stylesheet from '#app/styles/admin.css?url'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
-import { OverviewPage } from '#app/ui/admin/overview-page.tsx'
+import { Shell } from '#app/ui/admin/shell.tsx'
+import type { Waiting } from '#app/ui/admin/tabs.ts'
 import { AccessDenied } from '#app/ui/chrome/access-denied.tsx'
-import { readOverview } from '#shop/analytics/overview.read.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import type { Route } from './+types/dashboard.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { side: 'admin', noindex: true }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { actor, db } = shopCtx(context)
-  if (actor.kind === 'visitor') return { state: 'signed-out' } as const
-  if (!isAdmin(actor)) return data({ state: 'denied' } as const, { status: 403 })
-  return { state: 'open', overview: await readOverview(db) } as const
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+/** The frame of all tabs. Every tab's own loader and action checks the actor again. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { actor, config } = adminCtx(context)
+  const waiting: Waiting = {}
+  return { brand: config.brand, adminName: actor.fullName, waiting }
 }
 
-export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  switch (loaderData.state) {
-    case 'signed-out':
-      return (
-        <>
-          <title>Admin Dashboard</title>
-          <SignInPrompt title="Please sign in to access admin dashboard" returnTo="/admin/dashboard">
-            The dashboard is for the people who run the shop.
-          </SignInPrompt>
-        </>
-      )
-    case 'denied':
-      return <AccessDenied>You don't have permission to access the admin dashboard.</AccessDenied>
-    case 'open':
-      return <OverviewPage overview={loaderData.overview} />
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  return (
+    <Shell {...loaderData}>
+      <Outlet />
+    </Shell>
+  )
+}
+
+/** Visitors and others meet the shop's frame; an admin whose tab failed keeps the dashboard's. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const frame = useRouteLoaderData<typeof loader>('routes/admin/dashboard')
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (frame) {
+    return (
+      <Shell {...frame}>
+        <ErrorPage error={error} />
+      </Shell>
+    )
   }
+  if (status === 401) return <SignedOut />
+  if (status === 403) {
+    return <AccessDenied>You don't have permission to access the admin dashboard.</AccessDenied>
+  }
+  return <ErrorPage error={error} />
+}
+
+function SignedOut() {
+  return (
+    <>
+      <title>Admin Dashboard</title>
+      <SignInPrompt title="Please sign in to access admin dashboard" returnTo="/admin/dashboard">
+        The dashboard is for the people who run the shop.
+      </SignInPrompt>
+    </>
+  )
 }

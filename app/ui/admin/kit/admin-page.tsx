@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+
+export type AdminPageProps = {
+  /** The tab's name, which heads the page and the browser's window. */
+  title: string
+  /** Buttons at the right of the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One tab of the dashboard: heading bar and body. */
+export function AdminPage({ title, actions, children }: AdminPageProps) {
+  return (
+    <>
+      <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - Admin Dashboard`}</title>
+      <header className="desk-bar">
+        <h1>{title}</h1>
+        {actions && <div className="desk-actions">{actions}</div>}
+      </header>
+      <div className="desk-body">{children}</div>
+    </>
+  )
+}
+
+/** A part of a tab with its heading. */
+export function AdminSection({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="desk-section">
+      <div className="desk-section-head">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigate, useNavigation } from 'react-router'
+import { Button } from '#app/ui/kit/button.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { Dialog } from '#app/ui/kit/dialog.tsx'
+
+export type ConfirmDialogProps = {
+  title: string
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode
+  /** Names the deed: 'Delete product'. */
+  confirm: string
+  /** The page without the dialog. */
+  closeTo: string
+  /** Where the form goes; the page's own address unless given. */
+  action?: string
+  /** What is sent, beside what `children` may hold. */
+  fields: Record<string, string>
+}
+
+/**
+ * Asks before something is done that cannot be taken back. It belongs to an address (`?delete=…`), so a plain link
+ * opens it and it works without JavaScript.
+ */
+export function ConfirmDialog({ title, children, confirm, closeTo, action, fields }: ConfirmDialogProps) {
+  const navigate = useNavigate()
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <Dialog open title={title} onClose={() => void navigate(closeTo, { preventScrollReset: true })}>
+      <Form method="post" {...(action && { action })} className="grid gap-4">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="grid gap-3">{children}</div>
+        <div className="flex flex-wrap justify-end gap-2">
+          <ButtonLink to={closeTo} look="line" preventScrollReset>
+            Cancel
+          </ButtonLink>
+          <Button busy={isBusy}>{confirm}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+export type Figure = {
+  label: string
+  value: ReactNode
+  /** What the figure is compared with, in words. */
+  note?: ReactNode
+  /** Whether the note is good or bad news; colour only repeats the words. */
+  tone?: 'up' | 'down'
+  /** A small drawing beside the figure, decorative. */
+  drawing?: ReactNode
+}
+
+/** Figures in one ruled strip: four across on a desk, two on a phone. */
+export function FiguresStrip({ figures }: { figures: Figure[] }) {
+  return (
+    <dl className="figures">
+      {figures.map(({ label, value, note, tone, drawing }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="figure-value">
+            {value}
+            {drawing}
+          </dd>
+          {note && (
+            <dd className="figure-note" data-tone={tone}>
+              {note}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+/** The only place that writes the audit log. */
+import { type Audited, difference } from '#shop/audit/change.ts'
+import type { Db } from '#shop/ctx.ts'
+
+export type RecordedChange = {
+  /** Who did it; null for the program itself. */
+  actorId: string | null
+  /** A verb: 'create', 'update', 'delete', 'approve', 'move'… */
+  action: string
+  entity: Audited
+  entityId: string
+  /** The thing, or the part of it that matters, as JSON can hold it; null when there was none. Never a secret. */
+  before: unknown
+  after: unknown
+  now: Date
+}
+
+/**
+ * Notes a change in the transaction that makes it: the note exists exactly when the change does. Fields that are the
+ * same before and after are left out; a change that changed nothing is not noted.
+ */
+export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
+  const changed = difference(change.before, change.after)
+  if (!changed) return
+  const { actorId, action, entity, entityId, now } = change
+  await db
+    .insertInto('auditLog')
+    .values({
+      actorId,
+      action,
+      entity,
+      entityId,
+      before: changed.before === null ? null : JSON.stringify(changed.before),
+      after: changed.after === null ? null : JSON.stringify(changed.after),
+      createdAt: now,
+    })
+    .execute()
+}

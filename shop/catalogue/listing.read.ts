@@ -1,0 +1,46 @@
+/** The products as the admin's list shows them. The caller has checked that an admin asks. */
+import { sql } from 'kysely'
+import type { Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import type { Db } from '#shop/ctx.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { likePattern } from '#shop/kernel/text.ts'
+
+const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
+  newest: sql`products.created_at desc`,
+  name: sql`lower(products.name)`,
+  price: sql`coalesce(products.discount_price, products.price)`,
+  stock: sql`products.stock_quantity`,
+}
+
+/** One page of the products that are not archived, and how many there are in all. */
+export async function readListing(db: Db, search: ListingSearch, perPage: number): Promise<Listing> {
+  const { text, category, sort, page } = search
+  let query = db
+    .selectFrom('products')
+    .leftJoin('categories', 'categories.id', 'products.categoryId')
+    .where('archivedAt', 'is', null)
+  if (category) query = query.where('categories.slug', '=', category)
+  if (text) {
+    const like = likePattern(text)
+    const columns = ['products.name', 'shortDescription', 'description'] as const
+    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
+  }
+  const [rows, { total }] = await Promise.all([
+    query
+      .select(['products.id', 'products.name', 'shortDescription', 'categories.name as categoryName'])
+      .select(['price', 'discountPrice', 'stockQuantity', 'isActive'])
+      .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
+      .orderBy(ORDER[sort])
+      .orderBy('products.number')
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  const products = rows.map((row) => ({
+    ...row,
+    price: paise(row.price),
+    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
+  }))
+  return { products, total }
+}
