@@ -142,6 +142,39 @@ export interface Orders {
   userId: string;
 }
 
+export interface PaymentEvents {
+  body: string;
+  handledAt: Timestamp | null;
+  id: Generated<string>;
+  outcome: string | null;
+  provider: string;
+  providerEventId: string;
+  receivedAt: Timestamp;
+}
+
+export interface PaymentIntents {
+  amount: number;
+  createdAt: Timestamp;
+  failureReason: string | null;
+  holdUntil: Timestamp;
+  id: Generated<string>;
+  nextCheckAt: Timestamp | null;
+  orderId: string;
+  provider: string;
+  providerOrderId: string | null;
+  status: string;
+  updatedAt: Timestamp;
+}
+
+export interface Payments {
+  amount: number;
+  capturedAt: Timestamp;
+  id: Generated<string>;
+  orderId: string;
+  provider: string;
+  providerPaymentId: string;
+}
+
 export interface Products {
   allergens: Generated<string[]>;
   archivedAt: Timestamp | null;
@@ -185,6 +218,22 @@ export interface RateLimits {
   lastRequest: number;
 }
 
+export interface Refunds {
+  actorId: string | null;
+  amount: number;
+  attempts: Generated<number>;
+  createdAt: Timestamp;
+  failureReason: string | null;
+  id: Generated<string>;
+  key: string;
+  orderId: string;
+  paymentId: string;
+  providerRefundId: string | null;
+  reason: string;
+  status: string;
+  updatedAt: Timestamp;
+}
+
 export interface RequestLimits {
   count: number;
   key: string;
@@ -201,6 +250,30 @@ export interface Reviews {
   summary: string;
   userId: string | null;
   verified: Generated<boolean>;
+}
+
+export interface SandboxOrders {
+  amount: number;
+  createdAt: Timestamp;
+  id: string;
+  receipt: string;
+}
+
+export interface SandboxPayments {
+  amount: number;
+  createdAt: Timestamp;
+  id: string;
+  orderId: string;
+  reason: string | null;
+  status: string;
+}
+
+export interface SandboxRefunds {
+  amount: number;
+  createdAt: Timestamp;
+  id: string;
+  key: string;
+  paymentId: string;
 }
 
 export interface Sessions {
@@ -272,10 +345,17 @@ export interface DB {
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
   orders: Orders;
+  paymentEvents: PaymentEvents;
+  paymentIntents: PaymentIntents;
+  payments: Payments;
   products: Products;
   rateLimits: RateLimits;
+  refunds: Refunds;
   requestLimits: RequestLimits;
   reviews: Reviews;
+  sandboxOrders: SandboxOrders;
+  sandboxPayments: SandboxPayments;
+  sandboxRefunds: SandboxRefunds;
   sessions: Sessions;
   shippingAddresses: ShippingAddresses;
   stockMovements: StockMovements;

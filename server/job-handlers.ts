@@ -2,11 +2,13 @@ import type { Handlers } from '#infra/jobs/jobs.ts'
 import { messageJobs } from '#server/message-jobs.ts'
 import { orderJobs } from '#server/order-jobs.ts'
 import type { Parts } from '#server/parts.ts'
+import { paymentJobs } from '#server/payment-jobs.ts'
 
 /** What is done for each job. A handler that throws is tried again. */
 export function jobHandlers(parts: Parts): Handlers {
   return {
     ...messageJobs(parts),
+    ...paymentJobs(parts),
     ...orderJobs(parts),
     mail: (mail) => parts.mailer.send(mail),
   }

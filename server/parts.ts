@@ -14,6 +14,9 @@ import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
+import { paymentGateways } from '#infra/payments/gateways.ts'
+import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { sign } from '#infra/payments/signature.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { FileStore } from '#shop/files.ts'
@@ -56,8 +59,9 @@ export async function createParts(
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),
+    payments: paymentsOf(settings, db, secret),
   }
-  const config = { brand, origin, shipping }
+  const config = { brand, origin, shipping, cardHoldMinutes: settings.cards.holdMinutes }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
   const limits = createLimits(db, { enabled: rateLimits, now })
@@ -66,6 +70,12 @@ export async function createParts(
 
 function filesOf({ filesS3, dataDir }: Settings): FileStore {
   return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
+}
+
+/** The sandbox signs with a secret of its own, made from the shop's. */
+function paymentsOf({ cards }: Settings, db: Kysely<DB>, secret: string) {
+  const sandbox = sandboxGateway({ db, secret: sign(secret, 'sandbox') })
+  return paymentGateways({ sandbox, razorpay: null, takesCards: cards.isOn })
 }
 
 /** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */

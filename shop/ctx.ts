@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { PaymentGateways } from '#shop/payments/gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
 
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
@@ -16,6 +17,8 @@ export type Job =
   | { queue: 'contact-acknowledgement'; data: { messageId: string } }
   | { queue: 'newsletter-confirmation'; data: { subscriptionId: string; confirmToken: string } }
   | { queue: 'newsletter-welcome'; data: { subscriptionId: string } }
+  | { queue: 'refund'; data: { refundId: string } }
+  | { queue: 'refund-sent'; data: { refundId: string } }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
 
 export type Jobs = {
@@ -25,7 +28,13 @@ export type Jobs = {
 
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
 
-export type ShopConfig = { brand: string; origin: string; shipping: ShippingPolicy }
+export type ShopConfig = {
+  brand: string
+  origin: string
+  shipping: ShippingPolicy
+  /** How long an order that is to be paid by card keeps its goods. */
+  cardHoldMinutes: number
+}
 
 /** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */
 export type Ctx = {
@@ -36,5 +45,6 @@ export type Ctx = {
   files: FileStore
   pictures: Pictures
   links: LinkSigner
+  payments: PaymentGateways
   config: ShopConfig
 }

@@ -9,6 +9,8 @@ import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
+import { paymentGateways } from '#infra/payments/gateways.ts'
+import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
@@ -16,6 +18,8 @@ import { withDatabase } from '#tests/database-url.ts'
 
 /** The moment at which tests happen, unless they say otherwise. */
 export const NOW = new Date('2026-11-21T09:00:00Z')
+
+export const SANDBOX_SECRET = 'the sandbox of the tests'
 
 /**
  * A database of this test file's own, copied from the template and dropped when the file is done. `ctx(actor)` is what
@@ -37,7 +41,9 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     await onServer(serverUrl, `drop database ${name} with (force)`)
   })
   const shipping = { fee: NO_MONEY, freeAbove: null }
-  const config = { brand: 'Testmill', origin: 'http://shop.test', shipping }
+  const config = { brand: 'Testmill', origin: 'http://shop.test', shipping, cardHoldMinutes: 15 }
+  const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
+  const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true })
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
     db: database.db,
     now: NOW,
@@ -46,6 +52,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     files: folderFiles(folder),
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
+    payments,
     config,
     ...overrides,
   })

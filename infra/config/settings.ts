@@ -44,6 +44,11 @@ const environment = z.object({
     absentWhenEmpty,
     z.coerce.number().nonnegative().multipleOf(0.01).optional(),
   ),
+  CARD_PAYMENTS: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  CARD_HOLD_MINUTES: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(1).max(1440).default(15)),
+  RAZORPAY_KEY_ID: text,
+  RAZORPAY_KEY_SECRET: text,
+  RAZORPAY_WEBHOOK_SECRET: text,
   SELLER_NAME: text,
   SELLER_ADDRESS: text,
   SELLER_PHONE: text,
@@ -78,10 +83,14 @@ export type Settings = {
   logLevel: string
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
+  /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
+  cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpayKeys | null }
   seller: Seller
   /** Null: uploaded files are kept in a folder below `dataDir`. */
   filesS3: S3Settings | null
 }
+
+export type RazorpayKeys = { keyId: string; keySecret: string; webhookSecret: string }
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
@@ -117,7 +126,7 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
 }
 
 function contradictions(env: z.infer<typeof environment>): string[] {
-  return [...contradictionsOfFiles(env), ...contradictionsOfReal(env)]
+  return [...contradictionsOfFiles(env), ...contradictionsOfCards(env), ...contradictionsOfReal(env)]
 }
 
 /** A bucket needs all of these; one of them without a bucket is a mistake too. */
@@ -146,6 +155,15 @@ function contradictionsOfReal(env: z.infer<typeof environment>): string[] {
   return problems
 }
 
+const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+
+/** All three or none: with a part of them payments could begin and never end. */
+function contradictionsOfCards(env: z.infer<typeof environment>): string[] {
+  const missing = RAZORPAY.filter((name) => env[name] === undefined)
+  if (missing.length === RAZORPAY.length) return []
+  return missing.map((name) => `${name}: must be set when another setting of Razorpay is set`)
+}
+
 function toSettings(env: z.infer<typeof environment>): Settings {
   return {
     host: env.HOST,
@@ -170,6 +188,11 @@ function toSettings(env: z.infer<typeof environment>): Settings {
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: env.SHIPPING_FREE_ABOVE === undefined ? null : rupees(env.SHIPPING_FREE_ABOVE),
     },
+    cards: {
+      isOn: env.CARD_PAYMENTS === 'on',
+      holdMinutes: env.CARD_HOLD_MINUTES,
+      razorpay: razorpayKeys(env),
+    },
     seller: sellerOf(env),
     filesS3: s3Of(env),
   }
@@ -180,6 +203,15 @@ function s3Of(env: z.infer<typeof environment>): S3Settings | null {
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!bucket || !region || !accessKeyId || !secretAccessKey) return null
   return { bucket, region, endpoint: env.FILES_S3_ENDPOINT ?? null, accessKeyId, secretAccessKey }
+}
+
+function razorpayKeys(env: z.infer<typeof environment>): RazorpayKeys | null {
+  const {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  } = env
+  return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret } : null
 }
 
 /** In a demonstration the seller says honestly what has not been set. */

@@ -12,6 +12,8 @@ const QUEUES: Queue[] = [
   'contact-acknowledgement',
   'newsletter-confirmation',
   'newsletter-welcome',
+  'refund',
+  'refund-sent',
   'mail',
 ]
 /** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */

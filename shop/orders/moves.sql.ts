@@ -3,6 +3,7 @@ import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { type OrderStatus, stockEffect } from '#shop/orders/order.ts'
 import { changeStatus, insertEvent, unitsOf } from '#shop/orders/orders.sql.ts'
+import { recordCash } from '#shop/payments/payments.sql.ts'
 
 export type OrderMove = {
   orderId: string
@@ -17,8 +18,8 @@ export type OrderMove = {
 }
 
 /**
- * Moves an order on, with everything that follows from it: stock, an entry in its history, and the job that mails the
- * customer. Of several movers that saw the same status exactly one wins; the others get 'not_from'. After
+ * Moves an order on, with everything that follows from it: stock, an entry in its history, the cash that a
+ * delivered parcel was handed over against, and the job that mails the customer. Of several movers that saw the same status exactly one wins; the others get 'not_from'. After
  * 'out_of_stock' (the goods to take again are gone) and 'not_from' the caller rolls back.
  *
  * The order's row is locked first and products after it, in the order of their ids: whoever locks both does the same.
@@ -31,6 +32,7 @@ export async function moveOrder(
   const { orderId, from, to, actorId, note, now } = move
   if (from === to || !(await changeStatus(db, move))) return 'not_from'
   if (!(await applyStock(db, move))) return 'out_of_stock'
+  if (to === 'delivered') await recordCash(db, orderId, now)
   const eventId = await insertEvent(db, {
     orderId,
     fromStatus: from,

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { isSigned } from '#infra/payments/signature.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { CardGateway, ProviderPayment } from '#shop/payments/gateway.ts'
+
+export const SANDBOX_SIGNATURE = 'x-sandbox-signature'
+
+const webhook = z.object({
+  event_id: z.string(),
+  payment: z.object({
+    id: z.string(),
+    order_id: z.string(),
+    amount: z.number().int(),
+    status: z.enum(['pending', 'captured', 'failed']),
+    reason: z.string().nullable(),
+  }),
+})
+export type SandboxWebhook = z.infer<typeof webhook>
+
+/** An id in the manner of providers: 'order_sbx_…'. */
+export function sandboxId(kind: 'order' | 'pay' | 'rfnd' | 'evt'): string {
+  return `${kind}_sbx_${randomBytes(9).toString('base64url').replace(/\W/g, '0')}`
+}
+
+/** What is signed to prove a payment, as Razorpay does it. */
+export function proofText({ providerOrderId, paymentId }: { providerOrderId: string; paymentId: string }) {
+  return `${providerOrderId}|${paymentId}`
+}
+
+/**
+ * A provider that is only acted out: it keeps its books in the shop's database, and no money moves. The customer plays
+ * the bank on its page.
+ */
+export function sandboxGateway({ db, secret }: { db: Db; secret: string }): CardGateway {
+  return {
+    provider: 'sandbox',
+    publicKey: null,
+    createOrder: ({ receipt, amount }) => createOrder(db, receipt, amount),
+    hostedPage: ({ providerOrderId }) => ({
+      method: 'get',
+      action: `/sandbox-pay/${providerOrderId}`,
+      fields: {},
+    }),
+    verifyProof: (proof) => isSigned(secret, proofText(proof), proof.signature),
+    paymentsOf: (providerOrderId) => paymentsOf(db, providerOrderId),
+    capture: async (payment) => payment,
+    refund: ({ providerPaymentId, amount, key }) => refund(db, providerPaymentId, amount, key),
+    async refundsOf(paymentId) {
+      const rows = await db
+        .selectFrom('sandboxRefunds')
+        .select(['id', 'key'])
+        .where('paymentId', '=', paymentId)
+        .execute()
+      return rows.map((row) => ({ ...row, status: 'done', reason: null }))
+    },
+    readWebhook(rawBody, headers) {
+      if (!isSigned(secret, rawBody, headers.get(SANDBOX_SIGNATURE) ?? '')) return null
+      const { event_id: eventId, payment } = webhook.parse(JSON.parse(rawBody))
+      const { order_id: providerOrderId, amount, ...rest } = payment
+      return { eventId, payments: [{ ...rest, providerOrderId, amount: paise(amount) }], refunds: [] }
+    },
+  }
+}
+
+async function createOrder(db: Db, receipt: string, amount: Money): Promise<string> {
+  const { id } = await db
+    .insertInto('sandboxOrders')
+    .values({ id: sandboxId('order'), receipt, amount, createdAt: new Date() })
+    .onConflict((conflict) => conflict.column('receipt').doUpdateSet({ receipt }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function paymentsOf(db: Db, orderId: string): Promise<ProviderPayment[]> {
+  const rows = await db
+    .selectFrom('sandboxPayments')
+    .select(['id', 'orderId', 'amount', 'status', 'reason'])
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(({ orderId: providerOrderId, amount, status, ...row }) => ({
+    ...row,
+    providerOrderId,
+    amount: paise(amount),
+    status: status as ProviderPayment['status'],
+  }))
+}
+
+async function refund(db: Db, paymentId: string, amount: Money, key: string) {
+  const payment = await db
+    .selectFrom('sandboxPayments')
+    .select('amount')
+    .select((eb) =>
+      eb
+        .selectFrom('sandboxRefunds')
+        .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), eb.lit(0)).as('given'))
+        .whereRef('paymentId', '=', 'sandboxPayments.id')
+        .where('key', '!=', key)
+        .as('given'),
+    )
+    .where('id', '=', paymentId)
+    .where('status', '=', 'captured')
+    .executeTakeFirst()
+  if (!payment) return { outcome: 'refused', reason: 'There is no such payment' } as const
+  if (Number(payment.given) + amount > payment.amount)
+    return { outcome: 'refused', reason: 'The refund is larger than what is left of the payment' } as const
+  const { id } = await db
+    .insertInto('sandboxRefunds')
+    .values({ id: sandboxId('rfnd'), paymentId, amount, key, createdAt: new Date() })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { outcome: 'accepted', providerRefundId: id } as const
+}

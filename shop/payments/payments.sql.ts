@@ -1,0 +1,38 @@
+/** The only place that writes payments: money that came in. */
+import type { Db } from '#shop/ctx.ts'
+import type { Money } from '#shop/kernel/money.ts'
+import type { Provider } from '#shop/payments/gateway.ts'
+
+export type NewPayment = {
+  orderId: string
+  provider: Provider
+  providerPaymentId: string
+  amount: Money
+  capturedAt: Date
+}
+
+/** Writes down money that came in; null when this payment is known already, whoever tells it again. */
+export async function insertPayment(db: Db, payment: NewPayment): Promise<string | null> {
+  const row = await db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.columns(['provider', 'providerPaymentId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The parcel was handed over against cash: the order is paid. Only a cash order that is not paid yet changes. */
+export async function recordCash(db: Db, orderId: string, now: Date): Promise<void> {
+  const order = await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'paid', updatedAt: now })
+    .where('id', '=', orderId)
+    .where('paymentMethod', '=', 'cod')
+    .where('paymentStatus', '=', 'pending')
+    .returning('total')
+    .executeTakeFirst()
+  if (!order || order.total <= 0) return
+  const amount = order.total as Money
+  await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: now })
+}

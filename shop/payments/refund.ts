@@ -1,0 +1,18 @@
+import type { Money } from '#shop/kernel/money.ts'
+
+export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as const
+/**
+ * requested → done | by_hand | refused; by_hand → done when somebody says that it was paid. A refused one gives back
+ * nothing and may be asked for again under another key.
+ */
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+export type Refund = {
+  id: string
+  orderId: string
+  amount: Money
+  reason: string
+  status: RefundStatus
+  failureReason: string | null
+  createdAt: Date
+}

@@ -1,0 +1,168 @@
+/** The only place that writes refunds. */
+import { type Selectable, sql } from 'kysely'
+import type { Refunds } from '#db/types.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
+import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
+import type { Provider, RefundAnswer } from '#shop/payments/gateway.ts'
+import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
+
+export type WantedOrderRefund = {
+  orderId: string
+  amount: Money
+  /** For the customer and the books: 'Order cancelled'. */
+  reason: string
+  /** What it is for, such as 'cancel:<order id>'; asking again with the same key gives the same refund. */
+  key: string
+  /** Null: the shop itself. */
+  actorId: string | null
+  now: Date
+}
+
+/**
+ * Gives money back, inside the caller's transaction: at most one refund per `key`, and never more in sum than was
+ * captured (a larger amount is cut to what is left). The provider is asked by a job. Null when nothing was captured,
+ * or nothing is left of it.
+ */
+export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefund): Promise<Refund | null> {
+  await lockPayments(db, wanted.orderId)
+  const earlier = await db.selectFrom('refunds').selectAll().where('key', '=', wanted.key).executeTakeFirst()
+  if (earlier) return toRefund(earlier)
+  const [payment] = await refundable(db, wanted.orderId)
+  return payment ? refundPayment(db, jobs, { ...wanted, payment }) : null
+}
+
+export type RefundablePayment = { id: string; left: Money }
+
+/** As `requestRefund`, of one payment. The caller holds the lock on the order's payments. */
+export async function refundPayment(
+  db: Db,
+  jobs: Jobs,
+  { payment, ...wanted }: WantedOrderRefund & { payment: RefundablePayment },
+): Promise<Refund | null> {
+  const amount = smaller(wanted.amount, payment.left)
+  if (amount <= 0) return null
+  const { now, orderId, reason, key, actorId } = wanted
+  const row = await db
+    .insertInto('refunds')
+    .values({
+      orderId,
+      paymentId: payment.id,
+      key,
+      amount,
+      reason,
+      actorId,
+      status: 'requested',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  await jobs.send(db, { queue: 'refund', data: { refundId: row.id } })
+  return toRefund(row)
+}
+
+/** Whoever reads how much is left of an order's payments must keep others from doing the same. */
+async function lockPayments(db: Db, orderId: string): Promise<void> {
+  await db.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
+}
+
+/** The order's payments of which something is left, the fullest first. */
+async function refundable(db: Db, orderId: string): Promise<RefundablePayment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.paymentId', '=', 'payments.id').on('refunds.status', '!=', 'refused'),
+    )
+    .select(['payments.id', 'payments.amount'])
+    .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('given'))
+    .where('payments.orderId', '=', orderId)
+    .groupBy('payments.id')
+    .execute()
+  return rows
+    .map(({ id, amount, given }) => ({ id, left: subtract(paise(amount), paise(Number(given ?? 0))) }))
+    .filter(({ left }) => left > NO_MONEY)
+    .toSorted((a, b) => b.left - a.left)
+}
+
+export function toRefund(row: Selectable<Refunds>): Refund {
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    amount: paise(row.amount),
+    reason: row.reason,
+    status: row.status as RefundStatus,
+    failureReason: row.failureReason,
+    createdAt: row.createdAt,
+  }
+}
+
+/** A refund that the provider has not confirmed, with the payment that it gives back. */
+export async function findUnfinished(db: Db, refundId: string) {
+  const row = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .select(['refunds.id', 'refunds.amount', 'attempts', 'provider', 'providerPaymentId'])
+    .where('refunds.id', '=', refundId)
+    .where('status', '=', 'requested')
+    .executeTakeFirst()
+  return row && { ...row, amount: paise(row.amount), provider: row.provider as Provider }
+}
+export type UnfinishedRefund = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>
+
+/** Noted before the provider is asked: an answer that never came may still have been a yes. */
+export async function countAttempt(db: Db, refundId: string): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', refundId)
+    .execute()
+}
+
+const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const
+
+/** Writes down what the provider said, once; an order of which all is given back becomes `refunded`. */
+export async function finishRefund(
+  db: Db,
+  jobs: Jobs,
+  { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
+): Promise<void> {
+  const row = await db
+    .updateTable('refunds')
+    .set({
+      status: STATUS_OF[answer.outcome],
+      providerRefundId: answer.outcome === 'accepted' ? answer.providerRefundId : null,
+      failureReason: answer.outcome === 'refused' ? answer.reason : null,
+      updatedAt: now,
+    })
+    .where('id', '=', refundId)
+    .where('status', '=', 'requested')
+    .returning('orderId')
+    .executeTakeFirst()
+  if (!row || answer.outcome !== 'accepted') return
+  await noteRefunded(db, row.orderId, now)
+  await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
+}
+
+/** `refunded` once everything that was captured has been given back. */
+export async function noteRefunded(db: Db, orderId: string, now: Date): Promise<void> {
+  await lockPayments(db, orderId)
+  const { captured } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('captured'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { given } = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('given'))
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'done')
+    .executeTakeFirstOrThrow()
+  if (Number(captured) === 0 || Number(given) < Number(captured)) return
+  await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'refunded', updatedAt: now })
+    .where('id', '=', orderId)
+    .execute()
+}

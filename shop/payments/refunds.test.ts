@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { type PaymentGateways, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { insertPayment, recordCash } from '#shop/payments/payments.sql.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { requestRefund } from '#shop/payments/refunds.sql.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+
+/** An order of ₹118, paid by card at the sandbox. */
+async function paidOrder() {
+  const product = await makeProduct(db, { price: rupees(100) }, NOW)
+  const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId: product ?? '', quantity: 1 }])
+  const paymentId = `pay_${randomUUID()}`
+  const amount = rupees(118)
+  const providerOrder = { id: `order_${paymentId}`, receipt: paymentId, amount, createdAt: NOW }
+  await db.insertInto('sandboxOrders').values(providerOrder).execute()
+  const payment = { id: paymentId, orderId: providerOrder.id, amount, status: 'captured', createdAt: NOW }
+  await db.insertInto('sandboxPayments').values(payment).execute()
+  const taken = {
+    orderId,
+    provider: 'sandbox',
+    providerPaymentId: paymentId,
+    amount,
+    capturedAt: NOW,
+  } as const
+  await insertPayment(db, taken)
+  await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
+  return { orderId, paymentId }
+}
+
+function request(orderId: string, key: string, amount = rupees(118)) {
+  const wanted = { orderId, amount, key, reason: 'Order cancelled', actorId: null, now: NOW }
+  return db.transaction().execute((trx) => requestRefund(trx, ctx().jobs, wanted))
+}
+
+const moved = (paymentId: string) =>
+  db.selectFrom('sandboxRefunds').select('amount').where('paymentId', '=', paymentId).execute()
+
+describe('requestRefund', () => {
+  it('gives one refund per key, however many ask at once', async () => {
+    const { orderId } = await paidOrder()
+    const all = await Promise.all(Array.from({ length: 10 }, () => request(orderId, `one ${orderId}`)))
+    expect(new Set(all.map((refund) => refund?.id)).size).toBe(1)
+    expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
+  })
+
+  it('never gives back more than came in, however many keys ask at once', async () => {
+    const { orderId } = await paidOrder()
+    const asked = Array.from({ length: 8 }, (_, at) => request(orderId, `${at} ${orderId}`, rupees(50)))
+    const given = (await Promise.all(asked)).flatMap((refund) => refund?.amount ?? [])
+    expect(given.toSorted((a, b) => b - a)).toEqual([5000, 5000, 1800])
+  })
+
+  it('gives nothing back for what was not paid, and marks cash for paying by hand', async () => {
+    const product = await makeProduct(db, { price: rupees(100) }, NOW)
+    const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId: product ?? '', quantity: 1 }])
+    expect(await request(orderId, `none ${orderId}`)).toBeNull()
+    await recordCash(db, orderId, NOW)
+    await recordCash(db, orderId, NOW)
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
+    const refund = await request(orderId, `cash ${orderId}`, rupees(500))
+    expect(refund?.amount).toBe(11800)
+    await sendRefund(ctx(), refund?.id ?? '')
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'by_hand' }])
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
+  })
+})
+
+describe('sendRefund', () => {
+  it('moves the money once, in parts, and calls the order refunded when all is given back', async () => {
+    const { orderId, paymentId } = await paidOrder()
+    const part = await request(orderId, `part ${orderId}`, rupees(18))
+    const send = (id = '') => sendRefund(ctx(), id)
+    await Promise.all([send(part?.id), send(part?.id), send(part?.id)])
+    await send(part?.id)
+    expect(await moved(paymentId)).toEqual([{ amount: 1800 }])
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
+    const rest = await request(orderId, `rest ${orderId}`)
+    await send(rest?.id)
+    expect((await moved(paymentId)).map(({ amount }) => amount)).toEqual([1800, 10000])
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
+  })
+
+  it('asks first what became of a try whose answer was lost', async () => {
+    const { orderId, paymentId } = await paidOrder()
+    const refund = await request(orderId, `lost ${orderId}`)
+    const real = ctx().payments
+    const asked: string[] = []
+    const sandbox = real.find('sandbox')
+    if (!sandbox) throw new Error('no sandbox')
+    const losing: PaymentGateways = {
+      ...real,
+      find: () => ({
+        ...sandbox,
+        async refund(wanted) {
+          asked.push(wanted.key)
+          await sandbox.refund(wanted)
+          throw new ProviderUnreachable('the answer was lost')
+        },
+      }),
+    }
+    const id = refund?.id ?? ''
+    await expect(sendRefund(ctx(undefined, { payments: losing }), id)).rejects.toThrow(ProviderUnreachable)
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'requested' }])
+    await sendRefund(ctx(undefined, { payments: losing }), id)
+    expect(asked).toHaveLength(1)
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'done' }])
+    expect(await moved(paymentId)).toHaveLength(1)
+  })
+
+  it('keeps why the provider refused; the money may then be asked for again', async () => {
+    const { orderId, paymentId } = await paidOrder()
+    await db
+      .insertInto('sandboxRefunds')
+      .values({ id: `rfnd_${paymentId}`, paymentId, amount: paise(1), key: randomUUID(), createdAt: NOW })
+      .execute()
+    const refund = await request(orderId, `no ${orderId}`)
+    await sendRefund(ctx(), refund?.id ?? '')
+    const [refused] = await refundsOfOrder(db, orderId)
+    expect(refused).toMatchObject({ status: 'refused', failureReason: expect.stringContaining('larger') })
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
+    expect((await request(orderId, `less ${orderId}`, paise(11799)))?.amount).toBe(11799)
+  })
+})

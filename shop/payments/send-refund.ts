@@ -1,0 +1,33 @@
+import type { Ctx } from '#shop/ctx.ts'
+import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payments/gateway.ts'
+import {
+  countAttempt,
+  findUnfinished,
+  finishRefund,
+  type UnfinishedRefund,
+} from '#shop/payments/refunds.sql.ts'
+
+/**
+ * Has the provider give the money back, once. From the second try on it is asked first what became of the try before:
+ * an answer may have been lost on the way. Throws ProviderUnreachable when nobody knows; the job tries again.
+ */
+export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const refund = await findUnfinished(ctx.db, refundId)
+  if (!refund) return
+  const gateway = gatewayOf(ctx.payments, refund.provider)
+  const answer = gateway ? await ask(ctx, gateway, refund) : ({ outcome: 'by_hand' } as const)
+  await ctx.db.transaction().execute((db) => finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now }))
+}
+
+async function ask(ctx: Ctx, gateway: RefundGateway, refund: UnfinishedRefund): Promise<RefundAnswer> {
+  const { id, providerPaymentId, amount, attempts } = refund
+  const known = attempts > 0 ? await gateway.refundsOf(providerPaymentId) : []
+  const earlier = known.find((one) => one.key === id && one.status === 'done')
+  if (earlier) return { outcome: 'accepted', providerRefundId: earlier.id }
+  await countAttempt(ctx.db, id)
+  return gateway.refund({ providerPaymentId, amount, key: id })
+}
+
+function gatewayOf(gateways: PaymentGateways, provider: Provider): RefundGateway | null {
+  return provider === 'cod' ? gateways.cash : gateways.find(provider)
+}
