@@ -67,18 +67,25 @@ export const coarse = (f) => {
   coarseness--
   return r
 } /* coarse drawing for packs a few pixels tall */
+/* Grain is most of a picture's bytes: neighbours follow each other and stand on whole units, so steps are short. */
+const BAND = 9
+const inBands = (pts) => {
+  const band = (y) => Math.floor(y / BAND)
+  return [...pts].sort((a, b) => band(a[1]) - band(b[1]) || (band(a[1]) % 2 ? b[0] - a[0] : a[0] - b[0]))
+}
 export const dots = (pts, fill, d) => {
   if (!pts.length || (coarseness && d < 2.5)) return ''
+  const steps = d < 2 ? 10 : 1
   let px = 0,
     py = 0,
     o = ''
-  pts.forEach(([x, y], _i) => {
-    const a = Math.round((x - px) * 10) / 10,
-      b = Math.round((y - py) * 10) / 10
+  for (const [x, y] of inBands(pts)) {
+    const a = Math.round((x - px) * steps) / steps,
+      b = Math.round((y - py) * steps) / steps
     o += `m${rel(a, b)}h0`
     px += a
     py += b
-  })
+  }
   return `<path d="${o.replace(/^m/, 'M')}" stroke="${fill}" stroke-width="${d}" stroke-linecap="round" fill="none"/>`
 }
 export const circle = (x, y, r, fill, o = '') =>
