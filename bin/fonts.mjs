@@ -10,8 +10,7 @@ const PACKAGES = path.join(ROOT, 'node_modules/@fontsource-variable')
 const OUT = path.join(ROOT, 'app/assets/fonts')
 
 /** ASCII, and the signs of our own texts: U+A0 A3 B0 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
-const ENGLISH =
-  String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i)) + '\u00a0£°·½×é–—‘’“”•…←→−'
+const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£°·½×é–—‘’“”•…←→−`
 /** The rupee sign lives in another file than the letters. */
 const RUPEE = '₹'
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { urlOf } from '#infra/embedded-postgres/address.ts'
 import { ensureCluster } from '#infra/embedded-postgres/cluster.ts'
 import { holdsDataDir, lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
@@ -24,7 +25,7 @@ export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<
   try {
     const place = realpathSync(dataDir)
     const server = await launch(place, say)
-    return { url: urlOf(server), stop: keepRunning(place, server, say, release) }
+    return { url: urlOf(server.socketDir), stop: keepRunning(place, server, say, release) }
   } catch (error) {
     release()
     throw error
@@ -51,12 +52,6 @@ async function launchWith(
   await ensureCluster(place, engine, log, say)
   await waitUntilVacant(place.cluster, say)
   return startServer(place, engine, log, say, earlier)
-}
-
-/** Names all that PG* variables of the environment could otherwise change. */
-function urlOf({ socketDir }: Server): string {
-  const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
-  return `postgres:///postgres?${query}`
 }
 
 const AGAIN_MS = 1_000

@@ -1,0 +1,33 @@
+/**
+ * `npm run shop -- restore BACKUP`: puts a backup into DATA_DIR, which must not hold a database yet, starts it once to
+ * see that it comes up, and prints the point of time that it holds.
+ */
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { restoreCluster } from '#infra/embedded-postgres/restore.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const { dataDir, databaseUrl } = settingsOrFail()
+if (databaseUrl) fail('DATABASE_URL is set: restore that server with its own tools (see docs/operations.md).')
+const from = process.argv[2] ?? ''
+const note = await readFile(join(from, 'backup.json'), 'utf8').catch(() =>
+  fail(`${from || 'The first argument'} is no finished backup: it has no backup.json.`),
+)
+await mkdir(dataDir, { recursive: true })
+try {
+  await restoreCluster(join(from, 'postgres'), dataDir, say)
+  if (existsSync(join(from, 'files'))) await copyTree(join(from, 'files'), join(dataDir, 'files'))
+  if (existsSync(join(from, 'secret'))) {
+    await copyFile(join(from, 'secret'), join(dataDir, 'secret'))
+    await chmod(join(dataDir, 'secret'), 0o600)
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, say })
+  await postgres.stop()
+} catch (error) {
+  fail((error as Error).message)
+}
+say(`${dataDir} holds the shop as of ${JSON.parse(note).until}`)

@@ -1,0 +1,28 @@
+import type { Settings } from '#infra/config/settings.ts'
+import { type Database, openDatabase } from '#infra/database/open.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+
+/**
+ * The shop's database for a command that a person runs: the one that DATABASE_URL names; or the embedded one, by the
+ * socket of the shop that has it running, or started for the command's time.
+ */
+export async function openShopDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  say: (line: string) => void,
+): Promise<Database & { url: string }> {
+  const own = settings.databaseUrl ? null : await ownDatabase(settings.dataDir, say)
+  const url = own?.url ?? settings.databaseUrl ?? ''
+  const database = openDatabase({ url, poolSize: 2, onError: (error) => say(error.message) })
+  const close = async () => {
+    await database.close()
+    await own?.stop()
+  }
+  return { ...database, url, close }
+}
+
+async function ownDatabase(dataDir: string, say: (line: string) => void) {
+  const running = runningDatabase(dataDir)
+  if (running) return { url: running.url, stop: async () => {} }
+  return startEmbeddedPostgres({ dataDir, say })
+}

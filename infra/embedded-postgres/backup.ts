@@ -1,0 +1,100 @@
+/**
+ * An online backup by PostgreSQL's low-level interface (PostgreSQL manual, "Making a Base Backup Using the Low Level
+ * API"): the files are copied while the server writes, with the log that makes them consistent again.
+ */
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
+import pg from 'pg'
+import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
+import type { Running } from '#infra/embedded-postgres/running.ts'
+
+/** `until`: everything committed before it is in the backup. `lsn`: the same point in the log. */
+export type BackedUp = { until: Date; lsn: string; files: number }
+
+/** The manual's list of what a backup need not or must not hold. */
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/
+
+/** Copies the running database's cluster to the directory `to`, which must not exist. */
+export async function backUpCluster({ place, url }: Running, to: string): Promise<BackedUp> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // The slot keeps the log that the copy needs from being recycled, and goes with this connection.
+    await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [
+      `backup_${process.pid}`,
+    ])
+    await client.query(`select pg_backup_start('backup', fast => true)`)
+    const start = await nameOfLog(client)
+    const files = await copyTree(place.cluster, to, isLeftOut)
+    for (const directory of EMPTIED) await mkdir(join(to, directory), { recursive: true, mode: 0o700 })
+    const end = await finish(client, to)
+    await copyLog(client, place.cluster, to, start, end.file)
+    return { until: end.until, lsn: end.lsn, files }
+  } finally {
+    await client.end()
+  }
+}
+
+function isLeftOut(path: string): boolean {
+  const [top = ''] = path.split(sep)
+  return LEFT_OUT.test(basename(path)) || (EMPTIED.has(top) && path !== top)
+}
+
+async function nameOfLog(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ file: string }>(
+    'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
+  )
+  return rows[0]?.file ?? ''
+}
+
+/** Ends the backup; the label says from where in the log a restored server has to repeat. */
+async function finish(client: pg.Client, to: string) {
+  const { rows } = await client.query<{
+    lsn: string
+    label: string
+    spaces: string
+    file: string
+    until: Date
+  }>(
+    `select lsn::text, labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as file,
+      clock_timestamp() as until from pg_backup_stop(wait_for_archive => false)`,
+  )
+  const [end] = rows
+  if (!end) throw new Error('The database did not say where the backup ended.')
+  await writeFile(join(to, 'backup_label'), end.label, { mode: 0o600 })
+  return end
+}
+
+/** The log's files from the backup's start to its end; their names sort as they were written. */
+async function copyLog(
+  client: pg.Client,
+  cluster: string,
+  to: string,
+  start: string,
+  end: string,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from pg_ls_waldir() where name between $1 and $2 and length(name) = 24 order by name',
+    [earlier(start), end],
+  )
+  if (rows.at(-1)?.name !== end) throw new Error(`The log file ${end} is missing: the backup cannot be used.`)
+  for (const { name } of rows) await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
+}
+
+/** The log file's name may be that of the one before when its start is a boundary: take one more, if it is there. */
+function earlier(name: string): string {
+  const [timeline, log, segment] = [name.slice(0, 8), name.slice(8, 16), name.slice(16)]
+  const before = Number.parseInt(segment, 16) - 1
+  if (before < 0) return name
+  return `${timeline}${log}${before.toString(16).toUpperCase().padStart(8, '0')}`
+}

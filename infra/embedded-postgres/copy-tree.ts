@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** True when what stands at this path (relative to the copied directory) is to be left out. */
+export type LeftOut = (path: string) => boolean
+
+/**
+ * Copies a directory that is in use. What vanishes meanwhile is left out; what changes is copied as it was met.
+ * Returns how many files were copied.
+ */
+export async function copyTree(
+  from: string,
+  to: string,
+  leftOut: LeftOut = () => false,
+  below = '',
+): Promise<number> {
+  await mkdir(join(to, below), { recursive: true, mode: 0o700 })
+  let count = 0
+  for (const name of await unlessGone(readdir(join(from, below)), [])) {
+    const path = join(below, name)
+    if (leftOut(path)) continue
+    const found = await unlessGone(lstat(join(from, path)), null)
+    if (found?.isDirectory()) count += await copyTree(from, to, leftOut, path)
+    if (found?.isFile() && (await isCopied(join(from, path), join(to, path)))) count += 1
+  }
+  return count
+}
+
+function isCopied(from: string, to: string): Promise<boolean> {
+  return unlessGone(
+    copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true),
+    false,
+  )
+}
+
+async function unlessGone<Found>(looking: Promise<Found>, otherwise: Found): Promise<Found> {
+  try {
+    return await looking
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
+import { query } from '#tests/faults/kept.ts'
+import { until } from '#tests/faults/processes.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+
+afterEach(async () => {
+  await endLeftovers()
+  removeRooms()
+}, 30_000)
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** Runs one of the shop's commands on a data directory. */
+async function command(name: string, args: string[], dataDir: string) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [join(ROOT, 'bin', 'commands', `${name}.ts`), ...args], {
+    cwd: ROOT,
+    env: { PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, problem, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { out, problem, code }
+}
+
+/** Writes rows one after the other until told to stop; what was acknowledged is noted with its time. */
+function writer(url: string) {
+  const acknowledged: { id: number; at: number }[] = []
+  let isOn = true
+  const write = async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    for (let id = 1; isOn; id++) {
+      await client.query('insert into written (id, filler) values ($1, repeat($2, 500))', [
+        id,
+        String(id % 10),
+      ])
+      acknowledged.push({ id, at: Date.now() })
+    }
+    await client.end()
+  }
+  const done = write()
+  const end = () => {
+    isOn = false
+    return done
+  }
+  return { acknowledged, end }
+}
+
+describe('a backup of the embedded database', { timeout: 60_000 }, () => {
+  it('is taken under load, and holds all that was acknowledged before the time it prints', async () => {
+    const dataDir = openRoom()
+    const program = startProgram({ dataDir })
+    const url = await ready(program)
+    await query(url, 'create table written (id int primary key, filler text)')
+    mkdirSync(join(dataDir, 'files', 'photos'), { recursive: true })
+    writeFileSync(join(dataDir, 'files', 'photos', 'one.webp'), 'picture')
+    const load = writer(url)
+    await until('some rows written', () => load.acknowledged.length > 100)
+    const backups = openRoom()
+    const backup = await command('backup', [backups], dataDir)
+    const after = load.acknowledged.length
+    await until('more rows written since', () => load.acknowledged.length > after + 100)
+    await load.end()
+    await stop(program)
+
+    expect(backup).toMatchObject({ problem: '', code: 0 })
+    const [, target = '', time = ''] = /^(\S+) holds everything up to (\S+) /.exec(backup.out) ?? []
+    const restored = openRoom()
+    const restore = await command('restore', [target], restored)
+    expect(restore).toMatchObject({ problem: '', code: 0 })
+    expect(restore.out).toContain(`holds the shop as of ${time}`)
+    const rows = await query<{ id: number }>(
+      await ready(startProgram({ dataDir: restored })),
+      'select id from written order by id',
+    )
+    const found = rows.map(({ id }) => id)
+    // In order and without a gap, so that it is one moment of the database.
+    expect(found).toEqual(found.map((_, at) => at + 1))
+    const before = load.acknowledged.filter(({ at }) => at < Date.parse(time))
+    expect(before.length).toBeGreaterThan(100)
+    expect(found.length).toBeGreaterThanOrEqual(before.length)
+    expect(found.length).toBeLessThan(load.acknowledged.length)
+    expect(readFileSync(join(restored, 'files', 'photos', 'one.webp'), 'utf8')).toBe('picture')
+  })
+
+  it('is not written over a database, and not taken from a stopped shop', async () => {
+    const dataDir = openRoom()
+    const nobody = await command('backup', [openRoom()], dataDir)
+    expect(nobody).toMatchObject({ code: 1 })
+    expect(nobody.problem).toContain(`No shop is running on ${dataDir}`)
+    const program = startProgram({ dataDir })
+    await ready(program)
+    const { out } = await command('backup', [openRoom()], dataDir)
+    const [target = ''] = out.split(' ')
+    await stop(program)
+    expect(existsSync(join(target, 'backup.json'))).toBe(true)
+    const over = await command('restore', [target], dataDir)
+    expect(over).toMatchObject({ code: 1 })
+    expect(over.problem).toContain('There is a database in')
+    const nothing = await command('restore', [join(target, 'postgres')], openRoom())
+    expect(nothing.problem).toContain('is no finished backup')
+  })
+})
