@@ -1,26 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createAuth } from '#infra/accounts/auth.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
-const { db, ctx, pool, jobs } = await testDatabase()
-const origin = 'http://shop.test'
-const shared = {
-  pool,
-  db,
-  jobs,
-  origin,
-  origins: [origin],
-  secret: randomUUID(),
-  brand: 'Testmill',
-  onError: () => {},
-}
-const auth = createAuth({ ...shared, rateLimits: false })
+const ground = await testDatabase()
+const { db, ctx } = ground
+const origin = ORIGIN
+const auth = testAuth(ground)
 
 function siteWith(accounts: { handler(request: Request): Promise<Response> }) {
   const reportError = () => {}
@@ -37,8 +27,6 @@ function post(path: string, body: unknown, headers: Record<string, string> = {},
   const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text }
   return to.request(`${origin}/api/auth${path}`, init)
 }
-
-const PASSWORD = 'Millet-2026'
 
 describe('/auth', () => {
   it('signs in by cookie, and the cookie opens one’s orders', async () => {
@@ -73,7 +61,7 @@ describe('/auth', () => {
   })
 
   it('says how long to wait', async () => {
-    const limited = siteWith(createAuth({ ...shared, rateLimits: true }))
+    const limited = siteWith(testAuth(ground, { rateLimits: true }))
     const attempt = () =>
       post(
         '/sign-in/email',

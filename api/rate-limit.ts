@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
+import { networkOf } from '#infra/limits/network.ts'
 
 /** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }
@@ -10,10 +11,10 @@ export type RateLimit = { limit: number; windowSeconds: number }
 /** Whose requests are counted together; null when this request is not counted. */
 type KeyOf = (c: Context<ApiEnv>) => string | null
 
-/** The network address that asks. */
-export const byAddress: KeyOf = (c) => c.req.header('x-real-ip') ?? ''
+/** The network that asks. */
+export const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
 
-/** The account that asks, wherever it asks from; visitors by their network address. */
+/** The account that asks, wherever it asks from; visitors by their network. */
 export const byPerson: KeyOf = (c) => {
   const { actor } = c.var.ctx
   return actor.kind === 'person' ? actor.id : byAddress(c)

@@ -1,33 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { createAuth } from '#infra/accounts/auth.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
+import { testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 
-const { db, ctx, pool, jobs } = await testDatabase()
-const origin = 'http://shop.test'
-const auth = createAuth({
-  pool,
-  db,
-  jobs,
-  origin,
-  origins: [origin],
-  secret: randomUUID(),
-  brand: 'Testmill',
-  rateLimits: false,
-  onError: () => {},
-})
-const { ask } = apiClient(ctx, { auth })
-const limited = apiClient(ctx, {
-  auth: createAuth({
-    ...{ pool, db, jobs, origin, origins: [origin], brand: 'Testmill' },
-    secret: randomUUID(),
-    rateLimits: true,
-    onError: () => {},
-  }),
-})
+const ground = await testDatabase()
+const { db, ctx } = ground
+const { ask } = apiClient(ctx, { auth: testAuth(ground) })
+const limited = apiClient(ctx, { auth: testAuth(ground, { rateLimits: true }) })
 
 const admin = await makeUser(db, { isAdmin: true })
 const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_name: 'New Person' }

@@ -31,6 +31,7 @@ export default [
   route('auth/signin', 'routes/auth/signin.tsx'),
   route('auth/signup', 'routes/auth/signup.tsx'),
   route('auth/reset-password', 'routes/auth/reset-password.tsx'),
+  route('auth/verify-email', 'routes/auth/verify-email.tsx'),
   route('auth/signout', 'routes/auth/signout.tsx'),
   route('profile', 'routes/account/profile.tsx'),
   route('orders', 'routes/account/orders.tsx'),

@@ -1,4 +1,5 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
+import { accountJobs } from '#server/account-jobs.ts'
 import { messageJobs } from '#server/message-jobs.ts'
 import { orderJobs } from '#server/order-jobs.ts'
 import type { Parts } from '#server/parts.ts'
@@ -7,6 +8,7 @@ import { paymentJobs } from '#server/payment-jobs.ts'
 /** What is done for each job. A handler that throws is tried again. */
 export function jobHandlers(parts: Parts): Handlers {
   return {
+    ...accountJobs(parts),
     ...messageJobs(parts),
     ...paymentJobs(parts),
     ...orderJobs(parts),

@@ -52,7 +52,8 @@ export async function createParts(
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
   const origins = ownOrigins(settings)
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
-  const auth = createAuth({ pool, db, jobs, origin, origins, secret, brand, rateLimits, onError: report })
+  const limits = createLimits(db, { enabled: rateLimits, now })
+  const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, onError: report })
   const outside = {
     db,
     jobs,
@@ -64,7 +65,6 @@ export async function createParts(
   const config = { brand, origin, shipping, cardHoldMinutes: settings.cards.holdMinutes }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
-  const limits = createLimits(db, { enabled: rateLimits, now })
   return { settings, log, db, jobs, auth, mailer, limits, mailbox, origins, now, ctxFor }
 }
 

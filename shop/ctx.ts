@@ -19,6 +19,7 @@ export type Job =
   | { queue: 'newsletter-welcome'; data: { subscriptionId: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
+  | { queue: 'account-link'; data: { kind: 'reset' | 'verification'; email: string; callbackUrl: string } }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
 
 export type Jobs = {

@@ -3,25 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { askAccounts } from '#app/http/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/http/request-context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createAuth } from '#infra/accounts/auth.ts'
+import { PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
-const { db, pool, jobs, ctx } = await testDatabase()
-const PASSWORD = 'Millet-2026'
+const ground = await testDatabase()
+const { db, ctx } = ground
 
 /** A page's action of a shop at this origin, as far as the account library has to do with it. */
 function shopAt(origin: string, options: { rateLimits?: boolean } = {}) {
-  const auth = createAuth({
-    pool,
-    db,
-    jobs,
-    origin,
-    origins: [origin],
-    secret: 'a secret of at least thirty-two characters',
-    brand: 'Testmill',
-    rateLimits: options.rateLimits ?? false,
-    onError: () => {},
-  })
+  const auth = testAuth(ground, { origin, rateLimits: options.rateLimits ?? false })
   const config = { ...ctx().config, origin }
   const given: Partial<RequestContext> = { auth, ctx: ctx(undefined, { config }) }
   const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))

@@ -15,6 +15,11 @@ const PASSED_ON = [
   'sec-fetch-site',
 ]
 
+/** The status that stands for records that cannot be reached. */
+const AWAY = 503
+/** Seconds after which a browser may try again then. */
+const AGAIN = '5'
+
 export type AccountsAnswer = {
   ok: boolean
   status: number
@@ -24,6 +29,8 @@ export type AccountsAnswer = {
   cookies: string[]
   /** Seconds to wait; 0 unless there were too many attempts. */
   wait: number
+  /** Where it leads on to, if anywhere. */
+  location: string | null
 }
 
 /**
@@ -41,12 +48,15 @@ export async function askAccounts(
   if (body) headers.set('content-type', 'application/json')
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
   const response = await auth.handler(new Request(`${ctx.config.origin}/api/auth${path}`, init))
+  const { ok, status } = response
   return {
-    ok: response.ok,
-    status: response.status,
-    code: await codeOf(response),
+    ok,
+    // What it cannot do it cannot do without its tables.
+    status: status >= 500 ? AWAY : status,
+    code: ok ? '' : await codeOf(response),
     cookies: response.headers.getSetCookie(),
-    wait: response.status === 429 ? Number(response.headers.get('x-retry-after')) || 60 : 0,
+    wait: status === 429 ? Number(response.headers.get('x-retry-after')) || 60 : 0,
+    location: response.headers.get('location'),
   }
 }
 
@@ -62,7 +72,6 @@ function passedOn(request: Request): Headers {
 const refusalBody = z.object({ code: z.string() })
 
 async function codeOf(response: Response): Promise<string> {
-  if (response.ok) return ''
   const body = refusalBody.safeParse(await response.json().catch(() => null))
   return body.success ? body.data.code : ''
 }
@@ -83,7 +92,11 @@ const WORDS: Record<string, string> = {
   PASSWORD_TOO_LONG: NOT_THEM,
 }
 
-function problemOf({ code, wait }: AccountsAnswer): Problem {
+const RECORDS_AWAY =
+  'We cannot reach our records just now, so accounts have to wait. Your cart is safe; try again shortly.'
+
+function problemOf({ code, status, wait }: AccountsAnswer): Problem {
+  if (status === AWAY) return { message: RECORDS_AWAY, field: null }
   if (wait === 0) return { message: WORDS[code] ?? 'An error occurred', field: null }
   const time = wait === 1 ? '1 second' : `${wait} seconds`
   return { message: `Too many attempts. Please wait ${time} and try again.`, field: null }
@@ -97,8 +110,14 @@ export function formRefused(form: FormData, problem: Problem, status = 422, head
 
 /** The same for a refusal of the library. */
 export function accountsRefused(form: FormData, answer: AccountsAnswer) {
-  const headers = new Headers(answer.wait > 0 ? { 'retry-after': String(answer.wait) } : undefined)
+  const again = answer.status === AWAY ? AGAIN : String(answer.wait)
+  const headers = new Headers(again === '0' ? undefined : { 'retry-after': again })
   return formRefused(form, problemOf(answer), answer.status, headers)
+}
+
+/** The browser's own name for the shop, so that a link in a mail leads back to where this visitor is. */
+export function ownOrigin(request: Request): string {
+  return request.headers.get('origin') ?? ''
 }
 
 /** The form took effect: a mail is on its way to this address, or would be if it could be told. */

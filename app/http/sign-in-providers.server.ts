@@ -1,29 +1,29 @@
-import type { RouterContextProvider } from 'react-router'
-import { formRefused } from '#app/http/auth.server.ts'
-import { requestContext } from '#app/http/request-context.server.ts'
+import { type RouterContextProvider, redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, withCookies } from '#app/http/auth.server.ts'
+import { returnToOf, withQuery } from '#app/http/return-to.ts'
+import { type Doing, failedWith, type Provider } from '#app/http/sign-in-notice.ts'
 
-const PROVIDERS = {
-  google: { name: 'Google', settings: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET' },
-  outlook: { name: 'Outlook', settings: 'OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET' },
-} as const
-
-type Provider = keyof typeof PROVIDERS
+/** The values of the buttons. */
+const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
 
 /** Which provider's button sent this form, if any. */
 export function providerOf(form: FormData): Provider | null {
   const name = form.get('provider')
-  return name === 'google' || name === 'outlook' ? name : null
+  return typeof name === 'string' && Object.hasOwn(BUTTONS, name) ? (BUTTONS[name] ?? null) : null
 }
 
-/** Without its keys a provider cannot be asked: the visitor reads that it failed, the log says what is missing. */
-export function providerRefused(
-  context: Readonly<RouterContextProvider>,
-  form: FormData,
-  provider: Provider,
-  doing: 'sign in' | 'sign up',
-) {
-  const { reportError, requestId } = context.get(requestContext)
-  const { name, settings } = PROVIDERS[provider]
-  reportError(new Error(`${settings} are not set: nobody can ${doing} with ${name}`), requestId)
-  return formRefused(form, { message: `Failed to ${doing} with ${name}`, field: null }, 503)
+type Posted = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
+
+/** Leads to the provider, or says that it failed; the account library has logged why. */
+export async function leaveFor(provider: Provider, doing: Doing, { request, context, form }: Posted) {
+  const returnTo = returnToOf(request.url)
+  const answer = await askAccounts(request, context, '/sign-in/social', {
+    provider,
+    callbackURL: withQuery('/auth/callback', { returnTo }),
+    errorCallbackURL: withQuery('/auth/callback', { provider, doing, returnTo }),
+  })
+  if (answer.ok && answer.location !== null)
+    return redirect(answer.location, { headers: withCookies(answer.cookies) })
+  if (answer.wait > 0) return accountsRefused(form, answer)
+  return formRefused(form, { message: failedWith(provider, doing), field: null }, 503)
 }

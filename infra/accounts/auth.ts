@@ -1,13 +1,17 @@
 import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
-import {
-  alreadyRegisteredLetter,
-  resetLetter,
-  verificationLetter,
-} from '#infra/mail/letters/account-letters.ts'
-import type { Mail } from '#infra/mail/mailer.ts'
+import { accountMails } from '#infra/accounts/account-mails.ts'
+import { askedLinks } from '#infra/accounts/asked-links.ts'
+import { guessLimits } from '#infra/accounts/guess-limits.ts'
+import { oneSession, passwordEndsSessions } from '#infra/accounts/one-session.ts'
+import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
+import { TABLES } from '#infra/accounts/tables.ts'
+import { UNUSED_PATHS } from '#infra/accounts/unused-paths.ts'
+import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
+import type { Limits } from '#infra/limits/limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
 export type AuthOptions = {
@@ -19,19 +23,24 @@ export type AuthOptions = {
   origins: string[]
   secret: string
   brand: string
+  signIn: SignInSettings
+  /** The library's own limits, by network and for seconds. */
   rateLimits: boolean
+  /** Ours: by e-mail address and network, for longer. */
+  limits: Limits
   onError: (message: string, error: unknown) => void
 }
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 /**
  * The account library on our tables. Build it only after migrating: built before, it answers 500 for good.
  * Mails go through the job queue, so that a mail server that is down loses nothing and tells nobody anything.
  */
 export function createAuth(options: AuthOptions) {
-  const { brand, origin, db, jobs } = options
-  const post = async (mail: Mail) => jobs.send(db, { queue: 'mail', data: mail })
+  const { origin, onError } = options
+  const mails = accountMails(options)
   return betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
@@ -39,6 +48,15 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
+    disabledPaths: UNUSED_PATHS,
+    // Where a callback ends whose sign-in nobody remembers.
+    onAPIError: {
+      errorURL: `${origin}/auth/callback`,
+      // Left out, every refusal would be printed.
+      onError: (error) => {
+        if (!isRefusal(error)) onError('request failed', error)
+      },
+    },
     advanced: {
       // The library would switch this check off wherever NODE_ENV=test or TEST is set.
       disableOriginCheck: false,
@@ -47,6 +65,10 @@ export function createAuth(options: AuthOptions) {
       useSecureCookies: origin.startsWith('https:'),
     },
     ...TABLES,
+    // Each is renewed at most once an hour; that is also how precisely it is known when one was last used.
+    session: { ...TABLES.session, expiresIn: 30 * DAY, updateAge: HOUR },
+    databaseHooks: { account: { create: { before: withoutTokens } } },
+    account: { ...TABLES.account, updateAccountOnSignIn: false },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -54,18 +76,24 @@ export function createAuth(options: AuthOptions) {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: HOUR,
-      sendResetPassword: async ({ user, url }) => post(await resetLetter({ brand, to: user.email, url })),
-      onExistingUserSignUp: async ({ user }) =>
-        post(await alreadyRegisteredLetter({ brand, to: user.email, url: `${origin}/auth/signin` })),
+      sendResetPassword: mails.resetLink,
+      onPasswordReset: mails.passwordReset,
+      onExistingUserSignUp: ({ user }) => mails.tellOwner(user),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: HOUR,
-      sendVerificationEmail: async ({ user, url }) =>
-        post(await verificationLetter({ brand, to: user.email, url })),
+      sendVerificationEmail: mails.verificationLink,
     },
+    plugins: [
+      guessLimits(options.limits),
+      askedLinks(options),
+      signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
+      oneSession(),
+      passwordEndsSessions(),
+    ],
     rateLimit: {
       enabled: options.rateLimits,
       storage: 'database',
@@ -73,54 +101,27 @@ export function createAuth(options: AuthOptions) {
       fields: { lastRequest: 'last_request' },
       customRules: {
         '/sign-in/email': { window: 10, max: 3 },
+        '/sign-in/social': { window: 60, max: 10 },
         '/sign-up/email': { window: 60, max: 5 },
         '/request-password-reset': { window: 60, max: 3 },
+        '/send-verification-email': { window: 60, max: 3 },
       },
     },
     logger: {
       level: 'error',
-      log: (_level, message, ...rest) => options.onError(message, rest[0]),
+      log: (_level, message, ...rest) => onError(message, rest[0]),
     },
   })
 }
 
-const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
+/** A no that somebody is told, as against something that broke. */
+function isRefusal(error: unknown): boolean {
+  return isAPIError(error) && error.statusCode < 500
+}
 
-const TABLES = {
-  user: {
-    modelName: 'users',
-    fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
-    additionalFields: {
-      phone_number: { type: 'string', required: false, input: false },
-      is_admin: { type: 'boolean', required: false, input: false },
-      is_worker: { type: 'boolean', required: false, input: false },
-    },
-  },
-  session: {
-    modelName: 'sessions',
-    fields: {
-      userId: 'user_id',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      ...STAMPS,
-    },
-  },
-  account: {
-    modelName: 'accounts',
-    fields: {
-      userId: 'user_id',
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      ...STAMPS,
-    },
-  },
-  verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...STAMPS } },
-} as const
+/** The shop asks a provider once who somebody is; what would let it ask more is not kept. */
+async function withoutTokens<Account extends object>(account: Account) {
+  return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
+}
 
 export type Auth = ReturnType<typeof createAuth>

@@ -72,6 +72,32 @@ describe('settings', () => {
     })
   })
 
+  it('let people sign in with Google and Outlook once both keys are given', () => {
+    expect(problems({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+      'GOOGLE_CLIENT_SECRET: must be set when GOOGLE_CLIENT_ID is set',
+    ])
+    expect(problems({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
+      'MICROSOFT_CLIENT_ID: must be set when MICROSOFT_CLIENT_SECRET is set',
+    ])
+    expect(problems({ MICROSOFT_TENANT: 'common' })[0]).toContain('MICROSOFT_TENANT: must be "consumers"')
+    const none = readSettings({})
+    expect(none.ok && none.settings.signIn).toEqual({ google: null, microsoft: null })
+    const keys = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
+    const read = readSettings({ ...keys, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' })
+    expect(read.ok && read.settings.signIn).toEqual({
+      google: {
+        clientId: 'id',
+        clientSecret: 'secret',
+        discoveryUrl: 'https://accounts.google.com/.well-known/openid-configuration',
+      },
+      microsoft: {
+        clientId: 'id',
+        clientSecret: 'secret',
+        discoveryUrl: 'https://login.microsoftonline.com/consumers/v2.0/.well-known/openid-configuration',
+      },
+    })
+  })
+
   it.each(Object.keys(REAL).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {
     const { [name as keyof typeof REAL]: _, ...rest } = REAL
     expect(problems(rest)).toEqual([`${name}: must be set when DATABASE_URL is set`])
@@ -107,7 +133,8 @@ describe('settings', () => {
   it('are all listed in .env.example', () => {
     const example = readFileSync('.env.example', 'utf8')
     const listed = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1])
-    const source = readFileSync('infra/config/settings.ts', 'utf8')
+    const files = ['settings.ts', 'sign-in-settings.ts']
+    const source = files.map((file) => readFileSync(`infra/config/${file}`, 'utf8')).join('\n')
     const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1])
     expect(new Set(listed)).toEqual(new Set(known))
   })

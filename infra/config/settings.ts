@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import {
+  contradictionsOfSignIn,
+  type SignInSettings,
+  signInEnvironment,
+  signInOf,
+} from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -61,6 +67,7 @@ const environment = z.object({
   FILES_S3_ENDPOINT: z.preprocess(absentWhenEmpty, webOrigin.optional()),
   FILES_S3_ACCESS_KEY_ID: text,
   FILES_S3_SECRET_ACCESS_KEY: text,
+  ...signInEnvironment,
 })
 
 export type Settings = {
@@ -77,6 +84,7 @@ export type Settings = {
   /** Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
   authSecret: string | null
   adminEmail: string
+  signIn: SignInSettings
   mail: { smtpUrl: string | null; from: string; support: string }
   trustProxy: boolean
   rateLimits: boolean
@@ -126,7 +134,12 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
 }
 
 function contradictions(env: z.infer<typeof environment>): string[] {
-  return [...contradictionsOfFiles(env), ...contradictionsOfCards(env), ...contradictionsOfReal(env)]
+  return [
+    ...contradictionsOfFiles(env),
+    ...contradictionsOfCards(env),
+    ...contradictionsOfSignIn(env),
+    ...contradictionsOfReal(env),
+  ]
 }
 
 /** A bucket needs all of these; one of them without a bucket is a mistake too. */
@@ -175,6 +188,7 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     demo: env.DATABASE_URL === undefined,
     authSecret: env.AUTH_SECRET ?? null,
     adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
+    signIn: signInOf(env),
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
       from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,

@@ -14,6 +14,7 @@ const QUEUES: Queue[] = [
   'newsletter-welcome',
   'refund',
   'refund-sent',
+  'account-link',
   'mail',
 ]
 /** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */

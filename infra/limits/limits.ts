@@ -13,12 +13,15 @@ export type Limits = {
   count(what: string, who: string, limit: Limit): Promise<Tally>
   /** The same, for those who need only the seconds to wait. */
   wait(what: string, who: string, limit: Limit): Promise<number>
+  /** Gives all tries back. */
+  forget(what: string, who: string): Promise<void>
 }
 
 /** Limits that never make anybody wait. */
 export const NO_LIMITS: Limits = {
   count: async (_what, _who, { most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
   wait: async () => 0,
+  forget: async () => {},
 }
 
 type Options = { enabled: boolean; now: () => Date }
@@ -32,7 +35,13 @@ export function createLimits(db: Kysely<DB>, { enabled, now }: Options): Limits 
     if (tries.count === 1) await forgetEnded(db, at)
     return tallyOf(tries, limit, at)
   }
-  return { count, wait: async (...asked) => (await count(...asked)).wait }
+  return {
+    count,
+    wait: async (...asked) => (await count(...asked)).wait,
+    forget: async (what, who) => {
+      await db.deleteFrom('requestLimits').where('key', '=', keyOf(what, who)).execute()
+    },
+  }
 }
 
 /** Addresses are personal: only a hash of them is kept, until the window ends. */

@@ -13,18 +13,22 @@ export const handle: PageHandle = { noindex: true }
 /** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = returnToOf(request.url)
-  const backToSignIn = (error: string | null) => redirect(withQuery('/auth/signin', { error, returnTo }))
+  const backToSignIn = (told: Record<string, string | null>) =>
+    redirect(withQuery('/auth/signin', { ...told, returnTo }))
   try {
-    if (new URL(request.url).searchParams.has('error')) return backToSignIn('auth_failed')
+    const params = new URL(request.url).searchParams
+    const reason = params.get('error')
+    const [provider, doing] = [params.get('provider'), params.get('doing')]
+    if (reason !== null) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
     const { actor } = shopCtx(context)
     if (actor.kind === 'person') return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'))
     // Nobody is signed in; or it could not be read who is, which a second look tells.
     const session = await askAccounts(request, context, '/get-session')
-    return backToSignIn(session.ok ? null : 'auth_failed')
+    return backToSignIn({ error: session.ok ? null : 'auth_failed' })
   } catch (error) {
     const { reportError, requestId } = context.get(requestContext)
     reportError(error, requestId)
-    return backToSignIn('unexpected_error')
+    return backToSignIn({ error: 'unexpected_error' })
   }
 }
 

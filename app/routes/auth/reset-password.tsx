@@ -1,5 +1,5 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { accountsRefused, askAccounts, formRefused, mailSent } from '#app/http/auth.server.ts'
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/http/auth.server.ts'
 import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
@@ -12,6 +12,8 @@ import type { Route } from './+types/reset-password.ts'
 
 export const handle: PageHandle = { noindex: true }
 
+type Context = Readonly<RouterContextProvider>
+
 const OLD_LINK = {
   tone: 'danger',
   text: 'This link is too old or was used already. Ask for a new one here.',
@@ -23,11 +25,13 @@ const OLD_LINK_URL = '/auth/reset-password?error=INVALID_TOKEN'
 const TOKEN = /^\w{1,100}$/
 
 /** Without a token: asking for a link. With the one from the mail: choosing the new password. */
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
+  const token = params.get('token')
+  if (token !== null && !(await stillWorks(request, context, token))) throw redirect(OLD_LINK_URL)
   return {
-    token: params.get('token'),
+    token,
     notice: params.has('error') ? OLD_LINK : null,
     email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
     returnTo: returnToOf(request.url),
@@ -35,19 +39,28 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+/** Whether a link's token can still be used; looking does not use it. */
+async function stillWorks(request: Request, context: Context, token: string): Promise<boolean> {
+  if (!TOKEN.test(token)) return false
+  const answer = await askAccounts(
+    request,
+    context,
+    `/reset-password/${token}?callbackURL=/auth/reset-password`,
+  )
+  if (answer.location === null) throw data(null, { status: answer.status })
+  return !answer.location.includes('error=')
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   return form.has('token') ? setPassword(request, context, form) : askForLink(request, context, form)
 }
 
-type Context = Readonly<RouterContextProvider>
-
 async function askForLink(request: Request, context: Context, form: FormData) {
   const checked = checkForm(resetInput, form)
   if (!checked.ok) return formRefused(form, checked.problem)
   const { email } = checked.value
-  // The browser's own name for the shop, so that the link leads back to where this visitor is.
-  const redirectTo = `${request.headers.get('origin') ?? ''}/auth/reset-password`
+  const redirectTo = `${ownOrigin(request)}/auth/reset-password`
   const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)
 }

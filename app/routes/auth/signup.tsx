@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
-import { accountsRefused, askAccounts, formRefused, mailSent } from '#app/http/auth.server.ts'
+import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/http/auth.server.ts'
 import { checkForm } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
-import { providerOf, providerRefused } from '#app/http/sign-in-providers.server.ts'
+import { leaveFor, providerOf } from '#app/http/sign-in-providers.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AuthForm } from '#app/ui/auth/auth-form.tsx'
 import { signUpInput } from '#shop/customers/input.ts'
@@ -23,11 +23,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const provider = providerOf(form)
-  if (provider) return providerRefused(context, form, provider, 'sign up')
+  if (provider) return leaveFor(provider, 'sign up', { request, context, form })
   const checked = checkForm(signUpInput, form)
   if (!checked.ok) return formRefused(form, checked.problem)
   const { fullName, email, password } = checked.value
-  const callbackURL = withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
   const account = { name: fullName, email, password, callbackURL }
   const answer = await askAccounts(request, context, '/sign-up/email', account)
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)

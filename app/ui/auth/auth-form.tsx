@@ -5,7 +5,7 @@ import { withQuery } from '#app/http/return-to.ts'
 import { AuthField } from '#app/ui/auth/auth-field.tsx'
 import { AuthLinks } from '#app/ui/auth/auth-links.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
-import { type AuthMode, MODES } from '#app/ui/auth/modes.ts'
+import { type AuthMode, MODES, sendsLink } from '#app/ui/auth/modes.ts'
 import { ProblemBox } from '#app/ui/auth/problem-box.tsx'
 import { ProviderButtons } from '#app/ui/auth/provider-buttons.tsx'
 import { SentPage } from '#app/ui/auth/sent-page.tsx'
@@ -32,7 +32,7 @@ export type AuthFormProps = {
   isDemo: boolean
 }
 
-/** Sign in, create an account, ask for a reset link: one form in three modes. */
+/** Sign in, create an account, ask for a link to reset the password or to verify the address: one form, several modes. */
 export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: AuthFormProps) {
   const { path, title, lead, submit, busy, schema } = MODES[mode]
   const action = withQuery(path, { returnTo })
@@ -49,7 +49,7 @@ export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: Auth
         <AuthFields mode={mode} values={values} problem={problem} problemId={problemId} />
         <SubmitButton label={submit} busyLabel={busy} isBusy={isBusy} />
       </Form>
-      {mode !== 'reset' && <ProviderButtons action={action} />}
+      {!sendsLink(mode) && <ProviderButtons action={action} />}
       <AuthLinks mode={mode} returnTo={returnTo} />
     </AuthPage>
   )

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { withQuery } from '#app/http/return-to.ts'
-import { type AuthMode, MODES } from '#app/ui/auth/modes.ts'
+import { type AuthMode, MODES, sendsLink } from '#app/ui/auth/modes.ts'
 
 type LinksProps = { mode: AuthMode; returnTo: string | null }
 
 /** The ways from one mode to the others, and to the privacy policy where somebody is about to tell who they are. */
 export function AuthLinks({ mode, returnTo }: LinksProps) {
-  if (mode === 'reset') return <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
+  if (sendsLink(mode)) return <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
   return (
     <div className="grid gap-3">
       {mode === 'signin' && <ModeLink mode="reset" returnTo={returnTo} label="Forgot password?" />}

@@ -25,6 +25,19 @@ export const MODES = {
     busy: 'Sending link...',
     schema: resetInput,
   },
+  verify: {
+    path: '/auth/verify-email',
+    title: 'Verify your email address',
+    lead: 'The link that we send you works once, for one hour.',
+    submit: 'Send New Link',
+    busy: 'Sending link...',
+    schema: resetInput,
+  },
 } as const
+
+/** The modes that ask for an address and send a link to it. */
+export function sendsLink(mode: AuthMode): boolean {
+  return mode === 'reset' || mode === 'verify'
+}
 
 export type AuthMode = keyof typeof MODES

@@ -9,10 +9,11 @@ type SentPageProps = { mode: AuthMode; email: string; returnTo: string | null; i
 
 /** In the form's place: which mail to look for. It reads the same whether or not the address has an account. */
 export function SentPage({ mode, email, returnTo, isDemo }: SentPageProps) {
+  const Words = WORDS[mode]
   return (
     <AuthPage title="Check your email">
       <Confirmation>
-        {mode === 'signup' ? <SignedUp email={email} /> : <ResetAsked email={email} />}
+        <Words email={email} />
       </Confirmation>
       {isDemo && (
         <Banner live={false} title="This is a demonstration.">
@@ -51,3 +52,17 @@ function ResetAsked({ email }: { email: string }) {
     </>
   )
 }
+
+function VerificationAsked({ email }: { email: string }) {
+  return (
+    <>
+      <p className="text-lg">Please check your email to verify your account.</p>
+      <p className="text-ink-soft">
+        If there is an account for <b className="break-words">{email}</b> that is not verified yet, the link
+        is on its way. It works once, for one hour.
+      </p>
+    </>
+  )
+}
+
+const WORDS = { signin: SignedUp, signup: SignedUp, reset: ResetAsked, verify: VerificationAsked }

@@ -33,3 +33,24 @@ export async function alreadyRegisteredLetter({ brand, to, url }: Letter): Promi
   const text = `Somebody, perhaps you, tried to sign up with this address. There is an account already.\n\nSign in: ${url}\n\nIf it was not you, you need do nothing: nobody was let in.\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
+
+/** The same for an account whose address was never verified: choosing a password proves it, and ends any other. */
+export async function unfinishedLetter({ brand, to, url }: Letter): Promise<Mail> {
+  const title = 'Finish creating your account'
+  const body = html`<p>There is an account for this address that was never verified. Choose a password for it, and it is
+      yours; the link works once, for one hour.</p>
+    ${button(url, 'Choose a password')}
+    <p>If it was not you, you need do nothing: nobody was let in.</p>`
+  const text = `There is an account for this address that was never verified. Choose a password for it, and it is yours; the link works once, for one hour.\n\n${url}\n\nIf it was not you, you need do nothing: nobody was let in.\n`
+  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+}
+
+/** After a reset: so that nobody loses an account without hearing of it. */
+export async function passwordChangedLetter({ brand, to, url }: Letter): Promise<Mail> {
+  const title = 'Your password was changed'
+  const body = html`<p>Your password was changed just now, and every device was signed out.</p>
+    <p>If it was not you, choose a new one at once, and look after your mailbox.</p>
+    ${button(url, 'Choose a new password')}`
+  const text = `Your password was changed just now, and every device was signed out.\n\nIf it was not you, choose a new one at once, and look after your mailbox:\n\n${url}\n`
+  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+}

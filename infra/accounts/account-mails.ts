@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { linkInMail } from '#infra/accounts/asked-links.ts'
+import {
+  alreadyRegisteredLetter,
+  passwordChangedLetter,
+  resetLetter,
+  unfinishedLetter,
+  verificationLetter,
+} from '#infra/mail/letters/account-letters.ts'
+import type { Mail } from '#infra/mail/mailer.ts'
+import type { Jobs } from '#shop/ctx.ts'
+
+type Owner = { email: string; emailVerified: boolean }
+type Link = { user: Owner; url: string; token: string }
+
+/** The mails about accounts: the library says when, the job queue sends. */
+export function accountMails({
+  db,
+  jobs,
+  brand,
+  origin,
+}: {
+  db: Kysely<DB>
+  jobs: Jobs
+  brand: string
+  origin: string
+}) {
+  const post = async (mail: Mail) => jobs.send(db, { queue: 'mail', data: mail })
+  return {
+    async verificationLink({ user, url, token }: Link) {
+      const link = linkInMail('/auth/verify-email', url, token)
+      await post(await verificationLetter({ brand, to: user.email, url: link }))
+    },
+
+    /** Whoever opens it has the mailbox, so it finishes an account that was never verified, too. */
+    async resetLink({ user, url, token }: Link) {
+      const letter = user.emailVerified ? resetLetter : unfinishedLetter
+      const link = linkInMail('/auth/reset-password', url, token)
+      await post(await letter({ brand, to: user.email, url: link }))
+    },
+
+    /** The link came by mail, which proves the address; the other links to this account end with it. */
+    async passwordReset({ user }: { user: Owner & { id: string } }) {
+      await db.updateTable('users').set({ emailVerified: true }).where('id', '=', user.id).execute()
+      await db.deleteFrom('verifications').where('value', '=', user.id).execute()
+      await post(await passwordChangedLetter({ brand, to: user.email, url: `${origin}/auth/reset-password` }))
+    },
+
+    /**
+     * Somebody wants an account whose address has one. Its owner is told, and nobody else. While the address was never
+     * verified its password may be a stranger's: the link then asks for a new one.
+     */
+    async tellOwner({ email, emailVerified }: Owner) {
+      if (emailVerified)
+        return post(await alreadyRegisteredLetter({ brand, to: email, url: `${origin}/auth/signin` }))
+      await jobs.send(db, {
+        queue: 'account-link',
+        data: { kind: 'reset', email, callbackUrl: `${origin}/auth/reset-password` },
+      })
+    },
+  }
+}

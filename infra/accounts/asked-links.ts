@@ -1,0 +1,56 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthMiddleware } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#db/types.ts'
+import type { Jobs } from '#shop/ctx.ts'
+
+const KINDS = { '/request-password-reset': 'reset', '/send-verification-email': 'verification' } as const
+
+const asked = z.object({
+  email: z.email(),
+  redirectTo: z.string().optional(),
+  callbackURL: z.string().optional(),
+})
+
+/**
+ * Asking for a link does the same whether or not the address has an account: it queues a job and answers. Only the job
+ * looks, so that neither the answer nor its time tells. It asks the library without a request and comes through here.
+ */
+export function askedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
+  return {
+    id: 'asked-links',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
+          handler: createAuthMiddleware(async (c) => {
+            const sent = asked.safeParse(c.body)
+            // The library says what is wrong with it.
+            if (!sent.success) return
+            const { email, redirectTo, callbackURL } = sent.data
+            const kind = KINDS[c.path as keyof typeof KINDS]
+            const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
+            await jobs.send(db, { queue: 'account-link', data })
+            return { status: true, message: 'If this address can have a link, it is on its way.' }
+          }),
+        },
+      ],
+    },
+  }
+}
+
+/**
+ * The page of the shop that a link in a mail opens. `libraryUrl` is what the library would send; it knows where the
+ * visitor was, which in a demonstration may be another name of the shop, and where the visitor wanted to go.
+ */
+export function linkInMail(page: string, libraryUrl: string, token: string): string {
+  const url = new URL(libraryUrl)
+  const back = new URL(url.searchParams.get('callbackURL') || '/', url.origin)
+  const link = new URL(page, back.origin)
+  link.searchParams.set('token', token)
+  const path = back.pathname + back.search
+  const returnTo = back.pathname.startsWith('/auth/') ? back.searchParams.get('returnTo') : path
+  if (returnTo && returnTo !== '/') link.searchParams.set('returnTo', returnTo)
+  return link.href
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
+import { networkOf } from '#infra/limits/network.ts'
+import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+let now = NOW
+const limits = createLimits(db, { enabled: true, now: () => now })
+/** One process of the shop: an account library of its own on the database of all. */
+const process = () => testAuth(ground, { limits })
+const [one, two] = [process(), process()]
+
+const guess = (auth: typeof one, email: string, address: string, password = 'Wrong-2026') =>
+  browser(auth, address).ask('sign-in/email', { email, password })
+
+let last = 0
+/** A network that nobody has come from yet. */
+const somewhere = () => `198.51.${++last >> 8}.${last & 255}`
+
+describe('guessing', () => {
+  it.each(['known', 'unknown'])(
+    'is limited for a %s address, from wherever and at whichever process',
+    async (kind) => {
+      const { email } =
+        kind === 'known' ? await makeUser(db, { password: PASSWORD }) : { email: 'nobody@example.test' }
+      for (let tried = 0; tried < 10; tried++)
+        expect((await guess(tried % 2 ? one : two, email, somewhere())).status).toBe(401)
+      for (const auth of [one, two]) {
+        const refused = await guess(auth, ` ${email.toUpperCase()} `.trim(), somewhere())
+        expect(refused.status).toBe(429)
+        expect(Number(refused.headers.get('x-retry-after'))).toBe(900)
+      }
+      expect((await guess(one, email, somewhere(), PASSWORD)).status).toBe(429)
+      now = new Date(NOW.getTime() + 900_000)
+      expect((await guess(one, email, somewhere())).status).toBe(401)
+      now = NOW
+    },
+  )
+
+  it('is counted exactly when it comes at the same moment', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => guess(n % 2 ? one : two, 'crowd@example.test', somewhere())),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+  })
+
+  it.each([
+    ['203.0.113.50', '203.0.113.50', '203.0.113.51'],
+    ['2001:db8:7:7::1', '2001:db8:7:7:ffff::2', '2001:db8:7:8::1'],
+  ])('is limited for a network that tries many addresses: %s and %s, not %s', async (first, same, other) => {
+    const network = networkOf(first)
+    for (let tried = 0; tried < 98; tried++)
+      await limits.wait('/sign-in/email network', network, { most: 100, seconds: 900 })
+    const statuses: number[] = []
+    for (const from of [first, same, first, same, other])
+      statuses.push((await guess(one, `spray-${statuses.length}@example.test`, from)).status)
+    expect(statuses).toEqual([401, 401, 429, 429, 401])
+  })
+
+  it('is forgotten once the owner has signed in', async () => {
+    const { email } = await makeUser(db, { password: PASSWORD })
+    for (let tried = 0; tried < 9; tried++) await guess(one, email, somewhere())
+    expect((await guess(two, email, somewhere(), PASSWORD)).status).toBe(200)
+    for (let tried = 0; tried < 9; tried++) expect((await guess(one, email, somewhere())).status).toBe(401)
+  })
+})
+
+describe('mails', () => {
+  it.each(['known', 'unknown'])('to a %s address are no more than five an hour', async (kind) => {
+    const email = `${kind}-mailed@example.test`
+    if (kind === 'known') await makeUser(db, { email, password: PASSWORD })
+    const asked = (auth: typeof one) => browser(auth, somewhere()).ask('request-password-reset', { email })
+    for (let tried = 0; tried < 5; tried++) expect((await asked(tried % 2 ? one : two)).status).toBe(200)
+    expect((await asked(one)).status).toBe(429)
+    expect(await mailsTo(ground, one, email)).toHaveLength(kind === 'known' ? 5 : 0)
+  })
+})

@@ -1,0 +1,39 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthMiddleware } from 'better-auth/api'
+
+/** A browser has one session: signing in ends the one it had, whoever's it was. */
+export function oneSession(): BetterAuthPlugin {
+  return {
+    id: 'one-session',
+    hooks: {
+      after: [
+        {
+          matcher: ({ context }) => Boolean(context.newSession),
+          handler: createAuthMiddleware(async (c) => {
+            const { name } = c.context.authCookies.sessionToken
+            const earlier = await c.getSignedCookie(name, c.context.secret)
+            const fresh = c.context.newSession?.session.token
+            if (earlier && fresh && earlier !== fresh) await c.context.internalAdapter.deleteSession(earlier)
+          }),
+        },
+      ],
+    },
+  }
+}
+
+/** Whoever changes the password keeps this browser's session alone, under a new token. */
+export function passwordEndsSessions(): BetterAuthPlugin {
+  return {
+    id: 'password-ends-sessions',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/change-password',
+          handler: createAuthMiddleware(async ({ body }) => ({
+            context: { body: { ...body, revokeOtherSessions: true } },
+          })),
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { UNUSED_PATHS } from '#infra/accounts/unused-paths.ts'
+import { browser, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+const auth = testAuth(ground)
+
+async function signedIn(email: string, client = browser(auth)) {
+  expect((await client.ask('sign-in/email', { email, password: PASSWORD })).status).toBe(200)
+  return client
+}
+
+const customer = () => makeUser(db, { password: PASSWORD })
+
+async function sessionsOf(userId: string): Promise<number> {
+  const rows = await db.selectFrom('sessions').select('id').where('userId', '=', userId).execute()
+  return rows.length
+}
+
+describe('sessions', () => {
+  it('are one for each browser: signing in again ends the one before, whoever’s it was', async () => {
+    const [meera, asha] = [await customer(), await customer()]
+    const client = await signedIn(meera.email)
+    const stolen = new Map(client.jar)
+    await signedIn(meera.email, client)
+    expect(await sessionsOf(meera.id)).toBe(1)
+    expect([...client.jar]).not.toEqual([...stolen])
+    await signedIn(asha.email, client)
+    expect([await sessionsOf(meera.id), await sessionsOf(asha.id)]).toEqual([0, 1])
+    const thief = browser(auth)
+    for (const [name, value] of stolen) thief.jar.set(name, value)
+    expect((await thief.ask('get-session')).body).toBe('null')
+  })
+
+  it('of other browsers stay when one signs in', async () => {
+    const { email, id } = await customer()
+    await signedIn(email)
+    const other = await signedIn(email)
+    expect(await sessionsOf(id)).toBe(2)
+    expect((await other.ask('get-session')).body).toMatchObject({ user: { email } })
+  })
+
+  it('end when the password is changed, but for the one that changed it, which gets a new token', async () => {
+    const { email, id } = await customer()
+    const [here, elsewhere] = [await signedIn(email), await signedIn(email)]
+    const before = new Map(here.jar)
+    // Asked to leave the others alone, it ends them all the same.
+    const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027', revokeOtherSessions: false }
+    expect((await here.ask('change-password', change)).status).toBe(200)
+    expect((await elsewhere.ask('get-session')).body).toBe('null')
+    expect((await here.ask('get-session')).body).toMatchObject({ user: { email } })
+    expect(await sessionsOf(id)).toBe(1)
+    expect([...here.jar]).not.toEqual([...before])
+  })
+
+  it('are not opened with a cookie that somebody made up or changed', async () => {
+    const { email } = await customer()
+    const client = await signedIn(email)
+    for (const [name, value] of client.jar) client.jar.set(name, `${value.slice(0, 5)}x${value.slice(6)}`)
+    expect((await client.ask('get-session')).body).toBe('null')
+  })
+
+  it('never show their tokens in a list', async () => {
+    const { email } = await customer()
+    const client = await signedIn(email)
+    expect(UNUSED_PATHS).toContain('/list-sessions')
+    for (const path of UNUSED_PATHS) expect((await client.ask(path.slice(1))).status).toBe(404)
+  })
+})
+
+describe('posts from other sites', () => {
+  const EVIL = 'https://evil.test'
+
+  it.each([
+    ['sign-out', {}],
+    ['change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }],
+    ['update-user', { name: 'Changed' }],
+    ['revoke-other-sessions', {}],
+  ])('%s with somebody’s cookie is refused', async (path, body) => {
+    const { email } = await customer()
+    const client = await signedIn(email)
+    for (const origin of [EVIL, 'null', `${ORIGIN}.evil.test`])
+      expect((await client.ask(path, body, { origin })).status).toBe(403)
+    expect((await client.ask('get-session')).body).toMatchObject({ user: { email, name: 'Ananya Rao' } })
+  })
+
+  it('sign nobody in', async () => {
+    const { email } = await customer()
+    const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    const client = browser(auth)
+    expect((await client.ask('sign-in/email', { email, password: PASSWORD }, headers)).status).toBe(403)
+    expect(client.jar.size).toBe(0)
+  })
+
+  it('send nobody elsewhere', async () => {
+    const { email } = await customer()
+    const there = `${EVIL}/take`
+    const client = browser(auth)
+    expect((await client.ask('request-password-reset', { email, redirectTo: there })).status).toBe(403)
+    expect((await client.ask('send-verification-email', { email, callbackURL: there })).status).toBe(403)
+    const sent = { email, password: PASSWORD, callbackURL: there }
+    expect((await client.ask('sign-in/email', sent)).status).toBe(403)
+  })
+})

@@ -1,0 +1,145 @@
+import type { AuthContext, BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api'
+import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import {
+  PROVIDER_KEYS,
+  PROVIDERS,
+  type ProviderId,
+  type ProviderSettings,
+  type SignInSettings,
+} from '#infra/config/sign-in-settings.ts'
+
+type Options = {
+  keys: SignInSettings
+  /** Writes to the owner of an account that was not opened. */
+  tellOwner: (user: { email: string; emailVerified: boolean }) => Promise<void>
+  onError: (message: string, error: unknown) => void
+}
+
+type Provider = AuthContext['socialProviders'][number]
+
+/** A provider that does not answer is as good as away. */
+const PATIENCE_MS = 5_000
+
+/** The tenant of personal Microsoft accounts, whose addresses Microsoft itself has verified. */
+const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/**
+ * Signing in with Google and Outlook. The library asks a provider once, at start, what it is, and does without one that
+ * is away then; here it is asked when somebody first wants it, and again each time until it has answered.
+ */
+export function signInProviders(options: Options): BetterAuthPlugin {
+  const asking = new Map<ProviderId, Promise<void>>()
+  return {
+    id: 'sign-in-providers',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/sign-in/social' || path === '/callback/:id',
+          handler: createAuthMiddleware(async (c) => {
+            // Tokens that a client got elsewhere are bound to no sign-in of ours.
+            if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
+            const id = PROVIDERS.find((one) => one === (c.params?.id ?? c.body?.provider))
+            if (!id) return
+            const asked = asking.get(id) ?? know(id, c.context, options)
+            asking.set(id, asked)
+            await asked.finally(() => asking.delete(id))
+            // A callback goes on: the library leads back to the page with an error.
+            if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable()
+          }),
+        },
+      ],
+    },
+  }
+}
+
+function unavailable(): Error {
+  return new APIError('SERVICE_UNAVAILABLE', {
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'This provider cannot be asked now.',
+  })
+}
+
+function isKnown(id: ProviderId, { socialProviders }: AuthContext): boolean {
+  return socialProviders.some((provider) => provider.id === id)
+}
+
+/** Makes the library know the provider, unless it does, or there are no keys, or it is away: the log says which. */
+async function know(id: ProviderId, context: AuthContext, options: Options): Promise<void> {
+  if (isKnown(id, context)) return
+  const keys = options.keys[id]
+  if (!keys) {
+    const missing = new Error(`${PROVIDER_KEYS[id].join(' and ')} are not set: nobody can sign in with ${id}`)
+    return options.onError('sign-in provider without keys', missing)
+  }
+  const provider = await discovered(id, keys, context)
+  if (!provider) {
+    const away = new Error(`${id} did not describe itself at ${keys.discoveryUrl}`)
+    return options.onError('sign-in provider away', away)
+  }
+  context.socialProviders.push(guarded(provider, context, options))
+}
+
+/** The provider as it describes itself; null when it does not. */
+async function discovered(
+  id: ProviderId,
+  keys: ProviderSettings,
+  context: AuthContext,
+): Promise<Provider | null> {
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref())
+  const made = await Promise.race([genericOAuth({ config: [configOf(id, keys)] }).init(context), timeout])
+  return made?.context.socialProviders.find((provider) => provider.id === id) ?? null
+}
+
+function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
+  return {
+    ...keys,
+    providerId: id,
+    scopes: ['openid', 'email', 'profile'],
+    prompt: 'select_account',
+    pkce: true,
+    requireIdTokenVerification: true,
+    requireEmailVerification: true,
+    mapProfileToUser: (profile) => ({
+      // Of somebody without a name the address is all there is to go by.
+      name: profile.name || profile.email?.split('@')[0] || 'Customer',
+      emailVerified: hasVerified(profile),
+      // Pictures elsewhere would tell their keeper who looks.
+      image: undefined,
+    }),
+  }
+}
+
+/** Microsoft says it in ways of its own. */
+function hasVerified({ email_verified, xms_edov, tid }: Record<string, unknown>): boolean {
+  return email_verified === true || xms_edov === true || tid === PERSONAL_ACCOUNTS
+}
+
+/**
+ * The provider, which opens an account that it did not make only when both sides have verified the address. Otherwise
+ * the owner hears of it by mail, and the visitor reads what a new address would read.
+ */
+function guarded(provider: Provider, context: AuthContext, { tellOwner }: Options): Provider {
+  const { getUserInfo } = provider
+  return Object.assign(provider, {
+    getUserInfo: async (...tokens: Parameters<Provider['getUserInfo']>) => {
+      const told = await getUserInfo(...tokens)
+      if (!told?.user.email) return told
+      const { internalAdapter } = context
+      const accountId = String((told.data as { sub?: unknown }).sub)
+      if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return told
+      const found = await internalAdapter.findUserByEmail(told.user.email.toLowerCase())
+      if (!found || (found.user.emailVerified && told.user.emailVerified)) return told
+      await tellOwner(found.user)
+      throw await notVerified(context)
+    },
+  })
+}
+
+/** As the library itself leads back when an address has to be verified first. */
+async function notVerified({ baseURL }: AuthContext): Promise<Error> {
+  const state = await getOAuthState()
+  const back = state?.errorURL ?? `${baseURL}/error`
+  const location = `${back}${back.includes('?') ? '&' : '?'}error=email_not_verified`
+  return new APIError('FOUND', undefined, new Headers({ location }))
+}

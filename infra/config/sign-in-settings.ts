@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+export const PROVIDERS = ['google', 'microsoft'] as const
+export type ProviderId = (typeof PROVIDERS)[number]
+
+/** What a provider of accounts knows this shop by, and where it describes itself (OpenID Connect discovery). */
+export type ProviderSettings = { clientId: string; clientSecret: string; discoveryUrl: string }
+
+/** Null: its button answers that it failed, and the log says what is missing. */
+export type SignInSettings = Record<ProviderId, ProviderSettings | null>
+
+const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
+const text = z.preprocess(absentWhenEmpty, z.string().trim().min(1).optional())
+const url = z.preprocess(absentWhenEmpty, z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
+
+/** Of the tenants that stand for many, only this one says in its description who signs its tokens. */
+const PERSONAL = 'consumers'
+const tenant = z
+  .string()
+  .regex(
+    /^(consumers|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    'must be "consumers" or the id of one tenant',
+  )
+  .default(PERSONAL)
+
+export const signInEnvironment = {
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_DISCOVERY_URL: url,
+  MICROSOFT_CLIENT_ID: text,
+  MICROSOFT_CLIENT_SECRET: text,
+  MICROSOFT_TENANT: z.preprocess(absentWhenEmpty, tenant),
+  MICROSOFT_DISCOVERY_URL: url,
+}
+
+type SignInEnv = z.infer<z.ZodObject<typeof signInEnvironment>>
+
+/** The settings without which a provider cannot be asked. */
+export const PROVIDER_KEYS = {
+  google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+} as const satisfies Record<ProviderId, readonly (keyof SignInEnv)[]>
+
+/** Half a pair of keys is a mistake; none is a choice. */
+export function contradictionsOfSignIn(env: SignInEnv): string[] {
+  return PROVIDERS.flatMap((id) => {
+    const missing = PROVIDER_KEYS[id].filter((name) => env[name] === undefined)
+    if (missing.length !== 1) return []
+    const given = PROVIDER_KEYS[id].find((name) => !missing.includes(name))
+    return missing.map((name) => `${name}: must be set when ${given} is set`)
+  })
+}
+
+export function signInOf(env: SignInEnv): SignInSettings {
+  const microsoft = `https://login.microsoftonline.com/${env.MICROSOFT_TENANT}/v2.0/.well-known/openid-configuration`
+  return {
+    google: providerOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_DISCOVERY_URL ?? GOOGLE),
+    microsoft: providerOf(
+      env.MICROSOFT_CLIENT_ID,
+      env.MICROSOFT_CLIENT_SECRET,
+      env.MICROSOFT_DISCOVERY_URL ?? microsoft,
+    ),
+  }
+}
+
+const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
+
+function providerOf(clientId: string | undefined, clientSecret: string | undefined, discoveryUrl: string) {
+  return clientId && clientSecret ? { clientId, clientSecret, discoveryUrl } : null
+}

@@ -1,0 +1,20 @@
+/** How an IPv4 address looks on a socket that serves both kinds. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * The network that an address belongs to, as far as one visitor can choose it: an IPv4 address as it is, of an IPv6
+ * address the first 64 bits, since everybody who has one has all the others below them.
+ */
+export function networkOf(address: string): string {
+  const mapped = MAPPED.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
+  const [first, last] = [groupsOf(head), groupsOf(tail)]
+  const gap = address.includes('::') ? Math.max(0, 8 - first.length - last.length) : 0
+  return `${[...first, ...Array<string>(gap).fill('0'), ...last].slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(part: string): string[] {
+  return part === '' ? [] : part.split(':').map((group) => group.replace(/^0+(?=.)/, ''))
+}

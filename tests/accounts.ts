@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { accountJobs } from '#server/account-jobs.ts'
+import type { testDatabase } from '#tests/database.ts'
+
+export const ORIGIN = 'http://shop.test'
+export const PASSWORD = 'Millet-2026'
+export const SECRET = 'a secret of at least thirty-two characters'
+
+type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
+
+/** The account library of a test's database: without limits and without providers, unless the test says otherwise. */
+export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOptions> = {}) {
+  return createAuth({
+    db,
+    pool,
+    jobs,
+    origin: ORIGIN,
+    origins: [options.origin ?? ORIGIN],
+    secret: SECRET,
+    brand: 'Testmill',
+    signIn: { google: null, microsoft: null },
+    rateLimits: false,
+    limits: NO_LIMITS,
+    onError: () => {},
+    ...options,
+  })
+}
+
+type Asked = { status: number; location: string | null; body: unknown; headers: Headers }
+
+/** A browser at one network address, which keeps its cookies. A body makes it a post of a page of the shop. */
+export function browser(auth: { handler(request: Request): Promise<Response> }, address = '203.0.113.7') {
+  const jar = new Map<string, string>()
+  async function ask(path: string, body?: object, headers: Record<string, string> = {}): Promise<Asked> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const given = { 'x-real-ip': address, 'user-agent': 'Testing', ...(cookie && { cookie }) }
+    const post = body && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { ...given, 'content-type': 'application/json', origin: ORIGIN, ...headers },
+    }
+    const request = new Request(
+      new URL(path, `${ORIGIN}/api/auth/`),
+      post ?? { headers: { ...given, ...headers } },
+    )
+    const response = await auth.handler(request)
+    for (const one of response.headers.getSetCookie()) keep(jar, one)
+    const text = await response.text()
+    const told = text.startsWith('{') ? JSON.parse(text) : text
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      body: told,
+      headers: response.headers,
+    }
+  }
+  return { ask, jar }
+}
+
+function keep(jar: Map<string, string>, setCookie: string): void {
+  const [name = '', value = ''] = setCookie.split(';', 1)[0]?.split('=') ?? []
+  if (value === '' || /max-age=0/i.test(setCookie)) jar.delete(name)
+  else jar.set(name, value)
+}
+
+type Mail = { to: string; subject: string; text: string; html: string }
+
+/** Does the waiting jobs about links, and gives the mails to an address that wait to be sent, newest first. */
+export async function mailsTo(
+  { db }: Pick<Ground, 'db'>,
+  auth: ReturnType<typeof testAuth>,
+  to: string,
+): Promise<Mail[]> {
+  const plain = db.withoutPlugins()
+  const links = await sql<{ data: Parameters<LinkJob>[0] }>`
+    delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
+  for (const { data } of links.rows) await accountJobs({ auth })['account-link'](data)
+  const mails = await sql<{ data: Mail }>`
+    select data from pgboss.job where name = 'mail' and data->>'to' = ${to} order by created_on desc, id desc`.execute(
+    plain,
+  )
+  return mails.rows.map(({ data }) => data)
+}
+
+type LinkJob = ReturnType<typeof accountJobs>['account-link']
+
+/** The query of the link in a mail. */
+export function linkIn({ text }: Pick<Mail, 'text'>): URL {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`no link in: ${text}`)
+  return new URL(link)
+}
