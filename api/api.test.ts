@@ -123,6 +123,7 @@ describe('GET /openapi.json', () => {
       '/orders/{id}',
       '/products',
       '/products/{id}',
+      '/products/{id}/images',
       '/products/{id}/reviews',
       '/users',
       '/users/{id}',

@@ -1,7 +1,7 @@
 /** What may be sent about a product: the fields of the product form under their JSON names. */
 import { z } from '@hono/zod-openapi'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { nutrientFields, nutritionFields, productFields } from '#shop/catalogue/input.ts'
+import { nutrientFields, nutritionFields, productFields, versionField } from '#shop/catalogue/input.ts'
 import type { CategorySlug } from '#shop/catalogue/product.ts'
 
 const nutrient = z.object(snakeShape(nutrientFields))
@@ -22,8 +22,11 @@ const fields = z.object({
 const { name, price } = fields.shape
 export const newProductBody = z.object({ ...fields.partial().shape, name, price }).openapi('NewProduct')
 export const productChangeBody = fields
+  .extend({
+    version: versionField.openapi({ description: 'The version that was read; 409 if it is no longer that' }),
+  })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .refine((change) => Object.keys(change).some((key) => key !== 'version'), 'Please send what is to change')
   .openapi('ProductChange')
 
 type Categories = readonly { id: string; slug: string }[]

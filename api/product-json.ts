@@ -41,6 +41,7 @@ export const productJson = z
     short_description: z.string(),
     description: z.string(),
     image_urls: z.array(z.string()),
+    image_alts: z.array(z.string()),
     ingredients: z.array(z.string()),
     benefits: z.array(z.string()),
     usage_instructions: z.array(z.string()),
@@ -62,9 +63,13 @@ export const productJson = z
     is_pick: z.boolean().openapi({ description: 'Whether it can be picked for a mix' }),
     net_quantity: z.string(),
     shelf_life: z.string().nullable(),
+    mrp: rupeesJson.nullable().openapi({ description: 'Maximum retail price, taxes included' }),
+    maker: z.string(),
+    fssai_licence: z.string().nullable(),
     hsn_code: z.string(),
     country_of_origin: z.string(),
     created_at: timeJson,
+    version: z.number().int().openapi({ description: 'Counts the changes; send it with yours' }),
     archived_at: timeJson
       .nullable()
       .openapi({ description: 'Set when it was deleted after having been ordered' }),
@@ -86,6 +91,7 @@ export function toProductJson(product: ProductRecord): z.infer<typeof productJso
     short_description: product.shortDescription,
     description: product.description,
     image_urls: product.imageUrls,
+    image_alts: product.imageAlts,
     ingredients: product.ingredients,
     benefits: product.benefits,
     usage_instructions: product.usageInstructions,
@@ -104,9 +110,13 @@ export function toProductJson(product: ProductRecord): z.infer<typeof productJso
     is_pick: product.isPick,
     net_quantity: product.netQuantity,
     shelf_life: product.shelfLife,
+    mrp: product.mrp === null ? null : toRupees(product.mrp),
+    maker: product.maker,
+    fssai_licence: product.fssaiLicence,
     hsn_code: product.hsnCode,
     country_of_origin: product.countryOfOrigin,
     created_at: product.createdAt.toISOString(),
+    version: product.version,
     archived_at: product.archivedAt?.toISOString() ?? null,
   }
 }

@@ -6,6 +6,7 @@ import { VISITOR } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
+import { HEIC, phonePhoto, SVG_WITH_SCRIPT, TEXT, tooLarge } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
@@ -142,7 +143,14 @@ describe('GET /products/{id}', () => {
   })
 })
 
-const NEW = { name: 'Kodo Millet Mix', price: 249.5, category: 'meal-mix', stock_quantity: 12 }
+const LABEL = {
+  net_quantity: '600 g',
+  mrp: 299,
+  shelf_life: '6 months',
+  maker: 'Nandini Mahila Self-Help Group, Dharwad',
+  fssai_licence: '10000000000001',
+}
+const NEW = { name: 'Kodo Millet Mix', price: 249.5, category: 'meal-mix', stock_quantity: 12, ...LABEL }
 
 describe('POST /products', () => {
   it('adds a product; its slug comes from the name and its stock from a movement', async () => {
@@ -382,5 +390,101 @@ describe('GET /categories', () => {
   it('lists them in the order of the shelf', async () => {
     const { body } = await ask(VISITOR, 'GET', '/categories')
     expect(slugs(body)).toEqual(['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'])
+  })
+})
+
+describe('POST /products/{id}/images', () => {
+  const form = (image: Blob | string) => {
+    const sent = new FormData()
+    sent.set('image', image)
+    return sent
+  }
+  const jpeg = async () => new Blob([new Uint8Array(await phonePhoto())], { type: 'image/jpeg' })
+
+  it('adds the picture as the last one, at an address that says its size', async () => {
+    const id = await product()
+    const { status, body } = await ask(admin, 'POST', `/products/${id}/images`, { form: form(await jpeg()) })
+    expect(status).toBe(201)
+    expect(body.image_urls).toEqual([
+      '/illustrations/mix-ragi.svg',
+      expect.stringMatching(/^\/pictures\/[0-9a-f-]{36}-320x320\/320\.webp$/),
+    ])
+  })
+
+  it('judges by content, whatever name and type say', async () => {
+    const id = await product()
+    for (const bad of [TEXT, SVG_WITH_SCRIPT, HEIC, new Uint8Array()]) {
+      const sent = form(new Blob([new Uint8Array(bad)], { type: 'image/jpeg' }))
+      expect(await ask(admin, 'POST', `/products/${id}/images`, { form: sent })).toMatchObject({
+        status: 422,
+        body: { code: 'not_a_picture', fields: { image: 'Please select a valid image file' } },
+      })
+    }
+    const large = form(new Blob([new Uint8Array(await tooLarge())]))
+    expect(await ask(admin, 'POST', `/products/${id}/images`, { form: large })).toMatchObject({
+      status: 413,
+      body: { error: 'File size must be less than 5MB' },
+    })
+    expect((await ask(admin, 'POST', `/products/${id}/images`, { form: form('a text') })).status).toBe(422)
+    expect((await ask(admin, 'POST', `/products/${id}/images`, { body: { image: 'x' } })).status).toBe(422)
+  })
+
+  it('is for admins', async () => {
+    const id = await product()
+    for (const [actor, status] of [
+      [VISITOR, 401],
+      [customer, 403],
+    ] as const) {
+      expect((await ask(actor, 'POST', `/products/${id}/images`, { form: form(await jpeg()) })).status).toBe(
+        status,
+      )
+    }
+    expect((await ask(admin, 'POST', '/products/nothing/images', { form: form(await jpeg()) })).status).toBe(
+      404,
+    )
+  })
+})
+
+describe('what the label and the law ask', () => {
+  it('says field by field what is missing before a product may go on sale', async () => {
+    const body = { name: 'Bare', slug: 'bare', price: 10, category: 'meal-mix', is_active: true }
+    expect(await ask(admin, 'POST', '/products', { body })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'declarations_missing',
+        fields: { net_quantity: 'Please give the net quantity', mrp: expect.any(String) },
+      },
+    })
+    const { is_active: _, ...draft } = body
+    expect((await ask(admin, 'POST', '/products', { body: draft })).body.is_active).toBe(false)
+  })
+
+  it('takes no "ORS" in name or marketing text', async () => {
+    for (const wrong of [
+      { name: 'Mango ORS' },
+      { short_description: 'Like ORS.' },
+      { description: 'An O.R.S. drink' },
+      { benefits: ['As good as ors'] },
+    ]) {
+      const { status, body } = await ask(admin, 'POST', '/products', {
+        body: { ...NEW, slug: 'drink', ...wrong },
+      })
+      expect([status, body.error]).toEqual([422, '"ORS" may not stand in a name or in marketing text'])
+    }
+  })
+
+  it('tells who would overwrite a change that came in between', async () => {
+    const id = await product()
+    const { version } = (await ask(admin, 'GET', `/products/${id}?all=1`)).body
+    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    expect(await put({ region: 'Goa', version })).toMatchObject({
+      status: 200,
+      body: { version: version + 1 },
+    })
+    expect(await put({ region: 'Kerala', version })).toMatchObject({
+      status: 409,
+      body: { code: 'edit_conflict' },
+    })
+    expect((await put({ version })).status).toBe(422)
   })
 })

@@ -18,6 +18,7 @@ import {
   searchProducts,
 } from '#shop/catalogue/products.read.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
+import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 
@@ -31,6 +32,10 @@ const all = z
   .enum(['0', '1'])
   .optional()
   .openapi({ description: 'For admins: 1 shows what is not on sale too' })
+
+const imageForm = z
+  .object({ image: z.unknown().openapi({ type: 'string', format: 'binary' }) })
+  .openapi('NewPicture')
 
 /** What the asker may see. Only what is the same for everybody may be kept on the way. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
@@ -149,6 +154,32 @@ products.openapi(change, async (c) => {
   if (!changed.ok) return refused(c, changed)
   const product = await findRecord(ctx.db, before.id, 'all')
   return product ? c.json(toProductJson(product), 200) : refused(c, { reason: 'product_not_found' })
+})
+
+const addImage = createRoute({
+  method: 'post',
+  path: '/products/{id}/images',
+  tags,
+  summary: 'Add a picture to a product (admin), as a form with the file in `image`',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params, body: { required: true, content: { 'multipart/form-data': { schema: imageForm } } } },
+  responses: {
+    201: json(productJson, 'The product with its new picture last'),
+    ...errors(401, 403, 404, 409, 400, 413, 422),
+  },
+})
+products.openapi(addImage, async (c) => {
+  const { ctx } = c.var
+  const product = await findRecord(ctx.db, c.req.valid('param').id, 'all')
+  if (!product) return refused(c, { reason: 'product_not_found' })
+  const { image } = c.req.valid('form')
+  if (!(image instanceof File)) return invalid(c, { image: 'Please send the picture as a file' })
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  const stored = await storePicture(ctx, { bytes, productId: product.id })
+  if (!stored.ok) return refused(c, stored)
+  const changed = await findRecord(ctx.db, product.id, 'all')
+  return changed ? c.json(toProductJson(changed), 201) : refused(c, { reason: 'product_not_found' })
 })
 
 const removedJson = z

@@ -1,15 +1,19 @@
 /** Every no of a use case, as the API says it. The compiler keeps the table complete. */
 import type { Context, TypedResponse } from 'hono'
 import type { ErrorJson } from '#api/contract.ts'
+import { snake } from '#api/snake-case.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
+import { DECLARATIONS, type Declaration, missingMessage } from '#shop/catalogue/declarations.ts'
 import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
+import type { StorePictureRefusal } from '#shop/catalogue/store-picture.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
 import type { ChangeRolesRefusal } from '#shop/customers/change-roles.ts'
 import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
 import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
+import { pictureMessage } from '#shop/pictures.ts'
 import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
 
 type ApiRefusal =
@@ -18,12 +22,13 @@ type ApiRefusal =
   | CreateProductRefusal
   | UpdateProductRefusal
   | RemoveProductRefusal
+  | StorePictureRefusal
   | UpdateProfileRefusal
   | ChangeRolesRefusal
   | WriteReviewRefusal
 type Reason = ApiRefusal['reason']
 
-type Answer = { status: 401 | 403 | 404 | 409 | 422; error: string; field?: string }
+type Answer = { status: 401 | 403 | 404 | 409 | 413 | 422; error: string; field?: string }
 
 const ANSWERS = {
   signed_out: { status: 401, error: 'Please sign in first.' },
@@ -34,6 +39,28 @@ const ANSWERS = {
   order_not_found: { status: 404, error: 'Order not found' },
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },
   total_changed: { status: 409, error: 'The total has changed. Please look at it again.' },
+  too_many_pictures: { status: 409, error: 'A product has at most 20 pictures.', field: 'image' },
+  not_a_picture: { status: 422, error: pictureMessage('not_a_picture'), field: 'image' },
+  picture_damaged: { status: 422, error: pictureMessage('picture_damaged'), field: 'image' },
+  picture_takes_too_long: { status: 422, error: pictureMessage('picture_takes_too_long'), field: 'image' },
+  picture_has_too_many_pixels: {
+    status: 422,
+    error: pictureMessage('picture_has_too_many_pixels'),
+    field: 'image',
+  },
+  picture_too_large: { status: 413, error: pictureMessage('picture_too_large'), field: 'image' },
+  edit_conflict: {
+    status: 409,
+    error: 'Somebody else changed this product meanwhile. Please read it again.',
+    field: 'version',
+  },
+  stock_below_zero: { status: 409, error: 'There is not that much in stock.', field: 'stock_quantity' },
+  above_mrp: { status: 422, error: 'The price with tax must not be above the MRP.', field: 'mrp' },
+  declarations_missing: {
+    status: 422,
+    error: 'The label declarations are not complete.',
+    field: 'is_active',
+  },
   slug_taken: { status: 409, error: 'Another product has this slug.', field: 'slug' },
   payment_method_unavailable: {
     status: 422,
@@ -62,7 +89,7 @@ type Refused<No extends Reason> = No extends Reason
 /** The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. */
 export function refused<No extends Reason>(
   c: Context,
-  refusal: { reason: No; cart?: PricedCart },
+  refusal: { reason: No; cart?: PricedCart; missing?: Declaration[] },
 ): Refused<No> {
   const { status, error, fields } = answerTo(refusal)
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
@@ -72,16 +99,23 @@ export function refused<No extends Reason>(
 function answerTo({
   reason,
   cart,
+  missing,
 }: {
   reason: Reason
   cart?: PricedCart
+  missing?: Declaration[]
 }): Omit<Answer, 'field'> & Partial<ErrorJson> {
   const { field, ...answer }: Answer = ANSWERS[reason]
   if (cart) {
     const error = refusalMessage({ ok: false, reason, cart } as CartRefusal)
     return { ...answer, error, fields: lineProblems(cart) }
   }
+  if (missing) return { ...answer, error: missingMessage(missing), fields: missingFields(missing) }
   return field ? { ...answer, fields: { [field]: answer.error } } : answer
+}
+
+function missingFields(missing: readonly Declaration[]): Record<string, string> {
+  return Object.fromEntries(missing.map((name) => [snake(name), `Please give the ${DECLARATIONS[name]}`]))
 }
 
 type CartRefusal = Extract<PlaceOrderRefusal, { cart: PricedCart }>

@@ -21,7 +21,7 @@ export type CamelKeys<Value> = Value extends Scalar
 
 type SnakeShape<Shape> = { [Key in keyof Shape as Snake<Key & string>]: Shape[Key] }
 
-const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The fields of a schema under their JSON names: the API checks with the very schemas of the use cases. */

@@ -175,6 +175,14 @@ export interface Payments {
   providerPaymentId: string;
 }
 
+export interface Pictures {
+  actorId: string | null;
+  createdAt: Timestamp;
+  height: number;
+  id: string;
+  width: number;
+}
+
 export interface Products {
   allergens: Generated<string[]>;
   archivedAt: Timestamp | null;
@@ -185,15 +193,19 @@ export interface Products {
   cuisine: string | null;
   description: Generated<string>;
   discountPrice: number | null;
+  fssaiLicence: string | null;
   healthFocus: Generated<string[]>;
   hsnCode: Generated<string>;
   id: Generated<string>;
+  imageAlts: Generated<string[]>;
   imageUrls: Generated<string[]>;
   ingredients: Generated<string[]>;
   isActive: Generated<boolean>;
   isBestseller: Generated<boolean>;
   isNew: Generated<boolean>;
   isPick: Generated<boolean>;
+  maker: Generated<string>;
+  mrp: number | null;
   name: string;
   netQuantity: Generated<string>;
   number: Generated<number>;
@@ -209,6 +221,7 @@ export interface Products {
   tastemakerPicks: Generated<number>;
   updatedAt: Generated<Timestamp>;
   usageInstructions: Generated<string[]>;
+  version: Generated<number>;
 }
 
 export interface RateLimits {
@@ -304,6 +317,7 @@ export interface StockMovements {
   actorId: string | null;
   createdAt: Generated<Timestamp>;
   id: Generated<number>;
+  note: string | null;
   orderId: string | null;
   productId: string;
   quantity: number;
@@ -348,6 +362,7 @@ export interface DB {
   paymentEvents: PaymentEvents;
   paymentIntents: PaymentIntents;
   payments: Payments;
+  pictures: Pictures;
   products: Products;
   rateLimits: RateLimits;
   refunds: Refunds;

@@ -10,6 +10,7 @@ import { renderPage } from '#server/render-page.ts'
 import { isSameOrigin } from '#server/same-origin.ts'
 import { commonHeaders } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
+import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, isAdmin, VISITOR } from '#shop/customers/actor.ts'
 
@@ -42,6 +43,14 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
     return ready ? c.text('ready') : c.text('not ready', 503)
   })
   site.route('/api', createApi(apiDeps(parts)))
+  site.get('/pictures/:picture/:copy', async (c) => {
+    const key = pictureKey(c.req.path)
+    const file = key === null ? null : await parts.ctxFor(VISITOR).files.read(key)
+    if (!file) return c.notFound()
+    // Another picture has another address.
+    const kept = { 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' }
+    return c.body(file.bytes, 200, kept)
+  })
   site.all('*', async (c) => {
     const request = atOwnAddress(parts, c.req.raw)
     const { actor, setCookies } = await identify(parts, request.headers)

@@ -8,7 +8,7 @@ import { NO_LIMITS } from '#infra/limits/limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
-type Sent = { body?: unknown; text?: string; headers?: Record<string, string> }
+type Sent = { body?: unknown; text?: string; form?: FormData; headers?: Record<string, string> }
 
 /** An answer with its body as JSON; the tests say what they expect in it. */
 // biome-ignore lint/suspicious/noExplicitAny: a body of any form, already checked against the contract
@@ -42,7 +42,12 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     }
     const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
     if (text !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const response = await api.request(path, { method, headers, ...(text !== undefined && { body: text }) })
+    const content = sent.form ?? text
+    const response = await api.request(path, {
+      method,
+      headers,
+      ...(content !== undefined && { body: content }),
+    })
     const answered = await response.text()
     const body = answered === '' ? null : JSON.parse(answered)
     checkContract(api, method, path, response.status, body)

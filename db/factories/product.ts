@@ -2,7 +2,8 @@ import type { ProductContent } from '#shop/catalogue/product.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { rupees, wholeRupeesUp } from '#shop/kernel/money.ts'
+import { withTax } from '#shop/pricing/quote.ts'
 
 export type ProductFields = Partial<ProductContent> & {
   id?: string
@@ -21,8 +22,10 @@ export async function makeProduct(
 ): Promise<string | null> {
   made += 1
   const { stockQuantity = 100, ...content } = fields
+  const price = fields.price ?? PLAIN.price
   const id = await insertProduct(db, {
     ...PLAIN,
+    mrp: wholeRupeesUp(withTax(price)),
     name: `Product ${made}`,
     slug: `product-${made}-${process.pid}`,
     ...content,
@@ -34,13 +37,14 @@ export async function makeProduct(
   return id
 }
 
-const PLAIN: Omit<ProductContent, 'name' | 'slug'> = {
+const PLAIN: Omit<ProductContent, 'name' | 'slug' | 'mrp'> = {
   category: 'meal-mix',
   price: rupees(100),
   discountPrice: null,
   shortDescription: 'A mix.',
   description: 'A mix of millets.',
   imageUrls: ['/illustrations/mix-ragi.svg'],
+  imageAlts: [],
   ingredients: ['Finger millet'],
   benefits: [],
   usageInstructions: ['Cook it.'],
@@ -55,6 +59,8 @@ const PLAIN: Omit<ProductContent, 'name' | 'slug'> = {
   isPick: false,
   netQuantity: '600 g',
   shelfLife: '9 months',
+  maker: 'A group, Dharwad, Karnataka',
+  fssaiLicence: '10000000000001',
   hsnCode: '1904',
   countryOfOrigin: 'India',
   isNew: false,

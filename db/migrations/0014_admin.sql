@@ -13,3 +13,29 @@ create table audit_log (
 );
 create index audit_log_by_entity on audit_log (entity, entity_id, id desc);
 create index audit_log_by_actor on audit_log (actor_id, id desc);
+
+-- What the label must declare, beside net quantity, shelf life and origin; the words of each picture, in its order.
+alter table products
+  add mrp bigint check (mrp > 0),
+  add maker text not null default '',
+  add fssai_licence text,
+  add image_alts text[] not null default '{}',
+  -- Counts the changes of the content: who saves what was changed meanwhile is told.
+  add version integer not null default 1;
+
+-- What an admin says about a movement of stock.
+alter table stock_movements add note text;
+alter table stock_movements drop constraint stock_movements_reason_check;
+alter table stock_movements add check (
+  reason in ('opening', 'order', 'cancellation', 'admin', 'return', 'made', 'damaged', 'counted')
+);
+
+-- Uploaded product pictures. The files lie in the file store under the id; products name them by their address.
+create table pictures (
+  id uuid primary key,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  actor_id uuid references users on delete set null,
+  created_at timestamptz not null
+);
+create index pictures_by_age on pictures (created_at);

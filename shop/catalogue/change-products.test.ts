@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
 import type { CreateProductInput } from '#shop/catalogue/input.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
+import { listMovements } from '#shop/inventory/movements.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -77,6 +79,117 @@ describe('updateProduct', () => {
       ok: false,
       reason: 'not_admin',
     })
+  })
+})
+
+describe('the label', () => {
+  const draft = {
+    isActive: false,
+    mrp: null,
+    maker: '',
+    fssaiLicence: null,
+    shelfLife: null,
+    netQuantity: '',
+  }
+
+  it('keeps a product from going on sale until it is complete, and says what is missing', async () => {
+    const id = await product(draft)
+    const missing = ['netQuantity', 'mrp', 'shelfLife', 'maker', 'fssaiLicence']
+    const refusal = { ok: false, reason: 'declarations_missing' }
+    expect(await updateProduct(ctx(admin), id, { isActive: true })).toEqual({ ...refusal, missing })
+    const label = {
+      netQuantity: '600 g',
+      mrp: rupees(118),
+      shelfLife: '6 months',
+      maker: 'A group, Kolhapur',
+    }
+    expect(await updateProduct(ctx(admin), id, { ...label, isActive: true })).toMatchObject({
+      missing: ['fssaiLicence'],
+    })
+    const all = { ...label, fssaiLicence: '10000000000001', isActive: true }
+    expect(await updateProduct(ctx(admin), id, all)).toEqual({ ok: true, value: null })
+    expect(await updateProduct(ctx(admin), id, { maker: '' })).toEqual({ ...refusal, missing: ['maker'] })
+    expect(await createProduct(ctx(admin), { ...NEW, slug: 'bare', isActive: true })).toMatchObject(refusal)
+  })
+
+  it('asks no best-before and no food licence of what is not eaten', async () => {
+    const id = await product({ ...draft, category: 'biodegradable', netQuantity: '10 bowls' })
+    const change = { mrp: rupees(118), maker: 'A group, Bastar', isActive: true }
+    expect(await updateProduct(ctx(admin), id, change)).toEqual({ ok: true, value: null })
+  })
+
+  it('does not stop other changes of a product that was on sale before its label was complete', async () => {
+    const id = await product({ ...draft, isActive: true })
+    expect(await updateProduct(ctx(admin), id, { price: rupees(90), isActive: true })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('bears an MRP that the price with tax does not exceed', async () => {
+    const id = await product({ price: rupees(100) })
+    expect(await updateProduct(ctx(admin), id, { mrp: rupees(117.99) })).toEqual({
+      ok: false,
+      reason: 'above_mrp',
+    })
+    expect(await updateProduct(ctx(admin), id, { mrp: rupees(118) })).toMatchObject({ ok: true })
+    const made = await createProduct(ctx(admin), { ...NEW, slug: 'dear', mrp: rupees(117.99) })
+    expect(made).toEqual({ ok: false, reason: 'above_mrp' })
+  })
+})
+
+describe('two admins with the same product', () => {
+  it('do not overwrite each other: of changes made from one version one goes through', async () => {
+    const id = await product()
+    const { version } = await db
+      .selectFrom('products')
+      .select('version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const changes = ['a', 'b', 'c', 'd'].map((region) => updateProduct(ctx(admin), id, { region, version }))
+    const made = await Promise.all(changes)
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(made.filter((one) => !one.ok && one.reason === 'edit_conflict')).toHaveLength(3)
+    expect(await updateProduct(ctx(admin), id, { region: 'e', version: version + 1 })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('move stock from the level that they saw, with a reason, never below zero', async () => {
+    const id = await product({ stockQuantity: 50 })
+    await placeOrder(ctx(customer), orderInput([{ productId: id, quantity: 3 }]))
+    const made = {
+      stockQuantity: 60,
+      stockShown: 50,
+      stockReason: 'made',
+      stockNote: 'Batch of 21 Nov',
+    } as const
+    await updateProduct(ctx(admin), id, made)
+    expect(await stockOf(id)).toEqual({ stockQuantity: 57, sum: 57 })
+    const [last] = await listMovements(db, id, 1)
+    expect(last).toMatchObject({
+      quantity: 10,
+      reason: 'made',
+      note: 'Batch of 21 Nov',
+      actorName: admin.fullName,
+    })
+    const tooMuch = { stockQuantity: 0, stockShown: 58, stockReason: 'damaged' } as const
+    expect(await updateProduct(ctx(admin), id, tooMuch)).toEqual({ ok: false, reason: 'stock_below_zero' })
+    expect(await stockOf(id)).toEqual({ stockQuantity: 57, sum: 57 })
+  })
+})
+
+it('what admins do with products stands in the audit log, in the same transaction', async () => {
+  const made = await createProduct(ctx(admin), { ...NEW, slug: 'logged', isActive: false, stockQuantity: 5 })
+  const id = made.ok ? made.value : ''
+  await updateProduct(ctx(admin), id, { price: rupees(90), stockQuantity: 7 })
+  await updateProduct(ctx(admin), id, { slug: 'logged', price: rupees(1), discountPrice: rupees(2) })
+  await removeProduct(ctx(admin), id)
+  const entries = await listChanges(db, { entity: 'product', entityId: id, limit: 10 })
+  expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
+  expect(entries[1]).toMatchObject({
+    actorId: admin.id,
+    before: { price: 10_000, stockQuantity: 5 },
+    after: { price: 9_000, stockQuantity: 7 },
   })
 })
 

@@ -1,10 +1,13 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { type Declaration, inTheWay, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
-import type { ProductContent } from '#shop/catalogue/product.ts'
+import { type ProductContent, unitPrice } from '#shop/catalogue/product.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { withTax } from '#shop/pricing/quote.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateProductRefusal =
@@ -12,12 +15,15 @@ export type CreateProductRefusal =
   | { ok: false; reason: 'slug_needed' }
   | { ok: false; reason: 'slug_taken' }
   | { ok: false; reason: 'discount_not_below_price' }
+  | { ok: false; reason: 'above_mrp' }
+  | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
 
 const BLANK: Omit<ProductContent, 'name' | 'slug' | 'price' | 'category'> = {
   discountPrice: null,
   shortDescription: '',
   description: '',
   imageUrls: [],
+  imageAlts: [],
   ingredients: [],
   benefits: [],
   usageInstructions: [],
@@ -32,6 +38,9 @@ const BLANK: Omit<ProductContent, 'name' | 'slug' | 'price' | 'category'> = {
   isPick: false,
   netQuantity: '',
   shelfLife: null,
+  mrp: null,
+  maker: '',
+  fssaiLicence: null,
   hsnCode: '',
   countryOfOrigin: 'India',
   isNew: false,
@@ -39,18 +48,19 @@ const BLANK: Omit<ProductContent, 'name' | 'slug' | 'price' | 'category'> = {
 }
 
 /**
- * An admin adds a product; what is left out is empty, and the slug comes from the name. Its first stock is a movement
- * like every later one. Gives the new id.
+ * An admin adds a product; what is left out is empty, and the slug comes from the name. It goes on sale only with all
+ * label declarations; unless told, it does when they are there. Its first stock is a movement like every later one.
+ * Gives the new id.
  */
 export async function createProduct(
   ctx: Ctx,
   input: CreateProductInput,
 ): Promise<Result<string, CreateProductRefusal>> {
   if (!isAdmin(ctx.actor)) return refuse('not_admin')
-  const { stockQuantity = 0, ...content } = { ...BLANK, ...input, slug: input.slug ?? slugOf(input.name) }
-  if (content.slug === '') return refuse('slug_needed')
-  if (content.discountPrice && content.discountPrice >= content.price)
-    return refuse('discount_not_below_price')
+  const { stockQuantity = 0, ...given } = { ...BLANK, ...input, slug: input.slug ?? slugOf(input.name) }
+  const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
+  const refusal = refusalOf(content)
+  if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<string, CreateProductRefusal>(ctx, async (db) => {
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
@@ -62,6 +72,24 @@ export async function createProduct(
       actorId,
       now: ctx.now,
     })
+    await recordChange(db, {
+      actorId,
+      action: 'create',
+      entity: 'product',
+      entityId: id,
+      before: null,
+      after: { ...content, stockQuantity },
+      now: ctx.now,
+    })
     return done(id)
   })
+}
+
+function refusalOf(content: ProductContent & { isActive: boolean }): CreateProductRefusal | null {
+  if (content.slug === '') return refuse('slug_needed')
+  if (content.discountPrice && content.discountPrice >= content.price)
+    return refuse('discount_not_below_price')
+  if (isAboveMrp(withTax(unitPrice(content)), content.mrp)) return refuse('above_mrp')
+  const missing = content.isActive ? inTheWay(null, content) : []
+  return missing.length > 0 ? { ...refuse('declarations_missing'), missing } : null
 }

@@ -1,5 +1,6 @@
 /** What an admin may write about a product: the form, the API and the browser read the same schemas. */
 import { z } from 'zod'
+import { saysOrs } from '#shop/catalogue/declarations.ts'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES } from '#shop/catalogue/product.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -17,6 +18,9 @@ const text = (most: number, error = 'Please enter a text') =>
 const line = (most: number, error?: string) =>
   text(most, error).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
 const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
+const NO_ORS = '"ORS" may not stand in a name or in marketing text'
+const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  schema.refine((value) => !saysOrs(value), NO_ORS)
 const level = z.number().int().min(0).max(5).nullable()
 
 /** Rupees with at most two decimals, as Money. */
@@ -65,7 +69,7 @@ export const nutritionFields = {
 }
 
 export const productFields = {
-  name: line(120, 'Please enter a name').min(1, 'Please enter a name'),
+  name: noOrs(line(120, 'Please enter a name').min(1, 'Please enter a name')),
   slug,
   price: amount.refine((price) => price > 0, 'Please enter a price'),
   /** None, or 0, means there is no discount. */
@@ -76,12 +80,13 @@ export const productFields = {
     .int('A whole number')
     .min(0, 'Not below zero')
     .max(MOST_STOCK, 'That is too much'),
-  shortDescription: text(500),
-  description: text(10_000),
+  shortDescription: noOrs(text(500)),
+  description: noOrs(text(10_000)),
   isActive: z.boolean(),
-  imageUrls: z.array(imageUrl).max(20),
+  imageUrls: z.array(imageUrl).max(20, 'At most 20 pictures'),
+  imageAlts: z.array(line(200)).max(20),
   ingredients: lines,
-  benefits: lines,
+  benefits: z.array(noOrs(text(500).min(1, 'Please leave out empty lines'))).max(50),
   usageInstructions: lines,
   allergens: lines,
   healthFocus: z.array(z.enum(HEALTH_FOCUSES)).max(HEALTH_FOCUSES.length),
@@ -94,18 +99,48 @@ export const productFields = {
   isPick: z.boolean(),
   netQuantity: line(60),
   shelfLife: line(120).nullable(),
+  /** None, or 0, means it is not known. */
+  mrp: amount.nullable().transform((mrp) => mrp || null),
+  maker: line(200),
+  fssaiLicence: z
+    .string()
+    .trim()
+    .regex(/^(\d{14})?$/, 'FSSAI licence numbers have 14 digits')
+    .transform((licence) => licence || null)
+    .nullable(),
   hsnCode: z.string().regex(/^(\d{4}|\d{6}|\d{8})?$/, 'HSN codes have 4, 6 or 8 digits'),
   countryOfOrigin: line(60).min(1),
   isNew: z.boolean(),
   isBestseller: z.boolean(),
 }
 
-export const updateProductInput = z.object(productFields).partial()
+export const STOCK_REASONS = ['admin', 'made', 'counted', 'damaged', 'return'] as const
+export type AdminStockReason = (typeof STOCK_REASONS)[number]
+
+/** What guards a change against another that came in between, and what is said about a movement of stock. */
+const changeFields = {
+  /** The version of the content that the change was made from. */
+  version: z.number().int().min(1),
+  /** The level that was shown when the new one was typed: what is moved is the difference. */
+  stockShown: z.number().int().min(0).max(MOST_STOCK),
+  stockReason: z.enum(STOCK_REASONS, { error: 'Please say why the stock changes' }),
+  stockNote: line(200),
+}
+
+export const updateProductInput = z.object({ ...productFields, ...changeFields }).partial()
 export type UpdateProductInput = z.infer<typeof updateProductInput>
 
 const { name, price, category } = productFields
-export const createProductInput = z.object({ ...updateProductInput.shape, name, price, category })
+export const createProductInput = z.object({
+  ...z.object(productFields).partial().shape,
+  name,
+  price,
+  category,
+})
 export type CreateProductInput = z.infer<typeof createProductInput>
+
+/** The version that an API call may name, as the form does. */
+export const versionField = changeFields.version
 
 /** The slug of a name: lower-cased, spaces turned into hyphens, anything an address cannot show left out. */
 export function slugOf(name: string): string {

@@ -44,6 +44,8 @@ export type ProductContent = {
   shortDescription: string
   description: string
   imageUrls: string[]
+  /** What each picture shows, in the order of `imageUrls`; missing or '' says no more than the name. */
+  imageAlts: string[]
   ingredients: string[]
   benefits: string[]
   usageInstructions: string[]
@@ -63,7 +65,14 @@ export type ProductContent = {
   /** True for the 10 g packets that can go into a mix. */
   isPick: boolean
   netQuantity: string
+  /** Best before, counted from the day of packing; null where it does not apply. */
   shelfLife: string | null
+  /** The maximum retail price printed on the pack, all taxes included; null while it is not known. */
+  mrp: Money | null
+  /** Who made or packed it, with the place. */
+  maker: string
+  /** The maker's FSSAI licence, 14 digits; null for what is not eaten. */
+  fssaiLicence: string | null
   hsnCode: string
   countryOfOrigin: string
   isNew: boolean
@@ -76,6 +85,8 @@ export type Product = ProductContent & {
   number: number
   stockQuantity: number
   isActive: boolean
+  /** Counts the changes of the content, from 1. */
+  version: number
   createdAt: Date
   /** Mean of the reviews' ratings with one decimal; null while there are none. */
   rating: number | null

@@ -39,6 +39,7 @@ function toProduct(row: ProductRow): Product {
     nutrition: row.nutrition as Nutrition | null,
     price: paise(row.price),
     discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
+    mrp: row.mrp === null ? null : paise(row.mrp),
     reviewCount: row.reviewCount ?? 0,
   }
 }

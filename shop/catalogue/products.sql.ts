@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
 import type { CategorySlug, ProductContent } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
@@ -64,6 +64,7 @@ export async function updateContent(db: Db, id: string, content: Written, now: D
   const changed = await db
     .updateTable('products')
     .set({ ...(columns(content, category) as Updateable<Products>), updatedAt: now })
+    .set('version', sql`version + 1`)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
@@ -75,19 +76,36 @@ export function isTakenSlug(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'products_slug_key'
 }
 
-export type LockedProduct = { price: Money; discountPrice: Money | null; stockQuantity: number }
+/** A product's content as it stands, with the row locked until the transaction ends. */
+export type LockedProduct = ProductContent & {
+  stockQuantity: number
+  isActive: boolean
+  archivedAt: Date | null
+  version: number
+}
 
-/** What changes depend on, with the row locked until the transaction ends; null when there is no such product. */
+/** Null when there is no such product. */
 export async function lockProduct(db: Db, id: string): Promise<LockedProduct | null> {
   const row = await db
     .selectFrom('products')
-    .select(['price', 'discountPrice', 'stockQuantity'])
-    .where('id', '=', id)
-    .forUpdate()
+    .innerJoin('categories', 'categories.id', 'products.categoryId')
+    .selectAll('products')
+    .select('categories.slug as category')
+    .where('products.id', '=', id)
+    .forUpdate('products')
     .executeTakeFirst()
   if (!row) return null
-  const discountPrice = row.discountPrice === null ? null : paise(row.discountPrice)
-  return { price: paise(row.price), discountPrice, stockQuantity: row.stockQuantity }
+  const { id: _, number, categoryId, createdAt, updatedAt, ...content } = row
+  return {
+    ...content,
+    category: row.category as CategorySlug,
+    cuisine: row.cuisine as ProductContent['cuisine'],
+    healthFocus: row.healthFocus as ProductContent['healthFocus'],
+    nutrition: row.nutrition as ProductContent['nutrition'],
+    price: paise(row.price),
+    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
+    mrp: row.mrp === null ? null : paise(row.mrp),
+  }
 }
 
 /** Removes a product with its reviews and movements: only for one that nobody ever ordered. */

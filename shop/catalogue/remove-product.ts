@@ -1,6 +1,8 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import { deleteProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { wasOrdered } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -18,13 +20,19 @@ export async function removeProduct(
   id: string,
 ): Promise<Result<'deleted' | 'archived', RemoveProductRefusal>> {
   if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<'deleted' | 'archived', RemoveProductRefusal>(ctx, async (db) => {
-    if (!(await lockProduct(db, id))) return refuse('product_not_found')
+    const before = isUuid(id) ? await lockProduct(db, id) : null
+    if (!before) return refuse('product_not_found')
+    const change = { actorId, entity: 'product', entityId: id, before, now: ctx.now } as const
     if (await wasOrdered(db, id)) {
-      await updateContent(db, id, { isActive: false, archivedAt: ctx.now }, ctx.now)
+      const archived = { isActive: false, archivedAt: ctx.now }
+      await updateContent(db, id, archived, ctx.now)
+      await recordChange(db, { ...change, action: 'archive', after: { ...before, ...archived } })
       return done('archived')
     }
     await deleteProduct(db, id)
+    await recordChange(db, { ...change, action: 'delete', after: null })
     return done('deleted')
   })
 }

@@ -1,20 +1,30 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { type Declaration, inTheWay, isAboveMrp } from '#shop/catalogue/declarations.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
+import { unitPrice } from '#shop/catalogue/product.ts'
 import { isTakenSlug, type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { withTax } from '#shop/pricing/quote.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateProductRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'product_not_found' }
+  /** Somebody else changed the product since the given version was read. */
+  | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'slug_taken' }
   | { ok: false; reason: 'discount_not_below_price' }
+  | { ok: false; reason: 'above_mrp' }
+  | { ok: false; reason: 'stock_below_zero' }
+  | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
 
 /**
  * An admin changes the given fields of a product; the rest stays. A new stock level is written as the movement that
- * leads there. Making an archived product active brings it back.
+ * leads there, counted from the level that was shown if that is named. Making an archived product active brings it
+ * back.
  */
 export async function updateProduct(
   ctx: Ctx,
@@ -34,24 +44,47 @@ async function change(
   ctx: Ctx,
   db: Db,
   id: string,
-  { stockQuantity, ...content }: UpdateProductInput,
+  { version, stockQuantity, stockShown, stockReason, stockNote, ...content }: UpdateProductInput,
 ): Promise<Result<null, UpdateProductRefusal>> {
   const before = await lockProduct(db, id)
   if (!before) return refuse('product_not_found')
-  if (!isBelowPrice({ ...before, ...content })) return refuse('discount_not_below_price')
+  if (version !== undefined && version !== before.version) return refuse('edit_conflict')
+  const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
+  const refusal = refusalOf(before, after, content.mrp !== undefined)
+  if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
-  const units = stockQuantity === undefined ? 0 : stockQuantity - before.stockQuantity
+  const units = stockQuantity === undefined ? 0 : stockQuantity - (stockShown ?? before.stockQuantity)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  await moveStock(db, {
+  const isMoved = await moveStock(db, {
     units: new Map([[id, units]]),
-    reason: 'admin',
+    reason: stockReason ?? 'admin',
     orderId: null,
     actorId,
+    note: stockNote ?? null,
+    now: ctx.now,
+  })
+  if (!isMoved) return refuse('stock_below_zero')
+  await recordChange(db, {
+    actorId,
+    action: 'update',
+    entity: 'product',
+    entityId: id,
+    before,
+    after: { ...after, stockQuantity: before.stockQuantity + units },
     now: ctx.now,
   })
   return done(null)
 }
 
-function isBelowPrice({ price, discountPrice }: Pick<LockedProduct, 'price' | 'discountPrice'>): boolean {
-  return discountPrice === null || discountPrice < price
+/** An MRP is checked when it is named: a price alone may rise, and the list of products then points at its label. */
+function refusalOf(
+  before: LockedProduct,
+  after: LockedProduct,
+  namesMrp: boolean,
+): UpdateProductRefusal | null {
+  const { price, discountPrice, mrp } = after
+  if (discountPrice !== null && discountPrice >= price) return refuse('discount_not_below_price')
+  if (namesMrp && isAboveMrp(withTax(unitPrice(after)), mrp)) return refuse('above_mrp')
+  const missing = after.isActive ? inTheWay(before, after) : []
+  return missing.length > 0 ? { ...refuse('declarations_missing'), missing } : null
 }

@@ -6,9 +6,8 @@ import { sql } from 'kysely'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
 import type { CategorySlug } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { StockReason } from '#shop/inventory/movement.ts'
 import { paise } from '#shop/kernel/money.ts'
-
-export type StockReason = 'opening' | 'order' | 'cancellation' | 'admin' | 'return'
 
 export type StockChange = {
   /** Units by product id; positive adds to the shelf, negative takes from it. */
@@ -16,6 +15,8 @@ export type StockChange = {
   reason: StockReason
   orderId: string | null
   actorId: string | null
+  /** What an admin says about it. */
+  note?: string | null
   now: Date
 }
 
@@ -72,9 +73,9 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
       from wanted where products.id = wanted.id and stock_quantity + wanted.units >= 0
       returning products.id, wanted.units
     )
-    insert into stock_movements (product_id, quantity, reason, order_id, actor_id, created_at)
+    insert into stock_movements (product_id, quantity, reason, order_id, actor_id, note, created_at)
     select id, units, ${change.reason}::text, ${change.orderId}::uuid, ${change.actorId}::uuid,
-      ${change.now}::timestamptz
+      ${change.note || null}::text, ${change.now}::timestamptz
     from moved returning product_id as id`.execute(db)
   return moved.rows.length === moves.length
 }

@@ -62,6 +62,11 @@ export function wholeRupees(money: Money): Money {
   return paise(Math.round(money / 100) * 100)
 }
 
+/** The amount rounded up to the rupee, as printed prices are. */
+export function wholeRupeesUp(money: Money): Money {
+  return paise(Math.ceil(money / 100) * 100)
+}
+
 export function smaller(a: Money, b: Money): Money {
   return a < b ? a : b
 }

@@ -19,6 +19,11 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
   return times(unitPrice, quantity)
 }
 
+/** What a customer pays for a price: with its tax. */
+export function withTax(price: Money): Money {
+  return add(price, share(price, TAX_BASIS_POINTS))
+}
+
 /**
  * tax = 18% x (subtotal - discount), rounded half up to the paisa; total = subtotal - discount + tax + shipping.
  * A discount never exceeds the subtotal.

@@ -1,7 +1,11 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { pictureSources } from '#shop/catalogue/picture.ts'
 import { illustrationSize } from './illustration-sizes.ts'
 
 export const PLACEHOLDER = '/illustrations/placeholder.svg'
+
+/** How wide an uploaded picture is drawn, unless the caller knows better. */
+const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
   /** Missing or broken, the placeholder stands in. */
@@ -28,12 +32,14 @@ export function ProductPicture({ src, alt, priority, onError, ...rest }: Product
     if (element?.complete && element.naturalWidth === 0) setBroken(wanted)
   }, [wanted])
 
-  return (
+  const copies = pictureSources(shown)
+  const picture = (
     <img
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
       {...illustrationSize(shown)}
+      {...(copies && { width: copies.width, height: copies.height, srcSet: copies.webp, sizes: SIZES })}
       {...rest}
       ref={image}
       src={shown}
@@ -43,5 +49,12 @@ export function ProductPicture({ src, alt, priority, onError, ...rest }: Product
         onError?.(event)
       }}
     />
+  )
+  if (!copies) return picture
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={copies.avif} sizes={rest.sizes ?? SIZES} />
+      {picture}
+    </picture>
   )
 }

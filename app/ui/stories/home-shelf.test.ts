@@ -7,6 +7,7 @@ import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 const products: Product[] = SEED_PRODUCTS.map((product) => ({
   ...product,
   isActive: true,
+  version: 1,
   createdAt: new Date(0),
   rating: null,
   reviewCount: 0,

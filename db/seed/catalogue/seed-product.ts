@@ -1,7 +1,14 @@
 import type { ProductContent } from '#shop/catalogue/product.ts'
 
+/** What is declared on every pack in the same way (see declared.ts). */
+type Declared = 'mrp' | 'maker' | 'fssaiLicence' | 'imageAlts'
+
 /** A product as the seed writes it: its content, its fixed identity and the stock it starts with. */
-export type SeedProduct = ProductContent & { id: string; number: number; stockQuantity: number }
+export type SeedProduct = Omit<ProductContent, Declared> & {
+  id: string
+  number: number
+  stockQuantity: number
+}
 
 /** The fixed id of a catalogue number (1 to 99): links to a seeded product stay the same on every machine. */
 export function seedId(number: number): string {

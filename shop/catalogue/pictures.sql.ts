@@ -1,0 +1,22 @@
+/** The only place that writes the list of uploaded pictures; the files themselves lie in the file store. */
+import { sql } from 'kysely'
+import type { Picture } from '#shop/catalogue/picture.ts'
+import type { Db } from '#shop/ctx.ts'
+
+export async function insertPicture(
+  db: Db,
+  picture: Picture & { actorId: string | null; createdAt: Date },
+): Promise<void> {
+  await db.insertInto('pictures').values(picture).execute()
+}
+
+/** Takes pictures that no product has named since then off the list, a few at a time. */
+export async function forgetUnused(db: Db, before: Date, most: number): Promise<Picture[]> {
+  const gone = await sql<Picture>`
+    delete from pictures where id in (
+      select id from pictures where created_at < ${before}::timestamptz and not exists (
+        select from products, unnest(image_urls) as url where url like '/pictures/' || pictures.id || '-%'
+      ) order by created_at limit ${most}
+    ) returning id, width, height`.execute(db)
+  return gone.rows
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { fileKey, PICTURE_WIDTHS, type Picture, pictureUrl, widthsOf } from '#shop/catalogue/picture.ts'
+import { forgetUnused, insertPicture } from '#shop/catalogue/pictures.sql.ts'
+import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type StorePictureRefusal =
+  | PictureRefusal
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'product_not_found' }
+  | { ok: false; reason: 'too_many_pictures' }
+
+export type SentPicture = {
+  bytes: Uint8Array
+  /** The product that shows it from now on, as its last picture; null when a form will name it later. */
+  productId: string | null
+}
+
+/** A picture that was uploaded but never put on a product stays this long, so that a form can be sent again. */
+const UNUSED_MS = 24 * 3600 * 1000
+const SWEPT = 20
+const MOST_PICTURES = 20
+
+/**
+ * Keeps an uploaded picture as AVIF and WebP in several widths, under an id that is never used again, and gives its
+ * address. Old uploads that no product names are cleared away.
+ */
+export async function storePicture(
+  ctx: Ctx,
+  { bytes, productId }: SentPicture,
+): Promise<Result<string, StorePictureRefusal>> {
+  if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  const stored = await storeCopies(ctx, bytes)
+  if (!stored.ok) return stored
+  const url = pictureUrl(stored.value)
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  const kept = await inTransaction<string, StorePictureRefusal>(ctx, async (db) => {
+    await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
+    return productId === null ? done(url) : append(ctx, db, productId, url)
+  })
+  if (!kept.ok) await removeFiles(ctx, [stored.value])
+  await removeFiles(ctx, await forgetUnused(ctx.db, new Date(ctx.now.getTime() - UNUSED_MS), SWEPT))
+  return kept
+}
+
+async function storeCopies(
+  { pictures, files }: Ctx,
+  bytes: Uint8Array,
+): Promise<Result<Picture, PictureRefusal>> {
+  const made = await pictures.variants(bytes, PICTURE_WIDTHS)
+  if (!made.ok) return made
+  const id = randomUUID()
+  for (const { bytes: copy, contentType, width } of made.value) {
+    const format = contentType === 'image/avif' ? 'avif' : 'webp'
+    await files.put(fileKey(id, width, format), copy, contentType)
+  }
+  const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
+  return done({ id, width, height })
+}
+
+async function append(
+  ctx: Ctx,
+  db: Db,
+  productId: string,
+  url: string,
+): Promise<Result<string, StorePictureRefusal>> {
+  const before = await lockProduct(db, productId)
+  if (!before) return refuse('product_not_found')
+  if (before.imageUrls.length >= MOST_PICTURES) return refuse('too_many_pictures')
+  const after: LockedProduct = { ...before, imageUrls: [...before.imageUrls, url] }
+  await updateContent(db, productId, { imageUrls: after.imageUrls }, ctx.now)
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  const change = { actorId, action: 'update', entity: 'product', entityId: productId } as const
+  await recordChange(db, { ...change, before, after, now: ctx.now })
+  return done(url)
+}
+
+async function removeFiles({ files }: Ctx, pictures: readonly Picture[]): Promise<void> {
+  const keys = pictures.flatMap(({ id, width }) =>
+    widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),
+  )
+  await Promise.all(keys.map((key) => files.remove(key)))
+}
