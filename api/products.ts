@@ -166,7 +166,7 @@ const addImage = createRoute({
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: imageForm } } } },
   responses: {
     201: json(productJson, 'The product with its new picture last'),
-    ...errors(401, 403, 404, 409, 400, 413, 422),
+    ...errors(401, 403, 404, 409, ...BODY_ERRORS),
   },
 })
 products.openapi(addImage, async (c) => {

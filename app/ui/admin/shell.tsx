@@ -33,11 +33,11 @@ export function Shell({ brand, adminName, waiting, children }: ShellProps) {
         </Menu>
         <Wordmark brand={brand} />
       </header>
-      <div className="desk-rail">
+      <header className="desk-rail">
         <Wordmark brand={brand} />
         <nav aria-label="Admin dashboard">{tabs}</nav>
         <Me name={adminName} />
-      </div>
+      </header>
       <main id="main" tabIndex={-1} className="desk-sheet">
         <Loading />
         {children}
