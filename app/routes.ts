@@ -52,6 +52,7 @@ export default [
     route('planning', 'routes/admin/planning.tsx'),
     route('people', 'routes/admin/people.tsx'),
     route('messages', 'routes/admin/messages.tsx'),
+    route('jobs', 'routes/admin/jobs.tsx'),
     route('audit', 'routes/admin/audit.tsx'),
   ]),
   route('shg-worker-dashboard', 'routes/worker/dashboard.tsx'),

@@ -13,16 +13,21 @@ export type Listener = {
   /** Null in development, where every page is rendered afresh. */
   pages: KeptPages | null
   trustProxy: boolean
+  /** Hears of every kept page that is sent. */
+  onKept: () => void
 }
 
 /** node:http → kept pages → files → site. */
 export function createListener(options: Listener): Server {
-  const { pages, web } = options
+  const { pages, web, onKept } = options
   const toSite = getRequestListener(options.site.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
     const key = pages && isRead(request) ? keyOf(pages, request.url ?? '/') : null
     const kept = key === null ? undefined : pages?.find(key)
-    if (kept) return sendKept(request, response, kept)
+    if (kept) {
+      onKept()
+      return sendKept(request, response, kept)
+    }
     stampAddress(request, options.trustProxy)
     if (pages && key !== null) return void make(pages, key, request, response)
     web.files(request, response, () => void toSite(request, response))

@@ -14,6 +14,7 @@ import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
+import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
@@ -30,6 +31,7 @@ export type Parts = {
   auth: Auth
   mailer: Mailer
   limits: Limits
+  metrics: Metrics
   mailbox: DemoMailbox | null
   /** The addresses under which a browser may know this shop. */
   origins: string[]
@@ -42,12 +44,14 @@ export async function createParts(
   database: Database,
   databaseUrl: string,
   log: Log,
+  metrics: ReturnType<typeof createMetrics>,
 ): Promise<Parts> {
   const now = () => new Date()
   const { db, pool } = database
   const { brand, origin, shipping, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const jobs = await startJobs({ databaseUrl, onError })
+  metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
   const origins = ownOrigins(settings)
@@ -65,7 +69,7 @@ export async function createParts(
   const config = { brand, origin, shipping, cardHoldMinutes: settings.cards.holdMinutes }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
-  return { settings, log, db, jobs, auth, mailer, limits, mailbox, origins, now, ctxFor }
+  return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, origins, now, ctxFor }
 }
 
 function filesOf({ filesS3, dataDir }: Settings): FileStore {

@@ -7,6 +7,7 @@ import { openDatabase } from '#infra/database/open.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#infra/logging/log.ts'
+import { createMetrics } from '#infra/metrics/metrics.ts'
 import { followCatalogue } from '#server/catalogue-news.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
@@ -52,11 +53,17 @@ async function start(
   const log = createLog(settings.logLevel)
   const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, undo))
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
-  const database = openDatabase({ url: databaseUrl, poolSize: settings.databasePoolSize, onError })
+  const metrics = createMetrics()
+  const onQuery = (sql: string, ms: number) => {
+    metrics.queried(ms / 1000)
+    if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
+  }
+  const poolSize = settings.databasePoolSize
+  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery })
   undo.push(() => database.close())
 
   await migrate(database.db)
-  const parts = await createParts(settings, database, databaseUrl, log)
+  const parts = await createParts(settings, database, databaseUrl, log, metrics)
   undo.push(() => parts.jobs.stop())
   if (settings.demo) await seedDemo(parts.ctxFor(VISITOR), say)
   await parts.jobs.work(jobHandlers(parts))
@@ -68,7 +75,7 @@ async function start(
   const site = createSite(parts, web, news)
   // In development every page is rendered afresh.
   const pages = dev ? null : publicPages({ parts, web, news, site })
-  const server = createListener({ site, web, pages, trustProxy: settings.trustProxy })
+  const server = createListener({ site, web, pages, trustProxy: settings.trustProxy, onKept: metrics.kept })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   undo.push(() => drain(server))

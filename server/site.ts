@@ -1,9 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { ACCOUNT_HINT, hintCookie } from '#app/http/account-hint.server.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
+import type { RequestKind } from '#infra/metrics/metrics.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import type { Parts } from '#server/parts.ts'
 import { renderPage } from '#server/render-page.ts'
@@ -34,13 +36,20 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
     // The path without its query: that may hold a token.
     const { method, path } = c.req
     const requestId = c.req.header('x-request-id')
+    const { status } = c.res
     const ms = Math.round(performance.now() - began)
-    log.debug({ requestId, method, path, status: c.res.status, ms }, 'request')
+    parts.metrics.answered(kindOf(path), method, status, ms / 1000)
+    log.debug({ requestId, method, path, status, ms }, 'request')
   })
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {
     const ready = await isMigrated(parts.db).catch(() => false)
     return ready ? c.text('ready') : c.text('not ready', 503)
+  })
+  site.get('/metrics', async (c) => {
+    if (!mayMeasure(settings.metricsToken, c.req.header('authorization'))) return c.text('unauthorized', 401)
+    const { body, contentType } = await parts.metrics.text()
+    return c.body(body, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
   })
   site.route('/api', createApi(apiDeps(parts)))
   site.get('/pictures/:picture/:copy', async (c) => {
@@ -107,6 +116,17 @@ async function identify(
     parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: null, setCookies: [] }
   }
+}
+
+function kindOf(path: string): RequestKind {
+  if (path.startsWith('/api/')) return 'api'
+  return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'own' : 'page'
+}
+
+/** Compared as digests, so that the time taken tells nothing about the token. */
+function mayMeasure(token: string | null, authorization = ''): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return token === null || timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
 }
 
 function isRead(method: string): boolean {

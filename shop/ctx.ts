@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
+import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { PaymentGateways } from '#shop/payments/gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
@@ -25,6 +26,12 @@ export type Job =
 export type Jobs = {
   /** Queues the job; inside a transaction it exists only if that commits. */
   send(db: Db, job: Job): Promise<void>
+  /** How many jobs wait, run and were given up, by queue. */
+  states(): Promise<QueueState[]>
+  /** Jobs that were given up, newest first. */
+  failed(): Promise<FailedJob[]>
+  /** Puts a given-up job back into its queue; false when it is not there (any more). */
+  retry(job: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean>
 }
 
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }

@@ -73,7 +73,7 @@ const HISTORY: {
 
 /** Orders placed and moved on through the same use cases as real ones; their mails were sent long ago. */
 async function seedHistory(base: Omit<Ctx, 'actor'>, admin: Person, customer: Person): Promise<void> {
-  const quiet = { send: async () => {} }
+  const quiet = { ...base.jobs, send: async () => {} }
   for (const { daysAgo, items, path } of HISTORY) {
     const placedAt = base.now.getTime() - daysAgo * DAY_MS
     const at = (days: number) => new Date(placedAt + days * DAY_MS)

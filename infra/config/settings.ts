@@ -40,6 +40,8 @@ const environment = z.object({
   SUPPORT_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
   TRUST_PROXY: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('off')),
   RATE_LIMITS: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  SLOW_QUERY_MS: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(1).default(500)),
+  METRICS_TOKEN: text,
   LOG_LEVEL: z.preprocess(
     absentWhenEmpty,
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -89,6 +91,10 @@ export type Settings = {
   trustProxy: boolean
   rateLimits: boolean
   logLevel: string
+  /** Queries that take longer are logged. */
+  slowQueryMs: number
+  /** What asks for /metrics must name; null: open to whoever reaches the program. */
+  metricsToken: string | null
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
   /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
@@ -197,6 +203,8 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     trustProxy: env.TRUST_PROXY === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
+    slowQueryMs: env.SLOW_QUERY_MS,
+    metricsToken: env.METRICS_TOKEN ?? null,
     brand: env.BRAND_NAME,
     shipping: {
       fee: rupees(env.SHIPPING_FEE),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { DEFAULT_MIGRATION_TABLE, type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 
 const FOLDER = new URL('../../db/migrations/', import.meta.url)
 
@@ -22,10 +22,25 @@ const sqlFiles: MigrationProvider = {
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration works on any schema; its tables are what it makes
 export async function migrate(db: Kysely<any>): Promise<string[]> {
+  if (await isNewer(db)) return []
   const migrator = new Migrator({ db, provider: sqlFiles })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
   return results.map((result) => result.migrationName)
+}
+
+/**
+ * True when a newer version of the program has been here: it has applied migrations that this one does not know, beside
+ * all that it knows. Migrations keep the version before working (docs/operations.md), so this one may run on, or again.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+async function isNewer(db: Kysely<any>): Promise<boolean> {
+  const { rows } = await sql`select to_regclass(${DEFAULT_MIGRATION_TABLE}) as it`.execute(db)
+  if (!(rows[0] as { it: string | null }).it) return false
+  const applied = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select('name').execute()
+  const known = Object.keys(await sqlFiles.getMigrations())
+  const names = new Set(applied.map(({ name }) => String(name)))
+  return names.size > known.length && known.every((name) => names.has(name))
 }
 
 /** True when every migration file has been applied. */

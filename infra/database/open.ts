@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 
@@ -19,6 +19,8 @@ export function openDatabase(options: {
   url: string
   poolSize: number
   onError: (error: Error) => void
+  /** Hears of every query of the program's own: its text (never its values) and the milliseconds it took. */
+  onQuery?: (sql: string, ms: number) => void
 }): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -33,6 +35,7 @@ export function openDatabase(options: {
     dialect: new PostgresDialect({ pool }),
     // JSON built by queries is renamed too; JSON that is stored has camelCase keys and stays as it is.
     plugins: [new CamelCasePlugin()],
+    log: ({ query, queryDurationMillis }: LogEvent) => options.onQuery?.(query.sql, queryDurationMillis),
   })
   return { db, pool, close: () => db.destroy() }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { jobDesk } from '#infra/jobs/job-desk.ts'
 import type { Job, Jobs } from '#shop/ctx.ts'
 
 type Queue = Job['queue']
@@ -23,7 +24,10 @@ const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayM
 /** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5 }
 
-export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
+export type JobQueue = Jobs & {
+  work(handlers: Handlers): Promise<void>
+  stop(): Promise<void>
+}
 
 /**
  * The job queue, kept in the shop's own database: a job sent with a transaction exists exactly when that commits.
@@ -36,11 +40,13 @@ export async function startJobs(options: {
   const boss = new PgBoss({ connectionString: options.databaseUrl, max: 4, useListenNotify: true })
   boss.on('error', options.onError)
   await boss.start()
-  for (const queue of QUEUES) {
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const queue of QUEUES.filter((name) => !known.has(name))) {
     await boss.createQueue(`${queue}-failed`)
     await boss.createQueue(queue, { ...RETRIES, deadLetter: `${queue}-failed`, notify: true })
   }
   return {
+    ...jobDesk(boss, QUEUES),
     async send(db, { queue, data }) {
       // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
       if (!db.isTransaction) return void (await boss.send(queue, data))

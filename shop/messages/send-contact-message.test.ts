@@ -44,7 +44,7 @@ describe('sendContactMessage', () => {
   })
 
   it('keeps nothing when the mails cannot be queued', async () => {
-    const jobs = { send: () => Promise.reject(new Error('no queue')) }
+    const jobs = { ...ctx().jobs, send: () => Promise.reject(new Error('no queue')) }
     const input = { ...QUESTION, email: 'unlucky@example.test' }
     await expect(sendContactMessage(ctx(undefined, { jobs }), input)).rejects.toThrow('no queue')
     expect(await messages(input.email)).toEqual([])

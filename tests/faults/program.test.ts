@@ -43,6 +43,30 @@ describe('starting', () => {
     await until('all its processes ended', () => children.every((pid) => !isRunning(pid)))
   })
 
+  it('tells what it measures, only to who has the token when there is one, and names slow queries', async () => {
+    const shop = await start({
+      DATA_DIR: openRoom(),
+      METRICS_TOKEN: 'a-token',
+      LOG_LEVEL: 'warn',
+      SLOW_QUERY_MS: '1',
+    })
+    const url = await readyShop(shop)
+    await fetch(`${url}/api/orders`)
+    await until('a slow query is named', () => shop.lines.some((line) => line.includes('slow query')))
+    expect((await fetch(`${url}/metrics`)).status).toBe(401)
+    const headers = { authorization: 'Bearer a-token' }
+    const text = await (await fetch(`${url}/metrics`, { headers })).text()
+    expect(text).toMatch(/shop_http_request_seconds_count\{kind="api",method="GET",status="4xx"\} 1/)
+    expect(text).toMatch(/shop_jobs\{queue="mail",state="failed"\} 0/)
+    expect(text).toMatch(/shop_db_query_seconds_count [1-9]/)
+    expect(text).toMatch(/shop_db_connections\{state="idle"\} \d/)
+    const slow = shop.lines.find((line) => line.includes('slow query'))
+    expect(JSON.parse(slow ?? '{}')).toMatchObject({
+      msg: 'slow query',
+      sql: expect.stringMatching(/select|insert/),
+    })
+  })
+
   it('refuses a data folder that another shop uses', async () => {
     const DATA_DIR = openRoom()
     await readyShop(await start({ DATA_DIR }))
@@ -154,6 +178,16 @@ describe('kill -9', () => {
 })
 
 describe('migrations', () => {
+  it('of a newer version do not keep an older one from starting, but an unknown one alone does', async () => {
+    const { db, pool } = await testDatabase()
+    const add = (name: string) => pool.query(`insert into kysely_migration values ($1, '2026-11-21')`, [name])
+    await add('9999_of_a_newer_version')
+    expect(await migrate(db)).toEqual([])
+    expect(await isMigrated(db)).toBe(true)
+    await pool.query(`delete from kysely_migration where name = '0001_accounts'`)
+    await expect(migrate(db)).rejects.toThrow('9999_of_a_newer_version')
+  })
+
   it('started by three programs at once are applied once', async () => {
     const serverUrl = inject('serverUrl')
     const name = `empty_${randomUUID().slice(0, 8)}`

@@ -21,6 +21,7 @@ export const MORE_TABS: AdminTab[] = [
   { path: `${DASHBOARD}/planning`, label: 'Planning', icon: 'calendar' },
   { path: `${DASHBOARD}/people`, label: 'People', icon: 'users' },
   { path: `${DASHBOARD}/messages`, label: 'Messages', icon: 'mail' },
+  { path: `${DASHBOARD}/jobs`, label: 'Jobs', icon: 'refresh-cw' },
   { path: `${DASHBOARD}/audit`, label: 'Audit log', icon: 'clock' },
 ]
 

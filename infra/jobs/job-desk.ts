@@ -1,0 +1,61 @@
+import type { PgBoss } from 'pg-boss'
+import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
+
+/** What a person can see of the queue, and do about the jobs that were given up. */
+export function jobDesk(boss: PgBoss, queues: readonly string[]) {
+  return {
+    async states(): Promise<QueueState[]> {
+      const { rows } = await boss.getDb().executeSql(STATES)
+      const found = new Map<string, { waiting: number; running: number }>(
+        rows.map((row) => [row.name, { waiting: Number(row.waiting), running: Number(row.running) }]),
+      )
+      const none = { waiting: 0, running: 0 }
+      return queues.map((name) => ({
+        name,
+        ...(found.get(name) ?? none),
+        failed: found.get(failedQueue(name))?.waiting ?? 0,
+      }))
+    },
+    async failed(): Promise<FailedJob[]> {
+      const lists = await Promise.all(queues.map((queue) => failedOf(boss, queue)))
+      return lists.flat().sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime())
+    },
+    async retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean> {
+      if (!queues.includes(queue)) return false
+      return (await boss.redrive(failedQueue(queue), { ids: [id] })) === 1
+    },
+  }
+}
+
+/** Jobs that have not ended; the many that have are never looked at. */
+const STATES = `select name, count(*) filter (where state < 'active') as waiting,
+    count(*) filter (where state = 'active') as running
+  from pgboss.job where state <= 'active' group by name`
+
+/** Where the jobs of a queue wait that were given up. */
+export function failedQueue(queue: string): string {
+  return `${queue}-failed`
+}
+
+async function failedOf(boss: PgBoss, queue: string): Promise<FailedJob[]> {
+  const jobs = await boss.findJobs<object>(failedQueue(queue), { queued: true })
+  return jobs.map(({ id, data, output, createdOn, sourceCreatedOn }) => ({
+    queue,
+    id,
+    about: aboutOf(data),
+    problem: messageOf(output),
+    failedAt: createdOn,
+    sentAt: sourceCreatedOn ?? createdOn,
+  }))
+}
+
+/** Which thing the job was about: the ids in its data. A mail's text and address stay out of sight. */
+function aboutOf(data: object): Record<string, string> {
+  const ids = Object.entries(data).filter(([key, value]) => key.endsWith('Id') && typeof value === 'string')
+  return Object.fromEntries(ids)
+}
+
+function messageOf(output: unknown): string {
+  const message = (output as { message?: unknown } | null)?.message
+  return typeof message === 'string' ? message.slice(0, 300) : ''
+}

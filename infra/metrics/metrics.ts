@@ -1,0 +1,96 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { QueueState } from '#shop/jobs/job.ts'
+
+/** What a request asked for: a page, the API, or the program itself (health, metrics). */
+export type RequestKind = 'page' | 'api' | 'own'
+
+/** What is looked at when the metrics are asked for. */
+export type MetricSources = {
+  pool: { totalCount: number; idleCount: number; waitingCount: number }
+  queues: () => Promise<QueueState[]>
+}
+
+export type Metrics = {
+  /** A request that the program answered, with the seconds it took. */
+  answered(kind: RequestKind, method: string, status: number, seconds: number): void
+  /** A kept page, sent straight from memory. */
+  kept(): void
+  /** A query of the program's own, with the seconds it took. */
+  queried(seconds: number): void
+  /** All of them in Prometheus' text format. */
+  text(): Promise<{ body: string; contentType: string }>
+}
+
+const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** Metrics of this process; `connect` names what is looked at when they are asked for. */
+export function createMetrics(): Metrics & { connect(sources: MetricSources): void } {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'shop_http_request_seconds',
+    help: 'Requests answered by the program, without kept pages',
+    labelNames: ['kind', 'method', 'status'] as const,
+    buckets: LATENCY,
+    registers,
+  })
+  const queries = new Histogram({
+    name: 'shop_db_query_seconds',
+    help: 'Queries of use cases and reads',
+    buckets: LATENCY,
+    registers,
+  })
+  // Counted in a plain number: a kept page takes some twenty microseconds in all.
+  let keptPages = 0
+  const kept = new Counter({
+    name: 'shop_kept_pages_sent_total',
+    help: 'Kept pages sent from memory',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(keptPages)
+    },
+  })
+  return {
+    answered: (kind, method, status, seconds) =>
+      requests.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
+    kept: () => {
+      keptPages += 1
+    },
+    queried: (seconds) => queries.observe(seconds),
+    connect: (sources) => watch(sources, registers),
+    async text() {
+      void kept
+      return { body: await registry.metrics(), contentType: registry.contentType }
+    },
+  }
+}
+
+function watch({ pool, queues }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: 'shop_db_connections',
+    help: 'Connections of the pool, and callers that wait for one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waited_for' }, pool.waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'shop_jobs',
+    help: 'Jobs by queue; failed ones wait for a person',
+    labelNames: ['queue', 'state'] as const,
+    registers,
+    async collect() {
+      // While the database is away there is nothing to say about jobs, and the rest is wanted all the more.
+      for (const { name, waiting, running, failed } of await queues().catch(() => [])) {
+        this.set({ queue: name, state: 'waiting' }, waiting)
+        this.set({ queue: name, state: 'running' }, running)
+        this.set({ queue: name, state: 'failed' }, failed)
+      }
+    },
+  })
+}

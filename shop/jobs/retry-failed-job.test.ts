@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { failedQueue } from '#infra/jobs/job-desk.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, pool, jobs, ctx } = await testDatabase()
+const admin: Actor = await personOf(true)
+
+async function personOf(isAdmin: boolean): Promise<Actor> {
+  const { id, email } = await makeUser(db, { isAdmin })
+  return { kind: 'person', id, email, isAdmin, isWorker: false } as Actor
+}
+
+/** A job that was given up, as the queue itself would have put it there. */
+async function givenUp(): Promise<{ queue: string; id: string }> {
+  const orderId = crypto.randomUUID()
+  await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
+  await pool.query(
+    `update pgboss.job set name = $1, source_name = 'order-confirmation', output = '{"message": "no mail server"}'
+     where name = 'order-confirmation' and data->>'orderId' = $2`,
+    [failedQueue('order-confirmation'), orderId],
+  )
+  const job = (await jobs.failed()).find(({ about }) => about.orderId === orderId)
+  if (!job) throw new Error('not given up')
+  return job
+}
+
+const failedCount = async () =>
+  (await jobs.states()).find(({ name }) => name === 'order-confirmation')?.failed ?? -1
+
+it('shows a given-up job with what it was about and what it said, but no mail text', async () => {
+  await givenUp()
+  const [job] = await jobs.failed()
+  expect(job).toMatchObject({ queue: 'order-confirmation', problem: 'no mail server' })
+  expect(Object.keys(job?.about ?? {})).toEqual(['orderId'])
+})
+
+it('puts it back once, whoever presses how often, and notes who did', async () => {
+  const job = await givenUp()
+  const before = await failedCount()
+  const pressed = await Promise.all([1, 2, 3].map(() => retryFailedJob(ctx(admin), job)))
+  expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await failedCount()).toBe(before - 1)
+  const noted = await listChanges(db, { entity: 'job', entityId: job.id, limit: 5 })
+  expect(noted).toMatchObject([{ action: 'retry', after: { queue: 'order-confirmation' } }])
+})
+
+it('is for admins, and for queues of the shop', async () => {
+  const job = await givenUp()
+  expect(await retryFailedJob(ctx(), job)).toMatchObject({ reason: 'not_admin' })
+  expect(await retryFailedJob(ctx(await personOf(false)), job)).toMatchObject({ reason: 'not_admin' })
+  const other = { queue: 'nonsense', id: job.id }
+  expect(await retryFailedJob(ctx(admin), other)).toMatchObject({ reason: 'job_not_found' })
+})
