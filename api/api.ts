@@ -8,6 +8,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
 import { orders } from '#api/orders.ts'
+import { ownCart } from '#api/own-cart.ts'
 import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
@@ -25,7 +26,8 @@ export function createApi(deps: ApiDeps) {
   api.route('/', auth)
   api.get('/openapi.json', (c) => c.json(contract))
   api.use(identified(deps))
-  for (const resource of [products, reviews, categories, cart, orders, users]) api.route('/', resource)
+  for (const resource of [products, reviews, categories, ownCart, cart, orders, users])
+    api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)
   const contract = contractOf(api)

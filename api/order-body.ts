@@ -9,7 +9,7 @@ import {
   shippingAddressInput,
 } from '#shop/orders/input.ts'
 
-const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('WantedItem')
+export const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('WantedItem')
 
 export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MOST_LINES)
 

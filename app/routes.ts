@@ -25,6 +25,7 @@ export default [
   route('privacy', 'routes/legal/moved.ts', { id: 'moved-privacy' }),
   route('shop', 'routes/legal/moved.ts', { id: 'moved-shop' }),
   route('cart', 'routes/checkout/cart.tsx'),
+  route('cart/sync', 'routes/checkout/cart-sync.ts'),
   route('checkout', 'routes/checkout/checkout.tsx'),
   route('checkout/success', 'routes/checkout/success.tsx'),
   route('auth/callback', 'routes/auth/callback.tsx'),

@@ -50,11 +50,31 @@ export interface AuditLog {
   id: Generated<number>;
 }
 
+export interface CartJoins {
+  lines: string;
+  sessionId: string;
+}
+
+export interface Carts {
+  lines: Generated<string>;
+  seen: Generated<string>;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
 export interface Categories {
   id: Generated<string>;
   name: string;
   position: number;
   slug: string;
+}
+
+export interface Consents {
+  decidedAt: Timestamp;
+  id: Generated<number>;
+  isGiven: boolean;
+  purpose: string;
+  userId: string;
 }
 
 export interface ContactMessages {
@@ -67,6 +87,12 @@ export interface ContactMessages {
   side: string;
   subject: string;
   ticket: Generated<string>;
+}
+
+export interface DeletionLinks {
+  expiresAt: Timestamp;
+  tokenHash: string;
+  userId: string;
 }
 
 export interface DemoMails {
@@ -289,6 +315,21 @@ export interface SandboxRefunds {
   paymentId: string;
 }
 
+export interface SavedAddresses {
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  createdAt: Timestamp;
+  fullName: string;
+  id: Generated<string>;
+  isDefault: Generated<boolean>;
+  phone: string;
+  postalCode: string;
+  state: string;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
 export interface Sessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -326,6 +367,7 @@ export interface StockMovements {
 
 export interface Users {
   createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
   email: string;
   emailVerified: Generated<boolean>;
   fullName: string;
@@ -351,8 +393,12 @@ export interface Verifications {
 export interface DB {
   accounts: Accounts;
   auditLog: AuditLog;
+  cartJoins: CartJoins;
+  carts: Carts;
   categories: Categories;
+  consents: Consents;
   contactMessages: ContactMessages;
+  deletionLinks: DeletionLinks;
   demoMails: DemoMails;
   newsletterSubscriptions: NewsletterSubscriptions;
   orderEvents: OrderEvents;
@@ -371,6 +417,7 @@ export interface DB {
   sandboxOrders: SandboxOrders;
   sandboxPayments: SandboxPayments;
   sandboxRefunds: SandboxRefunds;
+  savedAddresses: SavedAddresses;
   sessions: Sessions;
   shippingAddresses: ShippingAddresses;
   stockMovements: StockMovements;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { CART_COOKIE } from '#app/http/cart-cookie.server.ts'
+import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 import { standInKey } from '#server/cacheable.ts'
@@ -18,6 +20,8 @@ type Rendering = {
   request: Request
   /** Null: somebody whose session cannot be read. */
   actor: Actor | null
+  /** The session that the browser is signed in with. */
+  sessionId?: string | null
   nonce?: string
 }
 
@@ -30,17 +34,43 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const headers = new Headers(response.headers)
   if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce))
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  const cart = await newCartCookie(request, response, context)
+  if (cart) headers.append('set-cookie', cart)
   const isAway = response.status >= 500 && context.isDatabaseAway(response.status)
   if (isAway) headers.set('retry-after', RETRY_AFTER)
   return new Response(response.body, { status: isAway ? 503 : response.status, headers })
 }
 
-function pageContext({ parts, news, request, actor }: Rendering, nonce: string): RequestContext {
+/**
+ * The cart of a customer's other devices comes along with every page of theirs that is opened as a whole, so that the
+ * badge is right. Not with data that a script asked for: it might be changing the cart at this very moment.
+ */
+async function newCartCookie(
+  request: Request,
+  response: Response,
+  { ctx, cart, requestId, reportError }: RequestContext,
+): Promise<string | null> {
+  const isPage = request.method === 'GET' && !pathOf(request).endsWith('.data')
+  if (!isPage || ctx.actor.kind === 'visitor' || response.status >= 500) return null
+  if (response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${CART_COOKIE}=`))) return null
+  return cart.setCookie().catch((error: unknown) => {
+    reportError(error, requestId)
+    return null
+  })
+}
+
+function pageContext(
+  { parts, news, request, actor, sessionId = null }: Rendering,
+  nonce: string,
+): RequestContext {
   const { settings } = parts
   // Without a person a public page is the same; any other would show somebody else's.
   let isAway = actor === null && standInKey(pathOf(request)) === null
+  const ctx = parts.ctxFor(actor ?? VISITOR)
   return {
-    ctx: parts.ctxFor(actor ?? VISITOR),
+    ctx,
+    cart: requestCart(ctx, request, sessionId),
+    sessionId,
     auth: parts.auth,
     mailbox: parts.mailbox,
     limits: parts.limits,

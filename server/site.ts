@@ -62,9 +62,9 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
   })
   site.all('*', async (c) => {
     const request = atOwnAddress(parts, c.req.raw)
-    const { actor, setCookies } = await identify(parts, request.headers)
+    const { actor, sessionId, setCookies } = await identify(parts, request.headers)
     c.set('ctx', parts.ctxFor(actor ?? VISITOR))
-    const response = await renderPage({ parts, web, news, request, actor })
+    const response = await renderPage({ parts, web, news, request, actor, sessionId })
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
     if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)
@@ -109,12 +109,12 @@ function setsHint(response: Response): boolean {
 async function identify(
   parts: Parts,
   headers: Headers,
-): Promise<{ actor: Actor | null; setCookies: string[] }> {
+): Promise<{ actor: Actor | null; sessionId: string | null; setCookies: string[] }> {
   try {
     return await whoAsks(parts.auth, headers, parts.settings.adminEmail)
   } catch (error) {
     parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
-    return { actor: null, setCookies: [] }
+    return { actor: null, sessionId: null, setCookies: [] }
   }
 }
 

@@ -1,6 +1,7 @@
-import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
+import type { Cart } from '#shop/carts/cart.ts'
+import { type KeptCart, readKept, writeKept } from '#shop/carts/kept-cart.ts'
 
-/** The cart lives in a cookie that scripts may read: the same storage serves forms without JavaScript. */
+/** The browser's cart lives in a cookie that scripts may read: the same storage serves forms without JavaScript. */
 export const CART_COOKIE = 'cart'
 const THIRTY_DAYS = 30 * 24 * 3600
 
@@ -11,13 +12,13 @@ export function readCookie(request: Request, name: string): string {
   return found?.slice(name.length + 1) ?? ''
 }
 
-export function readCartCookie(request: Request): Cart {
-  return readCart(readCookie(request, CART_COOKIE))
+export function readCartCookie(request: Request): KeptCart {
+  return readKept(readCookie(request, CART_COOKIE))
 }
 
-/** A Set-Cookie value that keeps this cart; an empty one is forgotten. */
-export function cartCookie(cart: Cart, request: Request): string {
+/** A Set-Cookie value that keeps this cart; a visitor's empty one is forgotten. */
+export function cartCookie({ cart, mark }: { cart: Cart; mark: string | null }, request: Request): string {
   const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
-  const age = cart.length > 0 ? THIRTY_DAYS : 0
-  return `${CART_COOKIE}=${writeCart(cart)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  const age = cart.length > 0 || mark !== null ? THIRTY_DAYS : 0
+  return `${CART_COOKIE}=${writeKept(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
 }

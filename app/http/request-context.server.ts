@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { RequestCart } from '#app/http/request-cart.server.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { Limits } from '#infra/limits/limits.ts'
 import type { DemoMailbox } from '#infra/mail/demo-mailbox.ts'
@@ -8,6 +9,9 @@ import type { Seller } from '#shop/seller.ts'
 /** What the server hands to every loader and action. */
 export type RequestContext = {
   ctx: Ctx
+  cart: RequestCart
+  /** The session that the browser is signed in with. */
+  sessionId: string | null
   auth: Auth
   /** Null outside demo mode. */
   mailbox: DemoMailbox | null

@@ -9,13 +9,15 @@ export async function whoAsks(
   auth: Auth,
   headers: Headers,
   adminEmail: string,
-): Promise<{ actor: Actor; setCookies: string[] }> {
-  if (!headers.get('cookie')?.includes('session_token')) return { actor: VISITOR, setCookies: [] }
+): Promise<{ actor: Actor; sessionId: string | null; setCookies: string[] }> {
+  if (!headers.get('cookie')?.includes('session_token'))
+    return { actor: VISITOR, sessionId: null, setCookies: [] }
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   const setCookies = answer.getSetCookie()
-  if (!response) return { actor: VISITOR, setCookies }
-  const { user } = response
+  if (!response) return { actor: VISITOR, sessionId: null, setCookies }
+  const { user, session } = response
   const isAdmin = user.is_admin === true || (user.emailVerified && user.email === adminEmail)
   const person = { kind: 'person', id: user.id, email: user.email, fullName: user.name } as const
-  return { actor: { ...person, isAdmin, isWorker: user.is_worker === true }, setCookies }
+  const actor = { ...person, isAdmin, isWorker: user.is_worker === true }
+  return { actor, sessionId: session.id, setCookies }
 }

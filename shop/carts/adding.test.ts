@@ -54,7 +54,13 @@ describe('addToCart, plain products', () => {
       quantity: 1,
       picks: {},
     }))
-    expect(messageOf(addToCart(full, { number: 2, quantity: 1, picks: {} }, mix, []))).toContain('at most 70')
+    expect(messageOf(addToCart(full, { number: 2, quantity: 1, picks: {} }, mix, [], 'account'))).toContain(
+      'at most 500',
+    )
+    const long = Array.from({ length: 420 }, (_, at) => ({ number: 100_000 + at, quantity: 1, picks: {} }))
+    const one = { number: 2, quantity: 1, picks: {} }
+    expect(addToCart(long, one, mix, [], 'account').ok).toBe(true)
+    expect(messageOf(addToCart(long, one, mix, []))).toContain('sign in')
   })
 })
 

@@ -1,7 +1,9 @@
 /** Putting a product, or a mix of picks, into a cart: the same rule in the browser, in forms and on every page. */
 import { addLine, type Cart, type CartLine, countPicks, MOST_LINES } from '#shop/carts/cart.ts'
+import { fitsCookie } from '#shop/carts/kept-cart.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
 import { type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
+import type { Actor } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
@@ -12,8 +14,16 @@ export type AddRefusal =
   | { ok: false; reason: 'pick_not_sold' }
   | { ok: false; reason: 'wrong_picks'; picked: number; needed: number }
   | { ok: false; reason: 'cart_full' }
+  | { ok: false; reason: 'browser_full' }
   | { ok: false; reason: 'out_of_stock'; name: string }
   | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
+
+/** Who keeps a cart: a visitor's is in the browser alone, which holds less. */
+export type CartKeeper = 'browser' | 'account'
+
+export function keeperOf(actor: Actor): CartKeeper {
+  return actor.kind === 'person' ? 'account' : 'browser'
+}
 
 /**
  * The cart with the line added. `product` is what the line names, if it is on sale; `picks` are what may go into a mix.
@@ -24,12 +34,14 @@ export function addToCart(
   line: CartLine,
   product: Buyable | undefined,
   picks: readonly Stocked[],
+  keeper: CartKeeper = 'browser',
 ): Result<Cart, AddRefusal> {
   if (!product) return refuse('not_sold')
   const problem = pickProblem(line, product, picks)
   if (problem) return problem
   const next = addLine(cart, line)
   if (next === cart) return refuse('cart_full')
+  if (keeper === 'browser' && !fitsCookie(next)) return refuse('browser_full')
   return shortage(next, line, [product, ...picks.filter((pick) => pick.id !== product.id)]) ?? done(next)
 }
 
@@ -56,6 +68,10 @@ function shortage(cart: Cart, line: CartLine, products: readonly Stocked[]): Add
   return { ok: false, reason: 'too_few_left', name, left, holdsSome: !isAlone }
 }
 
+/** What a visitor reads whose browser can keep no more. */
+export const BROWSER_FULL =
+  'This browser can keep no more in the cart. Take something out, or sign in: an account’s cart holds more.'
+
 /** A refusal in words. */
 export function addRefusalMessage(refusal: AddRefusal): string {
   switch (refusal.reason) {
@@ -67,6 +83,8 @@ export function addRefusalMessage(refusal: AddRefusal): string {
       return wrongPicksMessage(refusal.picked, refusal.needed)
     case 'cart_full':
       return `A cart holds at most ${MOST_LINES} different things. Take one out first.`
+    case 'browser_full':
+      return BROWSER_FULL
     case 'out_of_stock':
       return `${refusal.name} is out of stock.`
     case 'too_few_left': {

@@ -12,8 +12,10 @@ export const EMPTY_CART: Cart = []
 
 /** Nobody means to order more of one line; the stock refuses long before. */
 export const MOST_PER_LINE = 999
-/** Keeps the cookie within what every browser stores (4 KB). */
-export const MOST_LINES = 70
+/** Nobody means to order more different things at once; a cart may still grow beyond it when two are put together. */
+export const MOST_LINES = 500
+/** A text longer than this is not read on: a browser sends 4 KB, an account's cart stays far below. */
+const MOST_READ = 2000
 
 /** Lines with the same product and picks are the same line. */
 export function lineKey(line: Pick<CartLine, 'number' | 'picks'>): string {
@@ -58,6 +60,11 @@ function writePicks(picks: Picks): string {
     .join('.')
 }
 
+/** The quantity of a line; 0 when it is not there. */
+export function quantityOf(cart: Cart, key: string): number {
+  return cart.find((line) => lineKey(line) === key)?.quantity ?? 0
+}
+
 /** The cart as text in the characters a cookie may hold: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
 export function writeCart(cart: Cart): string {
   return cart
@@ -74,7 +81,13 @@ const PICK = /^(\d{1,9})(?:\*(\d{1,2}))?$/
 /** Reads what writeCart wrote. A line that makes no sense is left out: the text comes from a browser. */
 export function readCart(text: string): Cart {
   if (text === '') return EMPTY_CART
-  return text.split('_').slice(0, MOST_LINES).flatMap(readLine).reduce<Cart>(addLine, EMPTY_CART)
+  const lines = new Map<string, CartLine>()
+  for (const line of text.split('_', MOST_READ).flatMap(readLine)) {
+    const key = lineKey(line)
+    const quantity = Math.min(line.quantity + (lines.get(key)?.quantity ?? 0), MOST_PER_LINE)
+    lines.set(key, { ...line, quantity })
+  }
+  return [...lines.values()]
 }
 
 function readLine(text: string): CartLine[] {

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { linesIn } from '#shop/carts/account-cart.ts'
+import { emptyCart } from '#shop/carts/carts.sql.ts'
 import {
   type PricedCart,
   pickCounts,
@@ -83,6 +85,7 @@ async function place(
     now: ctx.now,
   } as const
   if (!(await moveStock(db, change))) return { ok: false, reason: 'out_of_stock', cart }
+  await emptyCart(db, actor.id, linesIn(cart.lines), ctx.now)
   await ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId: order.id } })
   return done({ orderId: order.id, isReplay: false })
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { askAccounts } from '#app/http/auth.server.ts'
-import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import { askAccounts, withCookies } from '#app/http/auth.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
@@ -20,8 +20,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const reason = params.get('error')
     const [provider, doing] = [params.get('provider'), params.get('doing')]
     if (reason !== null) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
-    const { actor } = shopCtx(context)
-    if (actor.kind === 'person') return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'))
+    const { ctx, cart } = context.get(requestContext)
+    const { actor } = ctx
+    if (actor.kind === 'person') {
+      // What the visitor had in the cart goes into the account's.
+      const cookie = await cart.setCookie()
+      const headers = withCookies(cookie ? [cookie] : [])
+      return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'), { headers })
+    }
     // Nobody is signed in; or it could not be read who is, which a second look tells.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })

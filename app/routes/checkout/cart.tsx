@@ -1,12 +1,11 @@
 import { data, redirect } from 'react-router'
-import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
 import { formOf } from '#app/http/form.server.ts'
-import { shopCtx } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { CartPage } from '#app/ui/cart/cart-page.tsx'
 import { pickerPath } from '#app/ui/storefront/product-path.ts'
-import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart, keeperOf } from '#shop/carts/adding.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { applyChange, type CartChange, cartChangeInput } from '#shop/carts/input.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
@@ -16,9 +15,9 @@ import type { Route } from './+types/cart.ts'
 
 export const handle: PageHandle = { noindex: true }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = shopCtx(context)
-  const shown = await showCart(ctx, readCartCookie(request))
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ctx, cart } = context.get(requestContext)
+  const shown = await showCart(ctx, await cart.read())
   return { shown, isSignedIn: ctx.actor.kind === 'person' }
 }
 
@@ -27,18 +26,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const parsed = cartChangeInput.safeParse(fieldsOf(form))
   if (!parsed.success) return refused('That is not a change we can make to your cart.', 400)
-  const goOn = (cart: Cart) =>
-    redirect(nextPage(form), { status: 303, headers: { 'set-cookie': cartCookie(cart, request) } })
-  const cart = readCartCookie(request)
+  const { cart, ctx } = context.get(requestContext)
+  const goOn = async (next: Cart) => {
+    await cart.keep(next)
+    const cookie = await cart.setCookie()
+    return redirect(nextPage(form), { status: 303, headers: cookie ? { 'set-cookie': cookie } : {} })
+  }
+  const before = await cart.keep()
   const change = parsed.data
-  return change.intent === 'add' ? add(shopCtx(context), cart, change, goOn) : goOn(applyChange(cart, change))
+  return change.intent === 'add' ? add(ctx, before, change, goOn) : goOn(applyChange(before, change))
 }
 
 async function add(
-  { db }: Ctx,
+  { db, actor }: Ctx,
   cart: Cart,
   change: Extract<CartChange, { intent: 'add' }>,
-  goOn: (cart: Cart) => Response,
+  goOn: (cart: Cart) => Promise<Response>,
 ) {
   const products = await listProducts(db)
   const product = products.find((one) => one.number === change.number)
@@ -49,6 +52,7 @@ async function add(
     line,
     product,
     products.filter((one) => one.isPick),
+    keeperOf(actor),
   )
   return added.ok ? goOn(added.value) : refused(addRefusalMessage(added), 422)
 }

@@ -1,8 +1,7 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { readCartCookie } from '#app/http/cart-cookie.server.ts'
 import { openCheckoutKey } from '#app/http/checkout-key.server.ts'
 import { formOf } from '#app/http/form.server.ts'
-import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { addressStep, backStep } from '#app/routes/checkout/address-step.server.ts'
@@ -19,9 +18,9 @@ import type { Route } from './+types/checkout.ts'
 export const handle: PageHandle = { noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = shopCtx(context)
+  const { ctx, cart: own } = context.get(requestContext)
   if (ctx.actor.kind === 'visitor') return { state: 'signed-out' } as const
-  const cart = readCartCookie(request)
+  const cart = await own.read()
   if (cart.length === 0) return { state: 'empty' } as const
   const { key, setCookie } = openCheckoutKey(request)
   const last = await lastAddress(ctx.db, ctx.actor.id)

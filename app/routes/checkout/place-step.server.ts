@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
 import { closeCheckoutKey, newCheckoutKey } from '#app/http/checkout-key.server.ts'
+import type { RequestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { addressStep } from '#app/routes/checkout/address-step.server.ts'
 import { addressOf } from '#app/ui/checkout/address-values.ts'
@@ -26,7 +26,7 @@ const placeForm = z.object({
   idempotencyKey: z.string().min(1).max(200),
   expectedTotal: z.coerce.number().int().nonnegative(),
   /** The cart that the customer saw. */
-  cart: z.string().max(5000),
+  cart: z.string().max(100_000),
 })
 type PlaceForm = z.infer<typeof placeForm>
 
@@ -34,7 +34,7 @@ type PlaceForm = z.infer<typeof placeForm>
 export async function placeStep(
   request: Request,
   form: FormData,
-  { ctx, reportError, requestId }: RequestContext,
+  { ctx, cart, reportError, requestId }: RequestContext,
 ) {
   const address = addressOf(form)
   const again = (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: ResponseInit) =>
@@ -47,8 +47,8 @@ export async function placeStep(
     return again({ error: { message } }, { status: 400 })
   }
   try {
-    const placed = await place(ctx, request, parsed.data)
-    if (placed.ok) return confirmed(request, placed.value)
+    const placed = await place(ctx, cart, parsed.data)
+    if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return again({ error }, { status: 409 })
     const { key, setCookie } = newCheckoutKey(request)
@@ -75,12 +75,12 @@ function errorOf(refusal: CheckoutRefusal): CheckoutError {
 /** `isCartOrdered`: the cart is what was ordered, and not one that was begun since. */
 type Placed = { orderId: string; isCartOrdered: boolean }
 
-/** Orders what is in the cart cookie, provided it is what the customer saw. */
-async function place(ctx: Ctx, request: Request, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
+/** Orders what is in the cart, provided it is what the customer saw. */
+async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return refuse('signed_out')
   const { cart: seen, idempotencyKey, expectedTotal, paymentMethod, ...shippingAddress } = form
-  const cart = readCartCookie(request)
+  const cart = await own.keep()
   if (writeCart(cart) !== seen) {
     // Sent again after the order was placed: its cart is gone, the order is not.
     const earlier = await orderPlacedWith(db, actor.id, idempotencyKey)
@@ -95,8 +95,10 @@ async function place(ctx: Ctx, request: Request, form: PlaceForm): Promise<Resul
   return placed.ok ? done({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
 }
 
-function confirmed(request: Request, { orderId, isCartOrdered }: Placed) {
+async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
   const headers = new Headers({ 'set-cookie': closeCheckoutKey(request) })
-  if (isCartOrdered) headers.append('set-cookie', cartCookie(EMPTY_CART, request))
+  if (isCartOrdered) await own.keep(EMPTY_CART)
+  const cookie = await own.setCookie()
+  if (cookie) headers.append('set-cookie', cookie)
   return redirect(`/checkout/success?orderId=${orderId}`, { status: 303, headers })
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { cartCookie, readCartCookie } from '#app/http/cart-cookie.server.ts'
+import { withCookies } from '#app/http/auth.server.ts'
 import { formOf } from '#app/http/form.server.ts'
-import { shopCtx } from '#app/http/request-context.server.ts'
+import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { siteOf } from '#app/ui/seo/page-meta.ts'
 import { toPageProduct, toPicks } from '#app/ui/storefront/page-product.ts'
@@ -11,7 +11,7 @@ import { ProductPage, type ProductPageData } from '#app/ui/storefront/product-pa
 import { REVIEWED } from '#app/ui/storefront/product-path.ts'
 import { toCardProduct } from '#app/ui/storefront/shelf-product.ts'
 import type { TurnedDown } from '#app/ui/storefront/use-mix.ts'
-import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart, keeperOf } from '#shop/carts/adding.ts'
 import { MOST_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
@@ -48,7 +48,8 @@ function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | u
 
 /** The form without JavaScript: into the cart and on, or back to the page with nothing lost. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const products = await listProducts(shopCtx(context).db)
+  const { ctx, cart } = context.get(requestContext)
+  const products = await listProducts(ctx.db)
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
   const form = await formOf(request)
@@ -59,11 +60,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return turnDown(`Choose a quantity from 1 to ${Math.max(1, product.stockQuantity)}.`)
   }
   const line = { number: product.number, quantity, picks }
-  const added = addToCart(readCartCookie(request), line, product, toPicks(products))
+  const added = addToCart(await cart.keep(), line, product, toPicks(products), keeperOf(ctx.actor))
   if (!added.ok) {
     return data<TurnedDown>({ message: addRefusalMessage(added), picks, quantity }, { status: 422 })
   }
-  const headers = { 'set-cookie': cartCookie(added.value, request) }
+  await cart.keep(added.value)
+  const cookie = await cart.setCookie()
+  const headers = withCookies(cookie ? [cookie] : [])
   return redirect(leadsToCheckout(form, request) ? '/checkout' : '/cart', { status: 303, headers })
 }
 

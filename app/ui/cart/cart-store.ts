@@ -1,27 +1,37 @@
 import { useSyncExternalStore } from 'react'
-import { type Cart, EMPTY_CART, readCart, writeCart } from '#shop/carts/cart.ts'
+import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
+import { fitsCookie, type KeptCart, readKept, writeKept, writeMarked } from '#shop/carts/kept-cart.ts'
 
-/** The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. */
+/**
+ * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Lines that are too
+ * many for a cookie wait in local storage until the account has them.
+ */
 const THIRTY_DAYS = 30 * 24 * 3600
+const LONG_CART = 'cart'
 
-let written: string | null = null
-let cart: Cart = EMPTY_CART
+const NOTHING: KeptCart = { cart: EMPTY_CART, mark: null, count: 0 }
+let raw: string | null = null
+let kept = NOTHING
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | null = null
+let onChange: (() => void) | null = null
+/** Changes that wait for the account's long cart to arrive. */
+let waiting: ((cart: Cart) => Cart)[] = []
 
 function cookieText(): string {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('cart='))
   return pair?.slice('cart='.length) ?? ''
 }
 
-/** Reads the cookie again; the same text gives the same cart object, as React needs. */
-function current(): Cart {
+/** What the browser keeps; the same text gives the same object, as React needs. `cart` is null until it is fetched. */
+export function keptCart(): KeptCart {
   const text = cookieText()
-  if (text !== written) {
-    written = text
-    cart = readCart(text)
+  const long = text.split('~').length === 3 ? localStorage.getItem(LONG_CART) : null
+  if (raw !== `${text} ${long}`) {
+    raw = `${text} ${long}`
+    kept = readKept(long ?? text)
   }
-  return cart
+  return kept
 }
 
 function announce() {
@@ -44,18 +54,47 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The cart, empty until hydration: pages are rendered without knowing whose they are. */
-export function useCart(): Cart {
-  return useSyncExternalStore(subscribe, current, () => EMPTY_CART)
+/** What is kept, empty until hydration: pages are rendered without knowing whose they are. */
+export function useKeptCart(): KeptCart {
+  return useSyncExternalStore(subscribe, keptCart, () => NOTHING)
 }
 
-/** Changes the cart everywhere at once: this page, other tabs, and what the server sees next. */
-export function changeCart(change: (cart: Cart) => Cart): void {
-  const next = change(current())
+/** Keeps this cart everywhere at once: this page, other tabs, and what the server sees next. */
+export function keepCart(cart: Cart, mark: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  const age = next.length > 0 ? THIRTY_DAYS : 0
+  const age = cart.length > 0 || mark !== null ? THIRTY_DAYS : 0
+  if (fitsCookie(cart)) localStorage.removeItem(LONG_CART)
+  else if (mark !== null) localStorage.setItem(LONG_CART, writeMarked(cart, mark))
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `cart=${writeCart(next)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  document.cookie = `cart=${writeKept(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
   announce()
   otherTabs?.postMessage('changed')
+  const changes = waiting
+  waiting = []
+  for (const change of changes) changeCart(change)
+}
+
+/** Changes the cart. False when the browser cannot keep so much, and no account does; then it stays as it was. */
+export function changeCart(change: (cart: Cart) => Cart): boolean {
+  const { cart, mark } = keptCart()
+  if (cart === null) {
+    waiting.push(change)
+    onChange?.()
+    return true
+  }
+  const next = change(cart)
+  if (mark === null && !fitsCookie(next)) return false
+  keepCart(next, mark)
+  onChange?.()
+  return true
+}
+
+/** A long cart must not stay behind when its owner has signed out. */
+export function forgetLongCart(): void {
+  if (cookieText().split('~').length < 3) localStorage.removeItem(LONG_CART)
+}
+
+/** Called after each change that this page makes; the account wants to know. */
+export function tellOfChanges(listener: (() => void) | null): void {
+  onChange = listener
 }

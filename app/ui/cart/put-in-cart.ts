@@ -1,16 +1,16 @@
 import { changeCart } from '#app/ui/cart/cart-store.ts'
-import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.ts'
 
 type Addition = Parameters<typeof addToCart>
 
 /** Adds to the browser's cart. Null when it is in, otherwise why not; the server checks again. */
 export function putInCart(line: Addition[1], product: Addition[2], picks: Addition[3]): string | null {
   let message: string | null = null
-  changeCart((cart) => {
-    const added = addToCart(cart, line, product, picks)
+  const isKept = changeCart((cart) => {
+    const added = addToCart(cart, line, product, picks, 'account')
     if (added.ok) return added.value
     message = addRefusalMessage(added)
     return cart
   })
-  return message
+  return isKept ? message : BROWSER_FULL
 }

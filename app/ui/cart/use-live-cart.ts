@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { useCart } from '#app/ui/cart/cart-store.ts'
+import { useKeptCart } from '#app/ui/cart/cart-store.ts'
 import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
 import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
 
@@ -9,10 +9,12 @@ import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
  * loaded with, the page's data are fetched anew, behind what is already shown.
  */
 export function useLiveCart(loaded: string): Cart {
-  const stored = useCart()
+  const { cart } = useKeptCart()
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
+  // An account's long cart may not have come to this browser yet.
+  const stored = cart ?? readCart(loaded)
   const written = writeCart(stored)
   const isStale = isHydrated && state === 'idle' && written !== loaded
 

@@ -64,5 +64,7 @@ export function Confirmation({ order }: { order: Order }) {
 
 /** The server emptied the cart's cookie; the header and other tabs are told here. */
 function useEmptiedCart() {
-  useEffect(() => changeCart((cart) => cart), [])
+  useEffect(() => {
+    changeCart((cart) => cart)
+  }, [])
 }

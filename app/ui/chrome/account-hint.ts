@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'admin'
 
-function read(): AccountHint {
+/** What the cookie says now; '' for visitors. */
+export function readAccountHint(): AccountHint {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('account='))
   const value = pair?.slice('account='.length) ?? ''
   return value === 'customer' || value === 'worker' || value === 'admin' ? value : ''
@@ -13,5 +14,5 @@ const subscribe = () => () => {}
 
 /** Which account links to show; what the server knew when it rendered counts until hydration. */
 export function useAccountHint(rendered: AccountHint): AccountHint {
-  return useSyncExternalStore(subscribe, read, () => rendered)
+  return useSyncExternalStore(subscribe, readAccountHint, () => rendered)
 }

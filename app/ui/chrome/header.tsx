@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
-import { useCart } from '#app/ui/cart/cart-store.ts'
+import { useKeptCart } from '#app/ui/cart/cart-store.ts'
+import { useCartSync } from '#app/ui/cart/use-cart-sync.ts'
 import type { AccountHint } from '#app/ui/chrome/account-hint.ts'
 import { AccountMenu } from '#app/ui/chrome/account-menu.tsx'
 import { HeaderSearch } from '#app/ui/chrome/header-search.tsx'
@@ -9,7 +10,6 @@ import { Menu } from '#app/ui/chrome/menu.tsx'
 import { Wordmark } from '#app/ui/chrome/wordmark.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
-import { countItems } from '#shop/carts/cart.ts'
 
 /** After this many pixels the header turns solid. */
 const SCROLLED_PX = 10
@@ -20,6 +20,7 @@ function subscribeToScroll(listener: () => void) {
 }
 
 export function Header({ brand, account }: { brand: string; account: AccountHint }) {
+  useCartSync()
   const isScrolled = useSyncExternalStore(
     subscribeToScroll,
     () => window.scrollY > SCROLLED_PX,
@@ -77,7 +78,7 @@ function MobileMenu() {
 
 /** The badge floats over the icon: filling in after hydration it moves nothing. */
 function CartLink() {
-  const count = countItems(useCart())
+  const { count } = useKeptCart()
   return (
     <Link to="/cart" className="icon-btn relative" prefetch="intent">
       <Icon name="shopping-basket" />

@@ -15,6 +15,7 @@ import { ShelfGrid } from '#app/ui/storefront/shelf-grid.tsx'
 import { ShelfHero } from '#app/ui/storefront/shelf-hero.tsx'
 import { ShelfLoading, useLasting } from '#app/ui/storefront/shelf-loading.tsx'
 import type { CardProduct, ShelfProduct } from '#app/ui/storefront/shelf-product.ts'
+import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { addLine } from '#shop/carts/cart.ts'
 import type { BoxComparison } from '#shop/catalogue/complete-box.ts'
 import { type ShelfChip, type ShelfFilter, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
@@ -87,9 +88,10 @@ function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: ()
   const navigate = useNavigate()
   const quantity = shown ? quantityIn(basket, shown.id) : 0
   const buyNow = (product: CardProduct) => {
-    changeCart((cart) =>
+    const isKept = changeCart((cart) =>
       addLine(cart, { number: product.number, quantity: Math.max(1, quantity), picks: {} }),
     )
+    if (!isKept) return showToast(BROWSER_FULL)
     putAside(product, 0)
     void navigate('/checkout')
   }
@@ -116,7 +118,7 @@ function putAside(product: CardProduct, quantity: number) {
 }
 
 function pour(basket: Basket) {
-  changeCart((cart) => pourInto(cart, basket))
+  if (!changeCart((cart) => pourInto(cart, basket))) return showToast(BROWSER_FULL)
   changeBasket(() => EMPTY_BASKET)
   showToast('Added to cart', { to: '/cart', label: 'View cart' })
 }

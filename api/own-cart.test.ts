@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ADDRESS } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask } = apiClient(ctx)
+
+const made = async (fields: Parameters<typeof makeProduct>[1]) => (await makeProduct(db, fields, NOW)) ?? ''
+const mix = await made({})
+const box = await made({ tastemakerPicks: 2 })
+const garam = await made({ isPick: true, category: 'tastemakers' })
+
+const ITEMS = [
+  { product_id: mix, quantity: 3 },
+  { product_id: box, quantity: 1, tastemakers: [garam, garam] },
+]
+
+describe('GET and PUT /cart', () => {
+  it('keep a cart per account', async () => {
+    const person = await makeUser(db)
+    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: [] })
+    const put = await ask(person, 'PUT', '/cart', { body: { items: ITEMS } })
+    expect(put).toMatchObject({ status: 200, body: { items: ITEMS } })
+    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
+    expect((await ask(await makeUser(db), 'GET', '/cart')).body).toEqual({ items: [] })
+    expect((await ask(person, 'PUT', '/cart', { body: { items: [] } })).body).toEqual({ items: [] })
+  })
+
+  it('make one line of the same line twice, and keep mixes apart', async () => {
+    const person = await makeUser(db)
+    const other = await made({ isPick: true, category: 'tastemakers' })
+    const mixes = [
+      { product_id: box, quantity: 1, tastemakers: [garam, other] },
+      { product_id: box, quantity: 2, tastemakers: [other, garam] },
+      { product_id: box, quantity: 1, tastemakers: [other, other] },
+    ]
+    const { body } = await ask(person, 'PUT', '/cart', { body: { items: mixes } })
+    expect(body.items.map((item: { quantity: number }) => item.quantity)).toEqual([3, 1])
+  })
+
+  it('are for those who are signed in', async () => {
+    expect((await ask(VISITOR, 'GET', '/cart')).status).toBe(401)
+    expect((await ask(VISITOR, 'PUT', '/cart', { body: { items: [] } })).status).toBe(401)
+  })
+
+  it.each([
+    ['an unknown product', { product_id: randomUUID(), quantity: 1 }, 'items.0'],
+    ['no quantity', { product_id: mix, quantity: 0 }, 'items.0.quantity'],
+    ['too many', { product_id: mix, quantity: 1000 }, 'items.0.quantity'],
+    ['too few picks', { product_id: box, quantity: 1, tastemakers: [garam] }, 'items.0'],
+    ['picks for a plain product', { product_id: mix, quantity: 1, tastemakers: [garam] }, 'items.0'],
+    ['a pick that is none', { product_id: box, quantity: 1, tastemakers: [mix, mix] }, 'items.0'],
+  ])('refuse %s and keep what was there', async (_, item, field) => {
+    const person = await makeUser(db)
+    await ask(person, 'PUT', '/cart', { body: { items: ITEMS } })
+    const refused = await ask(person, 'PUT', '/cart', { body: { items: [item] } })
+    expect(refused).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
+  })
+
+  it('are empty after the order', async () => {
+    const person = await makeUser(db)
+    await ask(person, 'PUT', '/cart', { body: { items: ITEMS } })
+    const { fullName, addressLine1, postalCode, phone, city, state } = ADDRESS
+    const address = { phone, city, state, full_name: fullName, address_line1: addressLine1 }
+    const placed = await ask(person, 'POST', '/orders', {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        items: ITEMS,
+        shipping_address: { ...address, postal_code: postalCode },
+        payment_method: 'cod',
+      },
+    })
+    expect(placed.status).toBe(201)
+    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: [] })
+  })
+})

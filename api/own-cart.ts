@@ -1,0 +1,92 @@
+/** The cart of the account that asks, the same on all its devices. */
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { invalid } from '#api/failures.ts'
+import { signedIn } from '#api/guards.ts'
+import { itemBody } from '#api/order-body.ts'
+import { refused } from '#api/refusals.ts'
+import { camelKeys } from '#api/snake-case.ts'
+import { type Cart, MOST_LINES } from '#shop/carts/cart.ts'
+import { listKnownProducts, readAccountCart } from '#shop/carts/carts.read.ts'
+import { type NamingRefusal, namedLines } from '#shop/carts/naming.ts'
+import { replaceCart } from '#shop/carts/replace-cart.ts'
+import { numbersIn } from '#shop/carts/shown-cart.ts'
+import type { Db } from '#shop/ctx.ts'
+
+export const ownCart = new OpenAPIHono<ApiEnv>()
+
+const tags = ['cart']
+
+const cartJson = z
+  .object({
+    items: z.array(
+      z.object({
+        product_id: z.uuid(),
+        quantity: z.number().int(),
+        tastemakers: z
+          .array(z.uuid())
+          .optional()
+          .openapi({ description: 'The picks of a custom mix, one id per packet' }),
+      }),
+    ),
+  })
+  .openapi('OwnCart')
+
+async function toCartJson(db: Db, cart: Cart): Promise<z.infer<typeof cartJson>> {
+  const products = await listKnownProducts(db, { numbers: [...numbersIn(cart)] })
+  const items = namedLines(cart, products).map(({ productId, quantity, tastemakers }) => ({
+    product_id: productId,
+    quantity,
+    ...(tastemakers && { tastemakers }),
+  }))
+  return { items }
+}
+
+const read = createRoute({
+  method: 'get',
+  path: '/cart',
+  tags,
+  summary: 'Your cart, on whichever device it was filled',
+  middleware: signedIn,
+  security: SESSION,
+  responses: { 200: json(cartJson, 'The cart'), ...errors(401) },
+})
+ownCart.openapi(read, async (c) => {
+  const { ctx, person } = c.var
+  const { account } = await readAccountCart(ctx.db, person.id)
+  return c.json(await toCartJson(ctx.db, account), 200)
+})
+
+const cartBody = z.object({ items: z.array(itemBody).max(MOST_LINES) }).openapi('NewOwnCart')
+
+const replace = createRoute({
+  method: 'put',
+  path: '/cart',
+  tags,
+  summary: 'Put these items in the place of your cart',
+  middleware: signedIn,
+  security: SESSION,
+  request: { body: body(cartBody) },
+  responses: { 200: json(cartJson, 'The cart'), ...errors(401, ...BODY_ERRORS) },
+})
+ownCart.openapi(replace, async (c) => {
+  const { ctx } = c.var
+  const replaced = await replaceCart(ctx, camelKeys(c.req.valid('json').items))
+  if (replaced.ok) return c.json(await toCartJson(ctx.db, replaced.value.cart), 200)
+  if (replaced.reason === 'signed_out') return refused(c, replaced)
+  return invalid(c, { [`items.${replaced.line}`]: wordsFor(replaced) })
+})
+
+function wordsFor(refusal: NamingRefusal): string {
+  switch (refusal.reason) {
+    case 'unknown_product':
+      return 'There is no such product.'
+    case 'unknown_tastemaker':
+      return 'One of these is no tastemaker.'
+    case 'wrong_picks':
+      return refusal.needed === 0
+        ? 'This product takes no tastemakers.'
+        : `Choose exactly ${refusal.needed} tastemakers for this.`
+  }
+}

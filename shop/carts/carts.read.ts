@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { type Cart, EMPTY_CART, readCart } from '#shop/carts/cart.ts'
+import type { KnownProduct } from '#shop/carts/naming.ts'
+import type { Db } from '#shop/ctx.ts'
+
+/** The cart of an account, and what a session's browser has added to it so far. */
+export async function readAccountCart(
+  db: Db,
+  userId: string,
+  sessionId: string | null = null,
+): Promise<{ account: Cart; joined: Cart | null }> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('carts', 'carts.userId', 'users.id')
+    .leftJoin('cartJoins', (join) => join.on('cartJoins.sessionId', '=', sessionId))
+    .select(['carts.lines', 'cartJoins.lines as joined'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  const account = row?.lines ? readCart(row.lines) : EMPTY_CART
+  return { account, joined: row?.joined ? readCart(row.joined) : null }
+}
+
+/** Products by id or catalogue number, whether or not they are on sale. */
+export async function listKnownProducts(
+  db: Db,
+  { ids = [], numbers = [] }: { ids?: string[]; numbers?: number[] },
+): Promise<KnownProduct[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'number', 'tastemakerPicks', 'isPick'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sql<string>`any(${ids}::uuid[])`),
+        eb('number', '=', sql<number>`any(${numbers}::int[])`),
+      ]),
+    )
+    .execute()
+}

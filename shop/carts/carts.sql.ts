@@ -1,0 +1,81 @@
+/** The only place that writes carts of accounts. */
+
+import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
+import { withoutOrdered } from '#shop/carts/reconciling.ts'
+import type { Db } from '#shop/ctx.ts'
+
+/**
+ * The account's cart, locked until the transaction ends, so that everybody who changes it takes turns. Null when the
+ * account has been closed.
+ */
+export async function lockCart(db: Db, userId: string, now: Date): Promise<Cart | null> {
+  const select = () =>
+    db.selectFrom('carts').select('lines').where('userId', '=', userId).forUpdate().executeTakeFirst()
+  const row = (await select()) ?? ((await openCart(db, userId, now)) ? await select() : undefined)
+  return row ? readCart(row.lines) : null
+}
+
+/** Makes the row that is locked from then on. */
+async function openCart(db: Db, userId: string, now: Date): Promise<boolean> {
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!owner) return false
+  await db
+    .insertInto('carts')
+    .values({ userId, updatedAt: now })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
+    .execute()
+  return true
+}
+
+/** Writes the cart; the caller holds its lock. */
+export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: Date): Promise<void> {
+  await db
+    .updateTable('carts')
+    .set({ lines: writeCart(cart), updatedAt: now })
+    .where('userId', '=', userId)
+    .execute()
+}
+
+/** The visitor's cart that this session has added to the account's; null when it has added none. */
+export async function joinedCart(db: Db, sessionId: string): Promise<Cart | null> {
+  const row = await db
+    .selectFrom('cartJoins')
+    .select('lines')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst()
+  return row ? readCart(row.lines) : null
+}
+
+/** Notes what this session has added. A session that has ended meanwhile needs no note. */
+export async function noteJoined(db: Db, sessionId: string, cart: Cart): Promise<void> {
+  const lines = writeCart(cart)
+  await db
+    .insertInto('cartJoins')
+    .columns(['sessionId', 'lines'])
+    .expression((eb) =>
+      eb
+        .selectFrom('sessions')
+        .select(({ val }) => ['sessions.id', val(lines).as('lines')])
+        .where('sessions.id', '=', sessionId),
+    )
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ lines }))
+    .execute()
+}
+
+/** Takes out of the account's cart what was ordered, in the order's transaction. What came in meanwhile stays. */
+export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date): Promise<void> {
+  const row = await db
+    .selectFrom('carts')
+    .select('lines')
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.lines === '') return
+  await writeAccountCart(db, userId, withoutOrdered(readCart(row.lines), ordered), now)
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isJoining, type Meeting, markOf, meet } from '#shop/carts/account-cart.ts'
+import {
+  addLine,
+  type Cart,
+  EMPTY_CART,
+  lineKey,
+  MOST_PER_LINE,
+  quantityOf,
+  removeLine,
+  setQuantity,
+} from '#shop/carts/cart.ts'
+import { joinCarts } from '#shop/carts/joining.ts'
+import { larger, rebase, withoutOrdered } from '#shop/carts/reconciling.ts'
+
+const USER = '11111111-1111-4111-8111-111111111111'
+const OTHER = '22222222-2222-4222-8222-222222222222'
+
+// Few products and few picks, so that carts meet in the same lines and share stock.
+const line = fc.record({
+  number: fc.integer({ min: 1, max: 6 }),
+  quantity: fc.integer({ min: 1, max: 20 }),
+  picks: fc.dictionary(fc.integer({ min: 4, max: 8 }).map(String), fc.integer({ min: 1, max: 3 }), {
+    maxKeys: 2,
+  }),
+})
+const cart = fc.array(line, { maxLength: 65 }).map((lines) => lines.reduce<Cart>(addLine, EMPTY_CART))
+const shelf = fc
+  .array(fc.integer({ min: 0, max: 60 }), { minLength: 8, maxLength: 8 })
+  .map((stocks) => stocks.map((stockQuantity, at) => ({ number: at + 1, stockQuantity })))
+const PLENTY = Array.from({ length: 8 }, (_, at) => ({ number: at + 1, stockQuantity: 1_000_000 }))
+
+const keys = (any: Cart) => new Set(any.map(lineKey))
+const same = (one: Cart, other: Cart) =>
+  expect(new Map(one.map((each) => [lineKey(each), each.quantity]))).toEqual(
+    new Map(other.map((each) => [lineKey(each), each.quantity])),
+  )
+
+function unitsOf(any: Cart, number: number): number {
+  return any.reduce(
+    (sum, each) => sum + each.quantity * ((each.number === number ? 1 : 0) + (each.picks[number] ?? 0)),
+    0,
+  )
+}
+
+describe('joining a visitor’s cart to an account’s', () => {
+  it('never loses a line, keeps custom mixes apart by their picks, and invents none', () => {
+    fc.assert(
+      fc.property(cart, cart, shelf, (account, visitor, products) => {
+        const joined = joinCarts(account, visitor, products)
+        expect(keys(joined)).toEqual(new Set([...keys(account), ...keys(visitor)]))
+        expect(joined.every(({ quantity }) => quantity >= 1)).toBe(true)
+      }),
+    )
+  })
+
+  it('adds the quantities where the stock allows', () => {
+    fc.assert(
+      fc.property(cart, cart, (account, visitor) => {
+        for (const each of joinCarts(account, visitor, PLENTY)) {
+          const key = lineKey(each)
+          expect(each.quantity).toBe(
+            Math.min(MOST_PER_LINE, quantityOf(account, key) + quantityOf(visitor, key)),
+          )
+        }
+      }),
+    )
+  })
+
+  it('adds up to the stock, and no line beyond the sum of both', () => {
+    fc.assert(
+      fc.property(cart, cart, shelf, (account, visitor, products) => {
+        const joined = joinCarts(account, visitor, products)
+        for (const each of joined) {
+          const key = lineKey(each)
+          const sum = quantityOf(account, key) + quantityOf(visitor, key)
+          expect(each.quantity).toBeLessThanOrEqual(sum)
+        }
+        // What the larger of both could have is never exceeded for want of stock.
+        const without = larger(account, visitor)
+        for (const { number, stockQuantity } of products) {
+          const most = Math.max(stockQuantity, unitsOf(without, number))
+          expect(unitsOf(joined, number)).toBeLessThanOrEqual(most)
+        }
+      }),
+    )
+  })
+
+  it('gives four and four of five on the shelf as five, and keeps the larger when there is nothing', () => {
+    const four = [{ number: 2, quantity: 4, picks: {} }]
+    const six = [{ number: 2, quantity: 6, picks: {} }]
+    expect(joinCarts(four, four, [{ number: 2, stockQuantity: 5 }])).toMatchObject([{ quantity: 5 }])
+    expect(joinCarts(four, six, [{ number: 2, stockQuantity: 0 }])).toMatchObject([{ quantity: 6 }])
+    expect(joinCarts(four, six, [])).toMatchObject([{ quantity: 6 }])
+    expect(joinCarts([], six, [{ number: 2, stockQuantity: 1 }])).toMatchObject([{ quantity: 6 }])
+  })
+
+  it('joins 65 lines with 65 others and with the same 65', () => {
+    const some = (from: number) =>
+      Array.from({ length: 65 }, (_, at) => ({
+        number: 1,
+        quantity: 2,
+        picks: { [from + at]: 10 },
+      }))
+    const stocked = Array.from({ length: 400 }, (_, at) => ({ number: at + 1, stockQuantity: 10_000 }))
+    expect(joinCarts(some(10), some(200), stocked)).toHaveLength(130)
+    const twice = joinCarts(some(10), some(10), stocked)
+    expect(twice).toHaveLength(65)
+    expect(twice.every(({ quantity }) => quantity === 4)).toBe(true)
+  })
+})
+
+describe('two copies of one cart', () => {
+  it('rebase: an unchanged copy takes the other, an unchanged other takes the copy', () => {
+    fc.assert(
+      fc.property(cart, cart, (base, changed) => {
+        same(rebase(base, base, changed), changed)
+        same(rebase(base, changed, base), changed)
+        same(withoutOrdered(base, base), [])
+      }),
+    )
+  })
+
+  it('larger: loses no line, whoever is first, however often', () => {
+    fc.assert(
+      fc.property(cart, cart, (one, other) => {
+        const both = larger(one, other)
+        same(both, larger(other, one))
+        same(both, larger(both, one))
+        expect(keys(both)).toEqual(new Set([...keys(one), ...keys(other)]))
+      }),
+    )
+  })
+})
+
+describe('browser and account', () => {
+  const meeting = (fields: Partial<Meeting>): Meeting => ({
+    userId: USER,
+    account: [],
+    joined: null,
+    browser: { cart: [], mark: null },
+    ...fields,
+  })
+
+  it('whoever changed since they were the same wins', () => {
+    fc.assert(
+      fc.property(cart, cart, (before, after) => {
+        const mark = markOf(USER, before)
+        same(meet(meeting({ browser: { cart: before, mark }, account: after })).cart, after)
+        same(meet(meeting({ browser: { cart: after, mark }, account: before })).cart, after)
+      }),
+    )
+  })
+
+  it('both changed: nothing is lost, and asking again changes nothing', () => {
+    fc.assert(
+      fc.property(cart, cart, cart, (before, local, account) => {
+        const browser = { cart: local, mark: markOf(USER, before) }
+        const isConflict = markOf(USER, local) !== browser.mark && markOf(USER, account) !== browser.mark
+        const first = meet(meeting({ browser, account })).cart
+        if (isConflict) expect(keys(first)).toEqual(new Set([...keys(local), ...keys(account)]))
+        same(
+          meet(meeting({ browser, account: first })).cart,
+          isConflict ? first : local === before ? first : local,
+        )
+      }),
+    )
+  })
+
+  it('a visitor’s cart is added once per session, and what changed meanwhile counts', () => {
+    fc.assert(
+      fc.property(cart, cart, (account, visitor) => {
+        const first = meet(meeting({ browser: { cart: visitor, mark: null }, account }), PLENTY)
+        if (visitor.length === 0) {
+          expect(first).toEqual({ cart: account, joins: null })
+          return
+        }
+        expect(first.joins).toEqual(visitor)
+        const again = { browser: { cart: visitor, mark: null }, account: first.cart, joined: first.joins }
+        same(meet(meeting(again), PLENTY).cart, first.cart)
+        const key = lineKey(visitor[0] ?? { number: 1, picks: {} })
+        const more = setQuantity(visitor, key, quantityOf(visitor, key) + 1)
+        const grown = meet(meeting({ ...again, browser: { cart: more, mark: null } }), PLENTY).cart
+        expect(quantityOf(grown, key)).toBe(Math.min(MOST_PER_LINE, quantityOf(first.cart, key) + 1))
+      }),
+    )
+  })
+
+  it('a cart with somebody else’s mark is a visitor’s', () => {
+    const two = [{ number: 2, quantity: 2, picks: {} }]
+    const theirs = meeting({ browser: { cart: two, mark: markOf(OTHER, two) }, account: two })
+    expect(isJoining(theirs)).toBe(true)
+    expect(meet(theirs, PLENTY).cart).toMatchObject([{ quantity: 4 }])
+  })
+
+  it('an emptied cart stays empty, a forgotten cookie changes nothing', () => {
+    const two = [{ number: 2, quantity: 2, picks: {} }]
+    const mark = markOf(USER, two)
+    expect(meet(meeting({ browser: { cart: removeLine(two, '2'), mark }, account: two })).cart).toEqual([])
+    expect(meet(meeting({ browser: { cart: [], mark: null }, account: two })).cart).toEqual(two)
+    expect(meet(meeting({ browser: { cart: null, mark }, account: two })).cart).toEqual(two)
+  })
+})

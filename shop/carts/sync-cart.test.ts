@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Cart, quantityOf } from '#shop/carts/cart.ts'
+import { readAccountCart } from '#shop/carts/carts.read.ts'
+import { replaceCart } from '#shop/carts/replace-cart.ts'
+import { type BrowserCart, syncCart } from '#shop/carts/sync-cart.ts'
+import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+
+for (let number = 1001; number <= 1070; number += 1) {
+  await makeProduct(db, { number, slug: `p${number}`, stockQuantity: number === 1001 ? 5 : 1000 }, NOW)
+}
+const idOf = async (number: number) =>
+  (await db.selectFrom('products').select('id').where('number', '=', number).executeTakeFirstOrThrow()).id
+
+const some = (number: number, quantity: number): Cart => [{ number, quantity, picks: {} }]
+const visitorWith = (cart: Cart): BrowserCart => ({ cart, mark: null })
+
+async function session(person: Person): Promise<string> {
+  const row = await db
+    .insertInto('sessions')
+    .values({ token: randomUUID(), userId: person.id, expiresAt: new Date(NOW.getTime() + 1e9) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function sync(person: Person, sessionId: string | null, browser: BrowserCart) {
+  const synced = await syncCart(ctx(person), { browser, sessionId })
+  if (!synced.ok) throw new Error(synced.reason)
+  return synced.value
+}
+
+const cartOf = async (person: Person) => (await readAccountCart(db, person.id)).account
+
+describe('syncCart', () => {
+  it('adds a visitor’s 65 lines to an account’s 65, once per session', async () => {
+    const person = await makeUser(db)
+    const lines = Array.from({ length: 65 }, (_, at) => ({ number: 1002 + at, quantity: 1, picks: {} }))
+    await sync(person, await session(person), visitorWith(lines))
+    const second = await session(person)
+    expect((await sync(person, second, visitorWith(lines))).cart).toHaveLength(65)
+    await sync(person, second, visitorWith(lines))
+    expect((await cartOf(person)).map(({ quantity }) => quantity)).toEqual(Array(65).fill(2))
+  })
+
+  it('adds both when two devices sign in at once, and one device’s cart once however often it asks', async () => {
+    const person = await makeUser(db)
+    const [phone, laptop] = [await session(person), await session(person)]
+    const asks = [phone, laptop, phone, laptop, phone, laptop].map((id) =>
+      sync(person, id, visitorWith(id === phone ? some(1010, 2) : some(1010, 3))),
+    )
+    await Promise.all(asks)
+    expect(await cartOf(person)).toEqual(some(1010, 5))
+  })
+
+  it('stops at the stock', async () => {
+    const person = await makeUser(db)
+    await sync(person, await session(person), visitorWith(some(1001, 4)))
+    await sync(person, await session(person), visitorWith(some(1001, 4)))
+    expect(await cartOf(person)).toEqual(some(1001, 5))
+  })
+
+  it('carries changes from one device to the other', async () => {
+    const person = await makeUser(db)
+    const [phone, laptop] = [await session(person), await session(person)]
+    const onPhone = await sync(person, phone, visitorWith(some(1010, 2)))
+    const onLaptop = await sync(person, laptop, visitorWith([]))
+    expect(onLaptop).toEqual(onPhone)
+    const changed = [...onLaptop.cart, ...some(1011, 1)]
+    const afterLaptop = await sync(person, laptop, { cart: changed, mark: onLaptop.mark })
+    expect(await sync(person, phone, onPhone)).toEqual(afterLaptop)
+    const emptied = await sync(person, phone, { cart: [], mark: afterLaptop.mark })
+    expect((await sync(person, laptop, afterLaptop)).cart).toEqual([])
+    expect(await sync(person, laptop, emptied)).toEqual(emptied)
+  })
+
+  it('keeps every line when many browsers change the same state at once', async () => {
+    const person = await makeUser(db)
+    const start = await sync(person, null, visitorWith([]))
+    const asks = Array.from({ length: 12 }, (_, at) =>
+      sync(person, null, { cart: some(1020 + at, 1), mark: start.mark }),
+    )
+    await Promise.all(asks)
+    expect((await cartOf(person)).map(({ number }) => number).toSorted()).toEqual(
+      Array.from({ length: 12 }, (_, at) => 1020 + at),
+    )
+  })
+
+  it('is refused to visitors and to an account that was closed', async () => {
+    expect(await syncCart(ctx(VISITOR), { browser: visitorWith([]), sessionId: null })).toMatchObject({
+      reason: 'signed_out',
+    })
+    const gone = await makeUser(db)
+    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', gone.id).execute()
+    expect(await syncCart(ctx(gone), { browser: visitorWith(some(1010, 1)), sessionId: null })).toMatchObject(
+      { reason: 'signed_out' },
+    )
+    expect(await cartOf(gone)).toEqual([])
+  })
+})
+
+describe('replaceCart', () => {
+  it('of many at once one stands, whole', async () => {
+    const person = await makeUser(db)
+    const ids = await Promise.all([1030, 1031, 1032, 1033].map(idOf))
+    const carts = ids.map((productId, at) =>
+      ids.map((_, more) => ({ productId: ids[(at + more) % 4] ?? productId, quantity: at + 1 })),
+    )
+    await Promise.all(carts.map((lines) => replaceCart(ctx(person), lines)))
+    const quantities = new Set((await cartOf(person)).map(({ quantity }) => quantity))
+    expect(quantities.size).toBe(1)
+    expect(await cartOf(person)).toHaveLength(4)
+  })
+})
+
+describe('placing an order', () => {
+  it('takes what was ordered out of the account’s cart and leaves what came in meanwhile', async () => {
+    const person = await makeUser(db)
+    const before = await sync(person, null, visitorWith([...some(1040, 2), ...some(1041, 1)]))
+    await makeOrder(ctx(person), [{ productId: await idOf(1040), quantity: 2 }])
+    expect(await cartOf(person)).toEqual(some(1041, 1))
+    // The other device still shows all of it.
+    expect((await sync(person, null, before)).cart).toEqual(some(1041, 1))
+  })
+
+  it('leaves the cart alone when the order is refused', async () => {
+    const person = await makeUser(db)
+    await sync(person, null, visitorWith(some(1001, 5)))
+    await expect(makeOrder(ctx(person), [{ productId: await idOf(1001), quantity: 6 }])).rejects.toThrow()
+    expect(quantityOf(await cartOf(person), '1001')).toBe(5)
+  })
+})
