@@ -4,6 +4,7 @@ import { messageJobs } from '#server/message-jobs.ts'
 import { orderJobs } from '#server/order-jobs.ts'
 import type { Parts } from '#server/parts.ts'
 import { paymentJobs } from '#server/payment-jobs.ts'
+import { programmeJobs } from '#server/programme-jobs.ts'
 
 /** What is done for each job. A handler that throws is tried again. */
 export function jobHandlers(parts: Parts): Handlers {
@@ -12,6 +13,7 @@ export function jobHandlers(parts: Parts): Handlers {
     ...messageJobs(parts),
     ...paymentJobs(parts),
     ...orderJobs(parts),
+    ...programmeJobs(parts),
     mail: (mail) => parts.mailer.send(mail),
   }
 }

@@ -22,6 +22,21 @@ export type Job =
   | { queue: 'refund-sent'; data: { refundId: string } }
   | { queue: 'account-link'; data: { kind: 'reset' | 'verification'; email: string; callbackUrl: string } }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
+  | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
+  | { queue: 'programme-hourly'; data: Record<string, never> }
+
+/**
+ * A mail in the programme, with what its id names: to a worker about a task (assigned, soon to be done, came back), a
+ * payment or the answer to a question; to the admin about a photo to approve or a question.
+ */
+export type ProgrammeMail =
+  | 'task-assigned'
+  | 'deadline-reminder'
+  | 'task-returned'
+  | 'worker-paid'
+  | 'pay-answer'
+  | 'task-approval'
+  | 'pay-question'
 
 export type Jobs = {
   /** Queues the job; inside a transaction it exists only if that commits. */

@@ -9,4 +9,8 @@ export type FileStore = {
 }
 
 /** Signs short texts, so that a link can prove that this shop made it. */
-export type LinkSigner = { sign(text: string): string }
+export type LinkSigner = {
+  sign(text: string): string
+  /** True when `proof` is the signature of this text. Takes the same time for every wrong one. */
+  isProof(text: string, proof: string): boolean
+}

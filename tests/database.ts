@@ -34,6 +34,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
   const database = openDatabase({ url, poolSize: options.poolSize ?? 5, onError })
   const jobs = await startJobs({ databaseUrl: url, onError })
   const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
+  const files = folderFiles(folder)
   afterAll(async () => {
     await jobs.stop()
     await rm(folder, { recursive: true })
@@ -49,14 +50,14 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     now: NOW,
     actor,
     jobs,
-    files: folderFiles(folder),
+    files,
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
     payments,
     config,
     ...overrides,
   })
-  return { db: database.db, pool: database.pool, url, jobs, ctx }
+  return { db: database.db, pool: database.pool, url, jobs, files, ctx }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

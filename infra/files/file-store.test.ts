@@ -66,7 +66,11 @@ it('a bucket that cannot be reached is an error, not a missing file', async () =
 })
 
 it('signatures depend on text and secret', () => {
-  const { sign } = linkSigner('one')
+  const { sign, isProof } = linkSigner('one')
   expect(sign('a')).toBe(linkSigner('one').sign('a'))
   expect(new Set([sign('a'), sign('b'), linkSigner('two').sign('a')]).size).toBe(3)
+  expect(isProof('a', sign('a'))).toBe(true)
+  for (const wrong of ['', sign('b'), `${sign('a')}AA`, linkSigner('two').sign('a')]) {
+    expect(isProof('a', wrong)).toBe(false)
+  }
 })

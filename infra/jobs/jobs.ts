@@ -16,10 +16,15 @@ const QUEUES: Queue[] = [
   'refund',
   'refund-sent',
   'account-link',
+  'programme-mail',
+  'programme-hourly',
   'mail',
 ]
 /** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */
 const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 7200 }
+
+/** What is done at fixed times (cron, UTC), by one of the processes. */
+const SCHEDULES: Partial<Record<Queue, string>> = { 'programme-hourly': '7 * * * *' }
 
 /** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5 }
@@ -56,6 +61,7 @@ export async function startJobs(options: {
     },
     async work(handlers) {
       for (const queue of QUEUES) await boss.work(queue, POLLING, (jobs) => runEach(handlers[queue], jobs))
+      for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   }

@@ -112,3 +112,9 @@ export async function lockProduct(db: Db, id: string): Promise<LockedProduct | n
 export async function deleteProduct(db: Db, id: string): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
+
+/** True when there is such a product, on sale or not. */
+export async function productExists(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}

@@ -25,3 +25,12 @@ export function formatDay(time: Date): string {
 export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
 }
+
+/** India has one time zone and no summer time. */
+const OFFSET_MS = 5.5 * 3600 * 1000
+
+/** The first moment of the month in which this time lies, `later` months on, in Indian Standard Time. */
+export function monthStart(time: Date, later = 0): Date {
+  const local = new Date(time.getTime() + OFFSET_MS)
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + later) - OFFSET_MS)
+}

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 type Markup = ReturnType<typeof html>
 
 /** What every letter looks like: plain, one column, readable in any client. Values are escaped by `html`. */
-export async function frame(brand: string, title: string, body: Markup): Promise<string> {
+export async function frame(brand: string, title: string, body: Markup, language = 'en'): Promise<string> {
   const page = await html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${title}</title></head>
   <body style="margin:0;background:#fdfaf3;color:#290d0f;font:16px/1.5 Georgia,serif">
     <div style="max-width:34rem;margin:0 auto;padding:32px 20px">

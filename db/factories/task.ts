@@ -1,0 +1,44 @@
+import { makeUser, type UserFields } from '#db/factories/user.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { createTasks } from '#shop/programme/create-tasks.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { type TaskInput, type WorkerInput, workerInput } from '#shop/programme/input.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** An enrolled worker, through the use case; `ctx.actor` is an admin. */
+export async function makeWorker(
+  ctx: Ctx,
+  { user, ...details }: Partial<WorkerInput> & { user?: UserFields } = {},
+): Promise<Person> {
+  const person = await makeUser(ctx.db, { fullName: 'Sunita Devi', ...user }, ctx.now)
+  const enrolled = await enrolWorker(ctx, { ...workerInput.parse({}), ...details, userId: person.id })
+  if (!enrolled.ok) throw new Error(`the worker was refused: ${enrolled.reason}`)
+  return { ...person, isWorker: true }
+}
+
+/** A task that this worker has, pending; `ctx.actor` is an admin. */
+export async function makeTask(
+  ctx: Ctx,
+  worker: Person | null,
+  fields: Partial<TaskInput> = {},
+): Promise<string> {
+  const created = await createTasks(ctx, {
+    taskName: 'Pack ragi mix',
+    taskDescription: 'Weigh, fill and seal.',
+    taskType: 'packing',
+    quantity: 100,
+    unit: 'packets',
+    paymentAmount: rupees(400),
+    expectedMinutes: 240,
+    completionDeadline: new Date(ctx.now.getTime() + 3 * DAY_MS).toISOString(),
+    productId: null,
+    ...fields,
+    userIds: worker ? [worker.id] : [],
+  })
+  const [id] = created.ok ? created.value.ids : []
+  if (!id) throw new Error(`the task was refused: ${created.ok ? 'no id' : created.reason}`)
+  return id
+}

@@ -1,0 +1,74 @@
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import { approvalLetter, questionLetter } from '#infra/mail/letters/programme-letters.ts'
+import {
+  answerLetter,
+  assignedLetter,
+  deadlineLetter,
+  paidLetter,
+  returnedLetter,
+} from '#infra/mail/letters/worker-letters.ts'
+import type { Mail } from '#infra/mail/mailer.ts'
+import type { Parts } from '#server/parts.ts'
+import type { ProgrammeMail } from '#shop/ctx.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { forgetStaleUploads } from '#shop/programme/forget-stale-uploads.ts'
+import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
+import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
+import type { TaskState } from '#shop/programme/task.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+
+type Letters = { [Kind in ProgrammeMail]: (id: string) => Promise<Mail | null> }
+
+/** The mails of the programme, and what is done every hour. A mail that has become pointless is not sent. */
+export function programmeJobs(parts: Parts): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
+  const letters = lettersOf(parts)
+  return {
+    'programme-mail': async ({ kind, id }) => {
+      const letter = await letters[kind](id)
+      if (letter) await parts.mailer.send(letter)
+    },
+    'programme-hourly': async () => {
+      await remindOfDeadlines(parts.ctxFor(VISITOR))
+      await forgetStaleUploads(parts.ctxFor(VISITOR))
+    },
+  }
+}
+
+function lettersOf({ db, settings }: Parts): Letters {
+  const { brand, origin, adminEmail } = settings
+  const frame = { brand, origin }
+  const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
+  /** The task with its worker, if it still stands where the mail makes sense. */
+  const about = async (id: string, ...states: TaskState[]) => {
+    const task = await findTask(db, id)
+    const worker = task?.userId && states.includes(task.state) ? await toWorker(task.userId) : null
+    return task && worker ? { task, worker, ...frame } : null
+  }
+  const ifAny = async <Facts>(facts: Facts | null, write: (facts: Facts) => Promise<Mail>) =>
+    facts ? write(facts) : null
+  return {
+    'task-assigned': async (id) => ifAny(await about(id, 'pending'), assignedLetter),
+    'deadline-reminder': async (id) =>
+      ifAny(await about(id, 'pending', 'in_progress', 'returned'), deadlineLetter),
+    'task-returned': async (id) => ifAny(await about(id, 'returned'), returnedLetter),
+    'task-approval': async (id) => {
+      const task = await findTask(db, id)
+      return task?.state === 'pending_review' ? approvalLetter(task, { ...frame, to: adminEmail }) : null
+    },
+    'worker-paid': async (id) => {
+      const payment = await findPayment(db, id)
+      const worker = payment?.state === 'paid' ? await toWorker(payment.userId) : null
+      return payment && worker ? paidLetter({ payment, worker, ...frame }) : null
+    },
+    'pay-question': async (id) => {
+      const question = await findQuestion(db, id)
+      return question ? questionLetter(question, { ...frame, to: adminEmail }) : null
+    },
+    'pay-answer': async (id) => {
+      const question = await findQuestion(db, id)
+      const worker = question && (await toWorker(question.userId))
+      return question && worker ? answerLetter({ question, worker, ...frame }) : null
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { productExists } from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin, type Person } from '#shop/customers/actor.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { TaskInput } from '#shop/programme/input.ts'
+import type { No } from '#shop/programme/refusal.ts'
+import { insertTasks, type NewTask } from '#shop/programme/tasks.sql.ts'
+import { lockWorkers } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type CreateTasksRefusal =
+  | No<'not_admin'>
+  | No<'deadline_passed'>
+  | No<'worker_not_found'>
+  | No<'product_not_found'>
+/** One id for each worker, in the order of `userIds`; one alone when nobody has the task yet. */
+export type CreatedTasks = { taskId: string; ids: string[] }
+
+/** An admin creates a task and gives it to each of these workers, or to nobody yet. */
+export async function createTasks(
+  ctx: Ctx,
+  input: TaskInput & { userIds: readonly string[] },
+): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (new Date(input.completionDeadline) <= now) return refuse('deadline_passed')
+  return inTransaction<CreatedTasks, CreateTasksRefusal>(ctx, (db) => create(ctx, db, actor, input))
+}
+
+async function create(
+  { now, jobs }: Ctx,
+  db: Db,
+  actor: Person,
+  { userIds: wanted, ...input }: TaskInput & { userIds: readonly string[] },
+): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
+  const userIds = [...new Set(wanted)]
+  if ((await lockWorkers(db, userIds)).length < userIds.length) return refuse('worker_not_found')
+  if (input.productId && !(await productExists(db, input.productId))) return refuse('product_not_found')
+  const taskId = randomUUID()
+  const completionDeadline = new Date(input.completionDeadline)
+  const task = { ...input, completionDeadline, taskId, createdAt: now, updatedAt: now }
+  const tasks: NewTask[] =
+    userIds.length === 0 ? [task] : userIds.map((userId) => ({ ...task, userId, assignedDate: now }))
+  const ids = await insertTasks(db, tasks, { actorId: actor.id, now })
+  if (userIds.length > 0) {
+    for (const workLogId of ids)
+      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
+  }
+  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: taskId, now } as const
+  await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
+  return done({ taskId, ids })
+}

@@ -1,0 +1,43 @@
+import type { Db } from '#shop/ctx.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { type CountedTask, type WorkerFigures, workerFigures } from '#shop/programme/dashboard.ts'
+import type { Task, TaskState } from '#shop/programme/task.ts'
+import { listTasks } from '#shop/programme/tasks.read.ts'
+
+const RECENT = 5
+const SHOWN = 500
+
+export type WorkerDashboard = {
+  figures: WorkerFigures
+  recent: Task[]
+  /** To do: pending, in progress, returned; and what waits for review. */
+  active: Task[]
+  /** Completed: approved and paid. */
+  completed: Task[]
+}
+
+/** A worker's dashboard at this moment. The caller has checked that it is her own, or that an admin asks. */
+export async function workerDashboard(db: Db, userId: string, now: Date): Promise<WorkerDashboard> {
+  const tasks = await listTasks(db, { userId, limit: SHOWN })
+  const figures = workerFigures(await countedTasks(db, userId), now)
+  const isCompleted = ({ state }: Task) => state === 'approved' || state === 'paid'
+  return {
+    figures,
+    recent: tasks.slice(0, RECENT),
+    active: tasks.filter((task) => !isCompleted(task)),
+    completed: tasks.filter(isCompleted),
+  }
+}
+
+async function countedTasks(db: Db, userId: string): Promise<CountedTask[]> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .select(['state', 'paymentAmount', 'submissionDate', 'rating'])
+    .where('userId', '=', userId)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    state: row.state as TaskState,
+    paymentAmount: paise(row.paymentAmount),
+  }))
+}

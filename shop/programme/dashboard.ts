@@ -1,0 +1,43 @@
+/** The figures of a worker's dashboard, by the formulas of the specification. */
+import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { monthStart } from '#shop/kernel/time.ts'
+import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
+
+/** What the figures need of a task. */
+export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate' | 'rating'>
+
+export type WorkerFigures = {
+  totalTasks: number
+  completedTasks: number
+  /** What has been paid so far. */
+  totalEarnings: Money
+  /** Completed / total × 100, in percent with decimals; 0 without tasks. */
+  completionRate: number
+  /** Paid tasks that were sent since the 1st of this month, in Indian Standard Time. */
+  monthEarnings: Money
+  /** The mean of what reviewers gave; null before the first review. */
+  rating: number | null
+}
+
+export function workerFigures(tasks: readonly CountedTask[], now: Date): WorkerFigures {
+  const completed = tasks.filter((task) => STATUSES_OF[task.state].status === 'completed')
+  const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')
+  const since = monthStart(now)
+  const thisMonth = paid.filter(({ submissionDate }) => submissionDate !== null && submissionDate >= since)
+  return {
+    totalTasks: tasks.length,
+    completedTasks: completed.length,
+    totalEarnings: sumOf(paid),
+    completionRate: tasks.length === 0 ? 0 : (completed.length / tasks.length) * 100,
+    monthEarnings: sumOf(thisMonth),
+    rating: mean(tasks.flatMap(({ rating }) => rating ?? [])),
+  }
+}
+
+function sumOf(tasks: readonly CountedTask[]): Money {
+  return add(NO_MONEY, ...tasks.map((task) => task.paymentAmount))
+}
+
+function mean(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+}

@@ -1,0 +1,33 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { setRoles } from '#shop/customers/users.sql.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { WorkerInput } from '#shop/programme/input.ts'
+import type { No } from '#shop/programme/refusal.ts'
+import { groupExists, saveWorker } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type EnrolWorkerRefusal =
+  | No<'not_admin'>
+  | { ok: false; reason: 'user_not_found' }
+  | No<'group_not_found'>
+
+/** An admin makes an account a worker's, or writes down anew what is known of her. */
+export async function enrolWorker(
+  ctx: Ctx,
+  { userId, ...details }: WorkerInput & { userId: string },
+): Promise<Result<null, EnrolWorkerRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isUuid(userId)) return refuse('user_not_found')
+  return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
+    if (details.groupId && !(await groupExists(db, details.groupId))) return refuse('group_not_found')
+    if (!(await setRoles(db, userId, { isWorker: true }, now))) return refuse('user_not_found')
+    await saveWorker(db, userId, details, now)
+    const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
+    await recordChange(db, { ...change, before: null, after: details })
+    return done(null)
+  })
+}

@@ -1,0 +1,140 @@
+/** What may be sent about workers, tasks and pay: forms, API and browser read the same schemas. */
+import { z } from 'zod'
+import { rupees } from '#shop/kernel/money.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+import { TASK_TYPES } from '#shop/programme/task.ts'
+import { LANGUAGES } from '#shop/programme/worker.ts'
+
+const text = (most: number) =>
+  z
+    .string({ error: 'Please enter a text' })
+    .trim()
+    .max(most, `Please keep this under ${most} characters`)
+    .refine(isStorable, 'Not a text')
+    .transform((value) => value.replace(/\r\n?/g, '\n'))
+const line = (name: string, most: number) =>
+  text(most)
+    .refine((value) => value !== '', `Please enter ${name}`)
+    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+const optionalLine = (most: number) =>
+  text(most)
+    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+    .transform((value) => value || null)
+    .nullable()
+const whole = (name: string, most: number) =>
+  z
+    .number({ error: `Please enter ${name}` })
+    .int('A whole number')
+    .min(1, 'At least 1')
+    .max(most, `At most ${most}`)
+/** The database writes ids in small letters. */
+const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
+
+/** Rupees with at most two decimals, as Money. */
+const payment = z
+  .number({ error: 'Please enter an amount in rupees' })
+  .min(1, 'At least 1 rupee')
+  .max(10_00_000, 'That is too much')
+  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
+  .transform(rupees)
+
+export const taskInput = z.object({
+  taskName: line('a name', 120),
+  taskDescription: text(2000).default(''),
+  taskType: z.enum(TASK_TYPES, { error: 'Please choose a type' }),
+  quantity: whole('a quantity', 100_000),
+  unit: line('a unit', 30),
+  paymentAmount: payment,
+  expectedMinutes: whole('the expected minutes', 30 * 24 * 60),
+  completionDeadline: z.iso.datetime({ offset: true, error: 'Please enter a deadline' }),
+  productId: id('product').nullable().default(null),
+})
+export type TaskInput = z.infer<typeof taskInput>
+
+/** Everybody who is to have the task; nobody means that it waits to be assigned. */
+export const userIdsInput = z.array(id('worker')).max(200, 'At most 200 workers').default([])
+
+export const ratingInput = z
+  .number({ error: 'Please give 1 to 5 stars' })
+  .int('Please give 1 to 5 stars')
+  .min(1, 'Please give 1 to 5 stars')
+  .max(5, 'Please give 1 to 5 stars')
+
+export const rejectionInput = z
+  .object({
+    preset: z
+      .enum(REJECTION_PRESETS.map(({ key }) => key))
+      .nullable()
+      .default(null),
+    reason: text(500).default(''),
+  })
+  .refine(({ preset, reason }) => preset !== null || reason !== '', {
+    error: 'Please give a reason',
+    path: ['reason'],
+  })
+export type RejectionInput = z.infer<typeof rejectionInput>
+
+export const batchInput = z.object({
+  productId: id('product').nullable(),
+  batchCode: optionalLine(40),
+})
+export type BatchInput = z.infer<typeof batchInput>
+
+/** An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Kept as the ten digits; empty is none. */
+const phone = z
+  .string()
+  .trim()
+  .transform((value) => value.replace(/[\s-]/g, '').replace(/^(\+91|0)/, ''))
+  .refine((value) => value === '' || /^[6-9][0-9]{9}$/.test(value), 'Please enter a 10-digit mobile number')
+  .transform((value) => value || null)
+  .nullable()
+
+/** A UPI address, 'name@bank'; empty is none. */
+const upiId = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(
+    (value) => value === '' || /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/.test(value),
+    'A UPI ID looks like name@bank',
+  )
+  .transform((value) => value || null)
+  .nullable()
+
+export const workerInput = z.object({
+  groupId: id('group').nullable().default(null),
+  place: text(100).default(''),
+  phone: phone.default(null),
+  upiId: upiId.default(null),
+  language: z.enum(LANGUAGES).default('en'),
+  madeByConsent: z.boolean().default(false),
+})
+export type WorkerInput = z.infer<typeof workerInput>
+
+/** What a worker changes herself. What is left out stays. */
+export const ownProfileInput = z
+  .object({ phone, upiId, language: z.enum(LANGUAGES), madeByConsent: z.boolean() })
+  .partial()
+export type OwnProfileInput = z.infer<typeof ownProfileInput>
+
+export const groupInput = z.object({ name: line('a name', 100), place: line('a place', 100) })
+export type GroupInput = z.infer<typeof groupInput>
+
+export const sha256Input = z
+  .string({ error: 'Missing required information' })
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'Missing required information')
+
+/** The number of a transfer as the bank or the UPI app gave it. */
+export const referenceInput = z
+  .string({ error: 'Please enter the reference of the transfer' })
+  .trim()
+  .regex(/^[A-Za-z0-9/_-]{4,60}$/, 'Please enter the reference of the transfer')
+
+export const payQuestionInput = z.object({
+  payoutLineId: id('payment').nullable().default(null),
+  question: text(1000).refine((value) => value !== '', 'Please write your question'),
+})
+export const payAnswerInput = text(1000).refine((value) => value !== '', 'Please write an answer')
+export const noteInput = text(300).refine((value) => value !== '', 'Please give a reason')

@@ -1,0 +1,213 @@
+/** Pay for screens and API. The caller has checked whose may be seen. */
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import {
+  type Balance,
+  type PayEntry,
+  type PayKind,
+  type Payout,
+  type PayoutLine,
+  type PayoutLineState,
+  type PayQuestion,
+  toBalance,
+} from '#shop/programme/pay.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+/** What a worker has earned, what was paid, and what is owed to her. */
+export async function payBalance(db: Db, userId: string): Promise<Balance> {
+  const sumOf = (kind: PayKind) => sql<number>`coalesce(sum(amount) filter (where kind = ${kind}), 0)::bigint`
+  const row = await db
+    .selectFrom('payEntries')
+    .select([sumOf('earned').as('earned'), sumOf('paid').as('paid'), sumOf('reversed').as('reversed')])
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return toBalance(paise(row.earned), paise(row.paid), paise(row.reversed))
+}
+
+/** A worker's ledger between two moments (the second excluded), oldest first. */
+export async function payEntries(db: Db, userId: string, from: Date, to: Date): Promise<PayEntry[]> {
+  const rows = await db
+    .selectFrom('payEntries')
+    .innerJoin('workLogs', 'workLogs.id', 'payEntries.workLogId')
+    .leftJoin('payoutLines', 'payoutLines.id', 'payEntries.payoutLineId')
+    .select(['payEntries.id', 'kind', 'payEntries.amount', 'workLogId', 'taskName', 'reference'])
+    .select('payEntries.createdAt')
+    .where('payEntries.userId', '=', userId)
+    .where('payEntries.createdAt', '>=', from)
+    .where('payEntries.createdAt', '<', to)
+    .orderBy('payEntries.id')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as PayKind, amount: paise(row.amount) }))
+}
+
+/** What was owed to a worker at a moment, before anything that happened then or later. */
+export async function owedBefore(db: Db, userId: string, moment: Date): Promise<Money> {
+  const row = await db
+    .selectFrom('payEntries')
+    .select(
+      sql<number>`coalesce(sum(case kind when 'paid' then -amount else amount end), 0)::bigint`.as('owed'),
+    )
+    .where('userId', '=', userId)
+    .where('createdAt', '<', moment)
+    .executeTakeFirstOrThrow()
+  return paise(row.owed)
+}
+
+function selectLines(db: Db) {
+  return db
+    .selectFrom('payoutLines')
+    .innerJoin('payouts', 'payouts.id', 'payoutLines.payoutId')
+    .innerJoin('users', 'users.id', 'payoutLines.userId')
+    .leftJoin('workers', 'workers.userId', 'payoutLines.userId')
+    .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
+    .select(['payoutLines.id', 'payoutId', 'payouts.number as payoutNumber', 'payoutLines.userId'])
+    .select(['users.fullName as workerName', 'workers.language', 'shgGroups.name as groupName'])
+    .select(['payoutLines.upiId', 'amount', 'payoutLines.state', 'reference', 'payouts.createdAt', 'paidAt'])
+    .select(['confirmedAt', 'closedNote'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('workLogs')
+          .select(['workLogs.id', 'taskName', 'paymentAmount as amount'])
+          .whereRef('payoutLineId', '=', 'payoutLines.id')
+          .orderBy('submissionDate')
+          .orderBy('workLogs.id'),
+      ).as('tasks'),
+    )
+}
+
+type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]
+
+function toLine(row: LineRow): PayoutLine {
+  return {
+    ...row,
+    language: (row.language ?? 'en') as Language,
+    amount: paise(row.amount),
+    state: row.state as PayoutLineState,
+    tasks: row.tasks.map((task) => ({ ...task, amount: paise(task.amount) })),
+  }
+}
+
+/** A worker's payments, newest first. */
+export async function listPayments(db: Db, userId: string, limit = 100): Promise<PayoutLine[]> {
+  const rows = await selectLines(db)
+    .where('payoutLines.userId', '=', userId)
+    .where('payoutLines.state', '!=', 'dropped')
+    .orderBy('payouts.number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toLine)
+}
+
+/** One payment, for the mail about it; null when there is none. */
+export async function findPayment(db: Db, lineId: string): Promise<PayoutLine | null> {
+  if (!isUuid(lineId)) return null
+  const row = await selectLines(db).where('payoutLines.id', '=', lineId).executeTakeFirst()
+  return row ? toLine(row) : null
+}
+
+/** One payout with its lines, by worker; null when there is none. */
+export async function findPayout(db: Db, id: string): Promise<Payout | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('payouts')
+    .leftJoin('users', 'users.id', 'payouts.createdBy')
+    .select(['payouts.id', 'number', 'payouts.createdAt', 'users.fullName as createdByName'])
+    .where('payouts.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const lines = await selectLines(db)
+    .where('payoutId', '=', id)
+    .orderBy('users.fullName')
+    .orderBy('payoutLines.id')
+    .execute()
+  return { ...row, lines: lines.map(toLine) }
+}
+
+export type PayoutSummary = {
+  id: string
+  number: number
+  createdAt: Date
+  workers: number
+  total: Money
+  waiting: number
+  confirmed: number
+}
+
+/** Payouts, newest first, without what was dropped from them. */
+export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .leftJoin('payoutLines as line', (join) =>
+      join.onRef('line.payoutId', '=', 'payouts.id').on('line.state', '!=', 'dropped'),
+    )
+    .select(['payouts.id', 'number', 'payouts.createdAt'])
+    .select([
+      sql<number>`count(line.id)`.as('workers'),
+      sql<number>`coalesce(sum(line.amount), 0)::bigint`.as('total'),
+      sql<number>`count(line.id) filter (where line.state = 'waiting')`.as('waiting'),
+      sql<number>`count(line.confirmed_at)`.as('confirmed'),
+    ])
+    .groupBy('payouts.id')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, total: paise(row.total) }))
+}
+
+export type PayableWorker = {
+  userId: string
+  workerName: string
+  upiId: string | null
+  tasks: number
+  amount: Money
+}
+
+/** Who would be in a payout that is made now: approved work that is in none. */
+export async function payableWorkers(db: Db): Promise<PayableWorker[]> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .innerJoin('users', 'users.id', 'workLogs.userId')
+    .leftJoin('workers', 'workers.userId', 'users.id')
+    .select(['users.id as userId', 'users.fullName as workerName', 'upiId'])
+    .select([sql<number>`count(*)`.as('tasks'), sql<number>`sum(payment_amount)::bigint`.as('amount')])
+    .where('state', '=', 'approved')
+    .where('payoutLineId', 'is', null)
+    .groupBy(['users.id', 'users.fullName', 'upiId'])
+    .orderBy('users.fullName')
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+}
+
+function selectQuestions(db: Db) {
+  return db
+    .selectFrom('payQuestions')
+    .innerJoin('users', 'users.id', 'payQuestions.userId')
+    .leftJoin('payoutLines', 'payoutLines.id', 'payQuestions.payoutLineId')
+    .leftJoin('payouts', 'payouts.id', 'payoutLines.payoutId')
+    .select(['payQuestions.id', 'payQuestions.userId', 'users.fullName as workerName', 'payoutLineId'])
+    .select(['payouts.number as payoutNumber', 'question', 'askedAt', 'answer', 'answeredAt'])
+}
+
+/** A worker's questions with their answers, newest first. */
+export async function listOwnQuestions(db: Db, userId: string, limit = 50): Promise<PayQuestion[]> {
+  return selectQuestions(db)
+    .where('payQuestions.userId', '=', userId)
+    .orderBy('askedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Questions that nobody has answered, oldest first. */
+export async function listOpenQuestions(db: Db, limit = 100): Promise<PayQuestion[]> {
+  return selectQuestions(db).where('answeredAt', 'is', null).orderBy('askedAt').limit(limit).execute()
+}
+
+export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {
+  if (!isUuid(id)) return null
+  return (await selectQuestions(db).where('payQuestions.id', '=', id).executeTakeFirst()) ?? null
+}

@@ -1,0 +1,177 @@
+/** The only place that writes the pay ledger, payouts and questions about pay. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { PayoutLineState } from '#shop/programme/pay.ts'
+
+type Earned = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
+
+/** Writes that approved work is owed. The database refuses to write it twice for one task. */
+export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<void> {
+  await db
+    .insertInto('payEntries')
+    .values({ ...entry, kind: 'earned', createdAt: now })
+    .execute()
+}
+
+export type NewPayout = { payoutId: string; number: number }
+
+/**
+ * Makes a payout of all approved work that is in none, or only of these tasks: one line for each worker. Null when
+ * there is no such work. The rows are locked in the order of their ids, so of two payouts that are made at once the
+ * second finds nothing left.
+ */
+export async function makePayoutOf(
+  db: Db,
+  { workLogIds, actorId, now }: { workLogIds: readonly string[] | null; actorId: string; now: Date },
+): Promise<NewPayout | null> {
+  let query = db
+    .selectFrom('workLogs')
+    .select(['id', 'userId', 'paymentAmount'])
+    .where('state', '=', 'approved')
+    .where('payoutLineId', 'is', null)
+  if (workLogIds) query = query.where('id', 'in', [...workLogIds])
+  const tasks = await query.orderBy('id').forUpdate().execute()
+  if (tasks.length === 0) return null
+  const payout = await db
+    .insertInto('payouts')
+    .values({ createdBy: actorId, createdAt: now })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow()
+  const ids = tasks.map((task) => task.id)
+  await sql`
+    with lines as (
+      insert into payout_lines (payout_id, user_id, amount, upi_id)
+      select ${payout.id}::uuid, work_logs.user_id, sum(payment_amount), max(workers.upi_id)
+      from work_logs left join workers on workers.user_id = work_logs.user_id
+      where work_logs.id = any(${ids}::uuid[]) group by work_logs.user_id
+      returning id, user_id
+    )
+    update work_logs set payout_line_id = lines.id, updated_at = ${now}
+    from lines where lines.user_id = work_logs.user_id and work_logs.id = any(${ids}::uuid[])`.execute(db)
+  return { payoutId: payout.id, number: payout.number }
+}
+
+export type LockedLine = {
+  id: string
+  payoutId: string
+  userId: string
+  amount: Money
+  state: PayoutLineState
+  confirmedAt: Date | null
+}
+
+/** The line, held until the transaction ends; null when there is none. */
+export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('payoutLines')
+    .select(['id', 'payoutId', 'userId', 'amount', 'state', 'confirmedAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, state: row.state as PayoutLineState, amount: paise(row.amount) } : null
+}
+
+/** The ids of the lines of a payout, in a fixed order. */
+export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payoutLines')
+    .select('id')
+    .where('payoutId', '=', payoutId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+type Settled = { line: LockedLine; reference: string; actorId: string; now: Date }
+
+/** A waiting line has been paid: the line, the ledger, and the tasks in it, which this gives. */
+export async function settleLine(db: Db, { line, reference, actorId, now }: Settled): Promise<string[]> {
+  await db
+    .updateTable('payoutLines')
+    .set({ state: 'paid', reference, paidAt: now })
+    .where('id', '=', line.id)
+    .where('state', '=', 'waiting')
+    .execute()
+  return writeEntries(db, { line, kind: 'paid', note: null, actorId, now })
+}
+
+/** A paid line came back: the line and the ledger. Gives the tasks in it, which are to be paid again. */
+export async function returnLine(
+  db: Db,
+  { line, note, actorId, now }: { line: LockedLine; note: string; actorId: string; now: Date },
+): Promise<string[]> {
+  await db
+    .updateTable('payoutLines')
+    .set({ state: 'returned', closedNote: note })
+    .where('id', '=', line.id)
+    .execute()
+  return writeEntries(db, { line, kind: 'reversed', note, actorId, now })
+}
+
+type Entries = {
+  line: LockedLine
+  kind: 'paid' | 'reversed'
+  note: string | null
+  actorId: string
+  now: Date
+}
+
+async function writeEntries(db: Db, { line, kind, note, actorId, now }: Entries): Promise<string[]> {
+  const { rows } = await sql<{ workLogId: string }>`
+    insert into pay_entries (user_id, work_log_id, kind, amount, payout_line_id, actor_id, note, created_at)
+    select user_id, id, ${kind}, payment_amount, ${line.id}::uuid, ${actorId}::uuid, ${note}::text, ${now}::timestamptz
+    from work_logs where payout_line_id = ${line.id}::uuid order by id
+    returning work_log_id`.execute(db)
+  return rows.map((row) => row.workLogId)
+}
+
+/** A waiting line is taken out of its payout: its tasks are free for the next. */
+export async function dropLine(db: Db, line: LockedLine, note: string, now: Date): Promise<void> {
+  const closed = { state: 'dropped', closedNote: note } as const
+  await db.updateTable('payoutLines').set(closed).where('id', '=', line.id).execute()
+  await db
+    .updateTable('workLogs')
+    .set({ payoutLineId: null, updatedAt: now })
+    .where('payoutLineId', '=', line.id)
+    .execute()
+}
+
+/** The worker has the money. Saying it again keeps the first date. */
+export async function confirmLine(db: Db, lineId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payoutLines')
+    .set({ confirmedAt: now })
+    .where('id', '=', lineId)
+    .where('confirmedAt', 'is', null)
+    .execute()
+}
+
+export async function insertQuestion(
+  db: Db,
+  question: { userId: string; payoutLineId: string | null; question: string; askedAt: Date },
+): Promise<string> {
+  const row = await db.insertInto('payQuestions').values(question).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Answers a question. 'answered' when somebody else was first. */
+export async function answerQuestion(
+  db: Db,
+  id: string,
+  { answer, answeredBy, now }: { answer: string; answeredBy: string; now: Date },
+): Promise<'done' | 'answered' | 'missing'> {
+  if (!isUuid(id)) return 'missing'
+  const done = await db
+    .updateTable('payQuestions')
+    .set({ answer, answeredBy, answeredAt: now })
+    .where('id', '=', id)
+    .where('answeredAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (done) return 'done'
+  const row = await db.selectFrom('payQuestions').select('id').where('id', '=', id).executeTakeFirst()
+  return row ? 'answered' : 'missing'
+}

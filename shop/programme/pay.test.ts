@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
+import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
+import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import {
+  findPayout,
+  listOpenQuestions,
+  listOwnQuestions,
+  listPayments,
+  listPayouts,
+  payableWorkers,
+  payBalance,
+  payEntries,
+} from '#shop/programme/pay.read.ts'
+import { balanceOf, PAY_KINDS } from '#shop/programme/pay.ts'
+import { payTask } from '#shop/programme/pay-task.ts'
+import { recordPayments } from '#shop/programme/record-payments.ts'
+import { releasePayment } from '#shop/programme/release-payment.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import { testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 12 })
+const admin = await makeUser(db, { isAdmin: true })
+const asAdmin = ctx(admin)
+const bytes = await phonePhoto()
+
+type Person = Awaited<ReturnType<typeof makeWorker>>
+
+async function approved(worker: Person, amount = 400): Promise<string> {
+  const workLogId = await makeTask(asAdmin, worker, { paymentAmount: rupees(amount) })
+  await startTask(ctx(worker), { workLogId })
+  await submitPhoto(ctx(worker), { workLogId, bytes })
+  const done = await approveTask(asAdmin, { workLogId, rating: 5 })
+  if (!done.ok) throw new Error(done.reason)
+  return workLogId
+}
+
+/** A payout of everything that is payable, with its lines. */
+async function payout() {
+  const made = await makePayout(asAdmin)
+  const found = made.ok ? await findPayout(db, made.value.payoutId) : null
+  if (!found) throw new Error('nothing to pay')
+  return found
+}
+const owed = async (worker: Person) => (await payBalance(db, worker.id)).owed
+
+describe('a payout', () => {
+  it('pays approved work once: owed, then paid, then confirmed by the worker', async () => {
+    const sunita = await makeWorker(asAdmin, { upiId: 'sunita@upi' })
+    const asha = await makeWorker(asAdmin)
+    const tasks = [await approved(sunita, 400), await approved(sunita, 150.5), await approved(asha, 300)]
+    expect(await owed(sunita)).toBe(rupees(550.5))
+    expect((await payableWorkers(db)).find(({ userId }) => userId === sunita.id)).toMatchObject({
+      tasks: 2,
+      amount: rupees(550.5),
+      upiId: 'sunita@upi',
+    })
+    const { id, lines } = await payout()
+    expect(await payableWorkers(db)).toEqual([])
+    const [line] = lines.filter(({ userId }) => userId === sunita.id)
+    expect(line).toMatchObject({ amount: rupees(550.5), upiId: 'sunita@upi', state: 'waiting' })
+    expect(line?.tasks).toHaveLength(2)
+    const lineId = line?.id ?? ''
+    expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual({ ok: false, reason: 'payment_not_paid' })
+    const paid = await recordPayments(asAdmin, {
+      payments: lines.map((one, at) => ({ lineId: one.id, reference: `UPI00${at}` })),
+    })
+    expect(paid).toEqual({ ok: true, value: null })
+    expect([await owed(sunita), await owed(asha)]).toEqual([0, 0])
+    expect((await findTask(db, tasks[0] ?? ''))?.state).toBe('paid')
+    expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual({ ok: true, value: null })
+    expect(await confirmReceipt(ctx(asha), { lineId })).toEqual({
+      ok: false,
+      reason: 'payout_line_not_found',
+    })
+    expect((await listPayouts(db)).find((one) => one.id === id)).toMatchObject({
+      workers: 2,
+      total: rupees(850.5),
+      waiting: 0,
+      confirmed: 1,
+    })
+  })
+
+  it('holds each task in one payout, however many are made at once', async () => {
+    const workers = [await makeWorker(asAdmin), await makeWorker(asAdmin)] as const
+    for (let round = 0; round < 6; round += 1) await approved(round % 2 ? workers[0] : workers[1], 100)
+    const made = await Promise.all(Array.from({ length: 6 }, () => makePayout(asAdmin)))
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(made.filter((one) => !one.ok && one.reason === 'nothing_to_pay')).toHaveLength(5)
+    const [first] = made.flatMap((one) => (one.ok ? one.value.payoutId : []))
+    const lines = (await findPayout(db, first ?? ''))?.lines ?? []
+    expect(lines.map(({ amount }) => amount)).toEqual([rupees(300), rupees(300)])
+  })
+
+  it('is paid once, however many record it at once, in whatever order', async () => {
+    const worker = await makeWorker(asAdmin)
+    const second = await makeWorker(asAdmin)
+    await approved(worker, 200)
+    await approved(second, 90)
+    const { lines } = await payout()
+    const payments = lines.map(({ id }) => ({ lineId: id, reference: 'UPI12345' }))
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        recordPayments(asAdmin, { payments: at % 2 ? payments : payments.toReversed() }),
+      ),
+    )
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await payBalance(db, worker.id)).toEqual({ earned: 20000, paid: 20000, reversed: 0, owed: 0 })
+    expect((await payBalance(db, second.id)).paid).toBe(9000)
+  })
+
+  it('records all of its payments or none', async () => {
+    const worker = await makeWorker(asAdmin)
+    await approved(worker)
+    const { lines } = await payout()
+    const lineId = lines[0]?.id ?? ''
+    const wrong = { lineId: '00000000-0000-4000-8000-000000000000', reference: 'UPI9' }
+    const refused = await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI8' }, wrong] })
+    expect(refused).toEqual({ ok: false, reason: 'payout_line_not_found' })
+    expect(await owed(worker)).toBe(rupees(400))
+  })
+})
+
+describe('a payment that is released', () => {
+  it('goes into the next payout when it was not made', async () => {
+    const worker = await makeWorker(asAdmin)
+    await approved(worker)
+    const first = await payout()
+    const lineId = first.lines[0]?.id ?? ''
+    expect(await releasePayment(asAdmin, { lineId, note: 'No UPI ID' })).toEqual({ ok: true, value: null })
+    expect(await releasePayment(asAdmin, { lineId, note: 'Again' })).toEqual({
+      ok: false,
+      reason: 'payout_line_closed',
+    })
+    expect(await owed(worker)).toBe(rupees(400))
+    expect((await payout()).lines[0]).toMatchObject({ userId: worker.id, amount: rupees(400) })
+  })
+
+  it('is owed again when it came back, and is paid by another payout', async () => {
+    const worker = await makeWorker(asAdmin)
+    const workLogId = await approved(worker)
+    const lineId = (await payout()).lines[0]?.id ?? ''
+    await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI777' }] })
+    await releasePayment(asAdmin, { lineId, note: 'The account is closed' })
+    expect(await payBalance(db, worker.id)).toEqual({
+      earned: 40000,
+      paid: 40000,
+      reversed: 40000,
+      owed: 40000,
+    })
+    expect((await findTask(db, workLogId))?.state).toBe('approved')
+    expect((await listPayments(db, worker.id))[0]?.state).toBe('returned')
+    const again = (await payout()).lines[0]?.id ?? ''
+    await recordPayments(asAdmin, { payments: [{ lineId: again, reference: 'UPI778' }] })
+    expect(await owed(worker)).toBe(0)
+  })
+})
+
+describe('a task paid on its own', () => {
+  it('is paid once, also against a payout that is made meanwhile', async () => {
+    const worker = await makeWorker(asAdmin)
+    const workLogId = await approved(worker)
+    const pay = () => payTask(asAdmin, { workLogId, reference: 'CASH-17' })
+    const outcomes = await Promise.all([pay(), makePayout(asAdmin), pay(), pay(), makePayout(asAdmin)])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await pay()).toEqual({ ok: false, reason: 'already_in_payout' })
+    const { earned, paid } = await payBalance(db, worker.id)
+    expect(earned - paid).toBe(outcomes[1]?.ok || outcomes[4]?.ok ? 40000 : 0)
+  })
+
+  it('must be approved', async () => {
+    const worker = await makeWorker(asAdmin)
+    const workLogId = await makeTask(asAdmin, worker)
+    expect(await payTask(asAdmin, { workLogId, reference: 'UPI1' })).toEqual({
+      ok: false,
+      reason: 'task_not_approved',
+    })
+  })
+})
+
+describe('the ledger', () => {
+  it('is append-only', async () => {
+    const worker = await makeWorker(asAdmin)
+    await approved(worker)
+    await expect(db.updateTable('payEntries').set({ amount: 1 }).execute()).rejects.toThrow('append-only')
+    await expect(db.deleteFrom('payEntries').execute()).rejects.toThrow('append-only')
+    expect(await owed(worker)).toBe(rupees(400))
+  })
+
+  it('balances: owed is earned less paid plus reversed, whatever happens, and never below zero', async () => {
+    const step = fc.constantFrom('approve', 'payout', 'pay', 'drop', 'return', 'pay-task')
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const worker = await makeWorker(asAdmin)
+        let tasks: string[] = []
+        for (const [at, one] of steps.entries()) {
+          const lines = await listPayments(db, worker.id)
+          const inState = (state: string) => lines.find((line) => line.state === state)?.id ?? ''
+          if (one === 'approve') tasks = [...tasks, await approved(worker, 10 + at)]
+          if (one === 'payout') await makePayout(asAdmin)
+          if (one === 'pay')
+            await recordPayments(asAdmin, { payments: [{ lineId: inState('waiting'), reference: 'UPI1' }] })
+          if (one === 'drop') await releasePayment(asAdmin, { lineId: inState('waiting'), note: 'x' })
+          if (one === 'return') await releasePayment(asAdmin, { lineId: inState('paid'), note: 'x' })
+          if (one === 'pay-task') await payTask(asAdmin, { workLogId: tasks.at(-1) ?? '', reference: 'UPI2' })
+          const balance = await payBalance(db, worker.id)
+          const entries = await payEntries(db, worker.id, new Date(0), new Date('2100-01-01'))
+          expect(balanceOf(entries)).toEqual(balance)
+          expect(balance.owed).toBe(balance.earned - balance.paid + balance.reversed)
+          expect(balance.owed).toBeGreaterThanOrEqual(0)
+          expect(balance.paid - balance.reversed).toBeLessThanOrEqual(balance.earned)
+          // What is owed is exactly the approved work that has not been paid.
+          const states = await Promise.all(tasks.map((id) => findTask(db, id)))
+          const open = states
+            .filter((task) => task?.state === 'approved')
+            .map((task) => task?.paymentAmount ?? 0)
+          expect(balance.owed).toBe(open.reduce<number>((sum, amount) => sum + amount, 0))
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('adds up entries in any order', () => {
+    const entry = fc.record({
+      kind: fc.constantFrom(...PAY_KINDS),
+      amount: fc.integer({ min: 1, max: 10 ** 9 }).map(paise),
+    })
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        expect(balanceOf(entries)).toEqual(balanceOf(entries.toReversed()))
+      }),
+    )
+  })
+})
+
+describe('a question about pay', () => {
+  it('reaches the admin and comes back with one answer', async () => {
+    const worker = await makeWorker(asAdmin)
+    const asked = await askAboutPay(ctx(worker), { payoutLineId: null, question: 'When is it paid?' })
+    const questionId = asked.ok ? asked.value.questionId : ''
+    expect((await listOpenQuestions(db)).map(({ id }) => id)).toContain(questionId)
+    const answers = await Promise.all(
+      ['On Friday.', 'Soon.'].map((answer) => answerPayQuestion(asAdmin, { questionId, answer })),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await listOwnQuestions(db, worker.id))[0]?.answer).toMatch(/On Friday|Soon/)
+    expect((await listOpenQuestions(db)).map(({ id }) => id)).not.toContain(questionId)
+  })
+
+  it('is asked about one’s own payments only', async () => {
+    const [worker, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
+    await approved(worker)
+    const payoutLineId = (await payout()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
+    const ask = (actor: Actor) => askAboutPay(ctx(actor), { payoutLineId, question: 'Why?' })
+    expect(await ask(other)).toEqual({ ok: false, reason: 'payout_line_not_found' })
+    expect(await ask(VISITOR)).toEqual({ ok: false, reason: 'signed_out' })
+    expect((await ask(worker)).ok).toBe(true)
+  })
+})
+
+it.each(['a customer', 'a worker', 'a visitor'])('%s cannot pay', async (who) => {
+  const worker = await makeWorker(asAdmin)
+  const workLogId = await approved(worker)
+  const actor = ctx(who === 'a worker' ? worker : who === 'a visitor' ? VISITOR : await makeUser(db))
+  const outcomes = await Promise.all([
+    makePayout(actor),
+    payTask(actor, { workLogId, reference: 'UPI1' }),
+    recordPayments(actor, { payments: [] }),
+    releasePayment(actor, { lineId: '', note: 'x' }),
+    answerPayQuestion(actor, { questionId: '', answer: 'x' }),
+  ])
+  expect(outcomes).toEqual(Array(5).fill({ ok: false, reason: 'not_admin' }))
+})

@@ -1,0 +1,82 @@
+/** What the programme owes and pays: an append-only ledger, and payouts that settle it. */
+import type { Actor } from '#shop/customers/actor.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const
+export type PayKind = (typeof PAY_KINDS)[number]
+
+export type PayEntry = {
+  id: number
+  kind: PayKind
+  amount: Money
+  workLogId: string
+  taskName: string
+  reference: string | null
+  createdAt: Date
+}
+
+export type Balance = { earned: Money; paid: Money; reversed: Money; owed: Money }
+
+/** What is owed after these entries: earned - paid + reversed. Never below zero. */
+export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[]): Balance {
+  const sum = (kind: PayKind) =>
+    add(NO_MONEY, ...entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount))
+  return toBalance(sum('earned'), sum('paid'), sum('reversed'))
+}
+
+export function toBalance(earned: Money, paid: Money, reversed: Money): Balance {
+  return { earned, paid, reversed, owed: add(subtract(earned, paid), reversed) }
+}
+
+/**
+ * `waiting`: in a payout, not paid yet. `dropped`: taken out of it before it was paid. `returned`: it was paid and the
+ * money came back.
+ */
+export const PAYOUT_LINE_STATES = ['waiting', 'paid', 'dropped', 'returned'] as const
+export type PayoutLineState = (typeof PAYOUT_LINE_STATES)[number]
+
+export type PayoutLine = {
+  id: string
+  payoutId: string
+  payoutNumber: number
+  userId: string
+  workerName: string
+  language: Language
+  groupName: string | null
+  upiId: string | null
+  amount: Money
+  state: PayoutLineState
+  reference: string | null
+  createdAt: Date
+  paidAt: Date | null
+  confirmedAt: Date | null
+  closedNote: string | null
+  tasks: { id: string; taskName: string; amount: Money }[]
+}
+
+export type Payout = {
+  id: string
+  number: number
+  createdAt: Date
+  createdByName: string | null
+  lines: PayoutLine[]
+}
+
+export type PayQuestion = {
+  id: string
+  userId: string
+  workerName: string
+  payoutLineId: string | null
+  payoutNumber: number | null
+  question: string
+  askedAt: Date
+  answer: string | null
+  answeredAt: Date | null
+}
+
+/** Pay is its worker's and the admins' to see. */
+export function canSeePay(actor: Actor, userId: string): boolean {
+  return isAdmin(actor) || isSelf(actor, userId)
+}

@@ -1,0 +1,30 @@
+/** Links to photos: they carry a proof that this shop made them, and are good for half an hour to an hour. */
+import type { LinkSigner } from '#shop/files.ts'
+
+const STEP_SECONDS = 30 * 60
+
+export type PhotoLink = { workLogId: string; photoId: string; until: number; proof: string }
+
+/**
+ * The address of a photo. Within half an hour it stays the same, so that a browser need not load the photo again.
+ * Whoever opens it must still be signed in as somebody who may see it.
+ */
+export function photoPath(
+  links: LinkSigner,
+  { workLogId, photoId }: Pick<PhotoLink, 'workLogId' | 'photoId'>,
+  now: Date,
+): string {
+  const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
+  const until = (step + 2) * STEP_SECONDS
+  const proof = links.sign(signed({ workLogId, photoId, until }))
+  return `/api/work-logs/${workLogId}/photos/${photoId}?until=${until}&proof=${proof}`
+}
+
+/** True when the link was made here and has not run out. */
+export function isGoodLink(links: LinkSigner, { proof, ...link }: PhotoLink, now: Date): boolean {
+  return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
+}
+
+function signed({ workLogId, photoId, until }: Omit<PhotoLink, 'proof'>): string {
+  return `task photo ${workLogId} ${photoId} until ${until}`
+}

@@ -1,0 +1,185 @@
+/** The only place that writes photos, and the uploads that become photos. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { PhotoFlag } from '#shop/programme/task.ts'
+
+/** Photos whose looks differ in at most this many of 64 bits are taken for the same picture. */
+const ALIKE = 6
+/** Any number, known to nobody else: uploads wait for each other while they are compared. */
+const COMPARING = 7_340_161
+
+export type NewPhoto = {
+  id: string
+  workLogId: string
+  fileKey: string
+  sha256: string
+  storedSha256: string
+  width: number
+  height: number
+  look: string
+  createdAt: Date
+}
+
+/** The photo with these bytes that was sent for this task before, if any. */
+export async function photoSentBefore(db: Db, workLogId: string, sha256: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('taskPhotos')
+    .select('id')
+    .where('workLogId', '=', workLogId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Writes a photo with what a reviewer should know of it. */
+export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFast: boolean): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${COMPARING})`.execute(db)
+  const before = await mostAlike(db, photo.sha256, look)
+  const flags: PhotoFlag[] = [
+    ...(before ? [before.flag] : []),
+    ...(isVeryFast ? (['very_fast'] as const) : []),
+  ]
+  await db
+    .insertInto('taskPhotos')
+    .values({
+      ...photo,
+      look: sql`('x' || ${look}::text)::bit(64)`,
+      flags,
+      seenBeforeIn: before?.workLogId ?? null,
+    })
+    .execute()
+}
+
+/** The earlier photo that is this one or looks most like it. */
+async function mostAlike(
+  db: Db,
+  sha256: string,
+  look: string,
+): Promise<{ workLogId: string; flag: PhotoFlag } | null> {
+  const { rows } = await sql<{ workLogId: string; same: boolean }>`
+    select work_log_id, sha256 = ${sha256} as same from task_photos
+    where sha256 = ${sha256} or bit_count(look # ('x' || ${look}::text)::bit(64)) <= ${ALIKE}
+    order by sha256 = ${sha256} desc, bit_count(look # ('x' || ${look}::text)::bit(64)), created_at limit 1`.execute(
+    db,
+  )
+  const [row] = rows
+  return row ? { workLogId: row.workLogId, flag: row.same ? 'same_photo' : 'similar_photo' } : null
+}
+
+export type PhotoUpload = {
+  id: string
+  workLogId: string
+  sha256: string
+  /** In bytes. */
+  size: number
+  received: number
+  /** The photo that it became; null while it is under way. */
+  photoId: string | null
+}
+
+/** How many uploads a task may have under way; the oldest gives way. */
+const MOST_UPLOADS = 5
+
+/** The upload of these bytes for this task: the one that is under way, or a new one. */
+export async function openUpload(
+  db: Db,
+  { workLogId, sha256, size, now }: { workLogId: string; sha256: string; size: number; now: Date },
+): Promise<PhotoUpload> {
+  const upload = await db
+    .insertInto('photoUploads')
+    .values({ workLogId, sha256, size, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.columns(['workLogId', 'sha256']).doUpdateSet({ updatedAt: now }))
+    .returning(['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'])
+    .executeTakeFirstOrThrow()
+  await db
+    .deleteFrom('photoUploads')
+    .where('workLogId', '=', workLogId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('photoUploads')
+        .select('id')
+        .where('workLogId', '=', workLogId)
+        .where('id', '!=', upload.id)
+        .orderBy('updatedAt', 'desc')
+        .offset(MOST_UPLOADS - 1),
+    )
+    .execute()
+  return upload
+}
+
+/** The upload as it stands, without holding it. */
+export async function findUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
+  const row = await db
+    .selectFrom('photoUploads')
+    .select(['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'])
+    .where('id', '=', id)
+    .where('workLogId', '=', workLogId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The upload, held until the transaction ends: two processes never take the same part at once. */
+export async function lockUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
+  const row = await db
+    .selectFrom('photoUploads')
+    .select(['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'])
+    .where('id', '=', id)
+    .where('workLogId', '=', workLogId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Appends bytes to an upload that is held. Gives how much has been received now. */
+export async function appendChunk(
+  db: Db,
+  upload: PhotoUpload,
+  bytes: Uint8Array,
+  now: Date,
+): Promise<number> {
+  const received = upload.received + bytes.length
+  const chunk = { uploadId: upload.id, startsAt: upload.received, bytes: Buffer.from(bytes) }
+  await db.insertInto('photoUploadChunks').values(chunk).execute()
+  await db.updateTable('photoUploads').set({ received, updatedAt: now }).where('id', '=', upload.id).execute()
+  return received
+}
+
+/** Everything that was received, in order. */
+export async function uploadedBytes(db: Db, uploadId: string): Promise<Buffer> {
+  const rows = await db
+    .selectFrom('photoUploadChunks')
+    .select('bytes')
+    .where('uploadId', '=', uploadId)
+    .orderBy('startsAt')
+    .execute()
+  return Buffer.concat(rows.map((row) => row.bytes))
+}
+
+/** The upload has become this photo: its parts are no longer needed. */
+export async function completeUpload(db: Db, uploadId: string, photoId: string, now: Date): Promise<void> {
+  await db.deleteFrom('photoUploadChunks').where('uploadId', '=', uploadId).execute()
+  await db.updateTable('photoUploads').set({ photoId, updatedAt: now }).where('id', '=', uploadId).execute()
+}
+
+/** Forgets what was received: it has to be sent again from the start. False when it has become a photo meanwhile. */
+export async function restartUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
+  const restarted = await db
+    .updateTable('photoUploads')
+    .set({ received: 0, updatedAt: now })
+    .where('id', '=', uploadId)
+    .where('photoId', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!restarted) return false
+  await db.deleteFrom('photoUploadChunks').where('uploadId', '=', uploadId).execute()
+  return true
+}
+
+/** Forgets uploads that nobody has gone on with since then. Gives how many. */
+export async function removeUploadsBefore(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('photoUploads')
+    .where('updatedAt', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,86 @@
+/** What both ways of sending a photo end in: one request, or an upload in parts. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
+import { insertPhoto, photoSentBefore } from '#shop/programme/photos.sql.ts'
+import type { No } from '#shop/programme/refusal.ts'
+import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
+import { lockTask, markNotified, moveTask } from '#shop/programme/tasks.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type PhotoRefusal = No<'task_not_found'> | No<'task_not_in_progress'> | PictureRefusal
+
+/** `sha256` is that of the bytes that were sent; `repeated`: they had been received before, and nothing changed. */
+export type ReceivedPhoto = { photoId: string; sha256: string; repeated: boolean }
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/**
+ * Decodes and keeps a photo and moves its task to review. The file is written before the transaction that names it, so
+ * that a task never shows a photo that is not there; when the transaction fails the file is taken away again.
+ * `inside` is done in the same transaction.
+ */
+export async function receivePhoto(
+  outside: Ctx,
+  actor: Person,
+  photo: { workLogId: string; bytes: Uint8Array },
+  inside: (db: Db, photoId: string) => Promise<void> = async () => {},
+): Promise<Result<ReceivedPhoto, PhotoRefusal>> {
+  const made = await outside.pictures.photo(photo.bytes)
+  if (!made.ok) return made
+  const id = randomUUID()
+  const fileKey = `task-photos/${id}.webp`
+  const { bytes, look, width, height, contentType } = made.value
+  await outside.files.put(fileKey, bytes, contentType)
+  const { workLogId } = photo
+  const sha256 = sha256Of(photo.bytes)
+  const size = { width, height, look }
+  const row = {
+    id,
+    workLogId,
+    fileKey,
+    sha256,
+    storedSha256: sha256Of(bytes),
+    ...size,
+    createdAt: outside.now,
+  }
+  let isKept = false
+  try {
+    const taken = await inTransaction<ReceivedPhoto, PhotoRefusal>(outside, (db) =>
+      take(outside, db, actor, row, inside),
+    )
+    isKept = taken.ok && !taken.value.repeated
+    return taken
+  } finally {
+    if (!isKept) await outside.files.remove(fileKey)
+  }
+}
+
+async function take(
+  { now, jobs }: Ctx,
+  db: Db,
+  actor: Person,
+  row: Parameters<typeof insertPhoto>[1],
+  inside: (db: Db, photoId: string) => Promise<void>,
+): Promise<Result<ReceivedPhoto, PhotoRefusal>> {
+  const task = await lockTask(db, row.workLogId)
+  if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
+  const { id: photoId, sha256, workLogId } = row
+  const before = await photoSentBefore(db, workLogId, sha256)
+  if (before) {
+    await inside(db, before)
+    return done({ photoId: before, sha256, repeated: true })
+  }
+  await insertPhoto(db, row, isImplausiblyFast(task.startedAt, now, task.expectedMinutes))
+  const set = { photoId, submissionDate: now }
+  const moved = await moveTask(db, { task, move: 'submit', set, actorId: actor.id, now })
+  if (!moved) return refuse('task_not_in_progress')
+  await inside(db, photoId)
+  await markNotified(db, workLogId, photoId)
+  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-approval', id: workLogId } })
+  return done({ photoId, sha256, repeated: false })
+}

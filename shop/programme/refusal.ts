@@ -1,0 +1,42 @@
+/** Why something in the programme was not done, and the words for it. */
+import { type PictureRefusal, pictureMessage } from '#shop/pictures.ts'
+
+const MESSAGES = {
+  task_not_found: 'There is no such task.',
+  worker_not_found: 'There is no such worker.',
+  group_not_found: 'There is no such group.',
+  group_name_taken: 'Another group has this name.',
+  deadline_passed: 'The deadline must be in the future.',
+  task_has_no_worker: 'Please give the task to a worker first.',
+  task_already_started: 'This task has already been started.',
+  task_not_in_progress: 'This task is not in progress.',
+  task_not_in_review: 'Somebody else has already decided about this task.',
+  task_not_approved: 'This task has not been approved.',
+  count_out_of_range: 'That is more than the task asks for.',
+  photo_missing: 'Missing required information',
+  photo_not_found: 'There is no such photo, or its link has run out.',
+  upload_not_found: 'There is no such upload.',
+  upload_offset_wrong: 'The next part must begin where the last one ended.',
+  upload_incomplete: 'Parts of the photo are still missing.',
+  upload_damaged: 'Failed to send photo',
+  nothing_to_pay: 'There is no approved work that has not been paid.',
+  already_in_payout: 'This task is in a payout or has been paid.',
+  payout_not_found: 'There is no such payout.',
+  payout_line_not_found: 'There is no such payment.',
+  payout_line_closed: 'This payment has already been dealt with.',
+  payment_not_paid: 'This payment has not been made yet.',
+  question_not_found: 'There is no such question.',
+  question_answered: 'This question has already been answered.',
+  product_not_found: 'There is no such product.',
+} as const
+
+export type ProgrammeReason = keyof typeof MESSAGES
+/** A refusal with one of these reasons. */
+export type No<Reason extends ProgrammeReason | 'signed_out' | 'not_admin'> = { ok: false; reason: Reason }
+
+/** What to tell a person. */
+export function programmeMessage(reason: ProgrammeReason | PictureRefusal['reason']): string {
+  return reason in MESSAGES
+    ? MESSAGES[reason as ProgrammeReason]
+    : pictureMessage(reason as PictureRefusal['reason'])
+}

@@ -1,0 +1,62 @@
+import type { Language } from '#shop/programme/worker.ts'
+
+/** Reasons that come up again and again, in every language of the workers. */
+export const REJECTION_PRESETS = [
+  {
+    key: 'photo_unclear',
+    words: {
+      en: 'The photo is not clear. Please take it again in good light.',
+      hi: 'फ़ोटो साफ़ नहीं है। कृपया अच्छी रोशनी में दोबारा फ़ोटो लें।',
+    },
+  },
+  {
+    key: 'work_not_visible',
+    words: {
+      en: 'The finished work cannot be seen in the photo.',
+      hi: 'फ़ोटो में पूरा किया हुआ काम दिखाई नहीं देता।',
+    },
+  },
+  {
+    key: 'quantity_short',
+    words: {
+      en: 'The quantity is less than was asked for.',
+      hi: 'मात्रा जितनी माँगी गई थी उससे कम है।',
+    },
+  },
+  {
+    key: 'quality',
+    words: {
+      en: 'The quality is not good enough yet. Please correct it.',
+      hi: 'गुणवत्ता अभी ठीक नहीं है। कृपया सुधार करें।',
+    },
+  },
+  {
+    key: 'label_or_seal',
+    words: {
+      en: 'A label is missing or a packet is not sealed.',
+      hi: 'लेबल नहीं लगा है या पैकेट ठीक से बंद नहीं है।',
+    },
+  },
+  {
+    key: 'old_photo',
+    words: {
+      en: 'This photo was sent before. Please send a new one.',
+      hi: 'यह फ़ोटो पहले भेजी जा चुकी है। कृपया नई फ़ोटो भेजें।',
+    },
+  },
+] as const
+export type RejectionPreset = (typeof REJECTION_PRESETS)[number]['key']
+
+/** The words of a preset; null when there is no such preset. */
+export function presetWords(key: string | null, language: Language): string | null {
+  return REJECTION_PRESETS.find((preset) => preset.key === key)?.words[language] ?? null
+}
+
+type Rejected = { rejectionReason: string | null; rejectionPreset: string | null }
+
+/** The reason as the worker reads it: a preset in her language, and what the reviewer added as it was written. */
+export function reasonFor({ rejectionReason, rejectionPreset }: Rejected, language: Language): string | null {
+  const words = presetWords(rejectionPreset, language)
+  const own = rejectionReason === presetWords(rejectionPreset, 'en') ? null : rejectionReason
+  return [words, own].filter(Boolean).join(' ') || null
+}

@@ -1,0 +1,35 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { photoSentBefore } from '#shop/programme/photos.sql.ts'
+import {
+  type PhotoRefusal,
+  type ReceivedPhoto,
+  receivePhoto,
+  sha256Of,
+} from '#shop/programme/receive-photo.ts'
+import type { No } from '#shop/programme/refusal.ts'
+import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
+import { findTaskState } from '#shop/programme/tasks.sql.ts'
+
+export type SubmitPhotoRefusal = No<'signed_out'> | No<'photo_missing'> | PhotoRefusal
+
+/**
+ * A worker sends the photo that proves a task: it is completed and waits for review. Bytes that were received for this
+ * task before change nothing, whatever has happened to the task since.
+ */
+export async function submitPhoto(
+  ctx: Ctx,
+  { workLogId, bytes }: { workLogId: string; bytes: Uint8Array | null },
+): Promise<Result<ReceivedPhoto, SubmitPhotoRefusal>> {
+  const { actor, db } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  const task = await findTaskState(db, workLogId)
+  if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
+  if (!bytes) return refuse('photo_missing')
+  const sha256 = sha256Of(bytes)
+  const before = await photoSentBefore(db, workLogId, sha256)
+  if (before) return done({ photoId: before, sha256, repeated: true })
+  // Asked again inside the transaction; here it saves decoding what would be refused.
+  if (!canSendPhoto(task.state)) return refuse('task_not_in_progress')
+  return receivePhoto(ctx, actor, { workLogId, bytes })
+}

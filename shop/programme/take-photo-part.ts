@@ -1,0 +1,50 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { appendChunk, lockUpload, type PhotoUpload } from '#shop/programme/photos.sql.ts'
+import type { No } from '#shop/programme/refusal.ts'
+import { isTaskWorker } from '#shop/programme/task.ts'
+import { findTaskState } from '#shop/programme/tasks.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type TakePhotoPartRefusal =
+  | No<'signed_out'>
+  | No<'upload_not_found'>
+  /** `received` says from where to go on. */
+  | { ok: false; reason: 'upload_offset_wrong'; received: number }
+
+type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8Array }
+
+/**
+ * Takes the next part of a photo, which begins at `offset`. A part that was taken before, wholly or in its beginning,
+ * is recognised by its place; one that leaves a gap or goes beyond the end is refused.
+ */
+export async function takePhotoPart(
+  ctx: Ctx,
+  part: Part,
+): Promise<Result<PhotoUpload, TakePhotoPartRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  return inTransaction<PhotoUpload, TakePhotoPartRefusal>(ctx, async (db) => {
+    const task = await findTaskState(db, part.workLogId)
+    if (!task || !isTaskWorker(actor, task) || !isUuid(part.uploadId)) return refuse('upload_not_found')
+    const upload = await lockUpload(db, part.workLogId, part.uploadId)
+    return upload ? take(db, upload, part, ctx.now) : refuse('upload_not_found')
+  })
+}
+
+async function take(
+  db: Db,
+  upload: PhotoUpload,
+  { offset, bytes }: Part,
+  now: Date,
+): Promise<Result<PhotoUpload, TakePhotoPartRefusal>> {
+  const { received, size, photoId } = upload
+  if (photoId) return done({ ...upload, received: size })
+  if (offset > received || offset + bytes.length > size) {
+    return { ok: false, reason: 'upload_offset_wrong', received }
+  }
+  const fresh = bytes.subarray(received - offset)
+  if (fresh.length === 0) return done(upload)
+  return done({ ...upload, received: await appendChunk(db, upload, fresh, now) })
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { VISITOR } from '#shop/customers/actor.ts'
+import {
+  afterMove,
+  canSeeTask,
+  canSendPhoto,
+  isImplausiblyFast,
+  isTaskWorker,
+  MOVES,
+  STATUSES_OF,
+  TASK_STATES,
+  type TaskMove,
+} from '#shop/programme/task.ts'
+
+const person = (id: string, roles: { isAdmin?: boolean; isWorker?: boolean } = {}) =>
+  ({ kind: 'person', id, email: '', fullName: '', isAdmin: false, isWorker: false, ...roles }) as const
+
+describe('the moves of a task', () => {
+  /** Every state × every move; what is not named here is impossible. */
+  const TABLE: Record<TaskMove, Partial<Record<string, string>>> = {
+    assign: { pending: 'pending' },
+    start: { pending: 'in_progress' },
+    count: { in_progress: 'in_progress', returned: 'returned' },
+    submit: { in_progress: 'pending_review', returned: 'pending_review' },
+    approve: { pending_review: 'approved' },
+    reject: { pending_review: 'returned' },
+    pay: { approved: 'paid' },
+    unpay: { paid: 'approved' },
+    name_batch: { approved: 'approved', paid: 'paid' },
+  }
+  const cells = (Object.keys(MOVES) as TaskMove[]).flatMap((move) =>
+    TASK_STATES.map((state) => [move, state, TABLE[move][state] ?? null] as const),
+  )
+
+  it.each(cells)('%s from %s leads to %s', (move, state, to) => {
+    expect(afterMove(state, move)).toBe(to)
+  })
+
+  it('only pending_review can be decided, and a photo is offered only for what is in progress', () => {
+    for (const state of TASK_STATES) {
+      const statuses = STATUSES_OF[state]
+      const isUnderReview = statuses.adminReviewStatus === 'pending_review'
+      expect(afterMove(state, 'approve') !== null).toBe(isUnderReview)
+      expect(afterMove(state, 'reject') !== null).toBe(isUnderReview)
+      expect(canSendPhoto(state)).toBe(statuses.status === 'in_progress')
+    }
+  })
+
+  it('however a task moves, it is paid only after it was approved, and never twice in a row', () => {
+    const moves = fc.array(fc.constantFrom(...(Object.keys(MOVES) as TaskMove[])), { maxLength: 60 })
+    fc.assert(
+      fc.property(moves, (wanted) => {
+        let state: (typeof TASK_STATES)[number] = 'pending'
+        let owed = 0
+        for (const move of wanted) {
+          const to = afterMove(state, move)
+          if (to === null) continue
+          if (move === 'approve' || move === 'unpay') owed += 1
+          if (move === 'pay') owed -= 1
+          expect(owed).toBeGreaterThanOrEqual(0)
+          expect(owed).toBeLessThanOrEqual(1)
+          state = to
+        }
+      }),
+    )
+  })
+})
+
+describe('who may see a task', () => {
+  const task = { userId: 'a' }
+  it.each([
+    ['its worker', person('a', { isWorker: true }), true],
+    ['an admin', person('b', { isAdmin: true }), true],
+    ['another worker', person('b', { isWorker: true }), false],
+    ['its worker, no longer enrolled', person('a'), false],
+    ['a visitor', VISITOR, false],
+  ])('%s', (_, actor, may) => {
+    expect(canSeeTask(actor, task)).toBe(may)
+  })
+
+  it('a task that nobody has is no worker’s', () => {
+    expect(isTaskWorker(person('a', { isWorker: true }), { userId: null })).toBe(false)
+  })
+})
+
+it('less than a quarter of the expected time is hard to believe', () => {
+  const start = new Date('2026-11-21T06:00:00Z')
+  const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+  expect(isImplausiblyFast(start, after(14.9), 60)).toBe(true)
+  expect(isImplausiblyFast(start, after(15), 60)).toBe(false)
+  expect(isImplausiblyFast(null, after(1), 60)).toBe(false)
+})

@@ -1,0 +1,161 @@
+/** What a task is to the worker who has it, its states, and how it moves between them. */
+import type { Actor } from '#shop/customers/actor.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import type { Money } from '#shop/kernel/money.ts'
+
+export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
+export type TaskType = (typeof TASK_TYPES)[number]
+
+export const TASK_TYPE_NAMES: Record<TaskType, string> = {
+  production: 'Production',
+  packing: 'Packing',
+  quality: 'Quality check',
+  delivery: 'Delivery',
+  other: 'Other',
+}
+
+/** `returned`: rejected, and to be done again. */
+export const TASK_STATES = [
+  'pending',
+  'in_progress',
+  'returned',
+  'pending_review',
+  'approved',
+  'paid',
+] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
+export const WORK_LOG_STATUSES = ['pending', 'in_progress', 'completed'] as const
+export type WorkLogStatus = (typeof WORK_LOG_STATUSES)[number]
+export const REVIEW_STATUSES = ['pending_review', 'approved', 'rejected'] as const
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
+export const TASK_PAYMENT_STATUSES = ['pending', 'paid'] as const
+export type TaskPaymentStatus = (typeof TASK_PAYMENT_STATUSES)[number]
+
+type Statuses = {
+  status: WorkLogStatus
+  adminReviewStatus: ReviewStatus | null
+  paymentStatus: TaskPaymentStatus
+}
+
+/** The three statuses that people and programs see, for each state. */
+export const STATUSES_OF: Record<TaskState, Statuses> = {
+  pending: { status: 'pending', adminReviewStatus: null, paymentStatus: 'pending' },
+  in_progress: { status: 'in_progress', adminReviewStatus: null, paymentStatus: 'pending' },
+  returned: { status: 'in_progress', adminReviewStatus: 'rejected', paymentStatus: 'pending' },
+  pending_review: { status: 'completed', adminReviewStatus: 'pending_review', paymentStatus: 'pending' },
+  approved: { status: 'completed', adminReviewStatus: 'approved', paymentStatus: 'pending' },
+  paid: { status: 'completed', adminReviewStatus: 'approved', paymentStatus: 'paid' },
+}
+
+type Move = {
+  from: readonly TaskState[]
+  /** Null: it stays where it is. */
+  to: TaskState | null
+  by: 'worker' | 'admin'
+}
+
+/** Every move there is. What is not here cannot happen. */
+export const MOVES = {
+  /** Give the task to somebody, to somebody else, or to nobody, while it has not been started. */
+  assign: { from: ['pending'], to: null, by: 'admin' },
+  start: { from: ['pending'], to: 'in_progress', by: 'worker' },
+  count: { from: ['in_progress', 'returned'], to: null, by: 'worker' },
+  submit: { from: ['in_progress', 'returned'], to: 'pending_review', by: 'worker' },
+  approve: { from: ['pending_review'], to: 'approved', by: 'admin' },
+  reject: { from: ['pending_review'], to: 'returned', by: 'admin' },
+  pay: { from: ['approved'], to: 'paid', by: 'admin' },
+  /** The money came back: the task is to be paid again. */
+  unpay: { from: ['paid'], to: 'approved', by: 'admin' },
+  /** Say which product and batch the work went into. */
+  name_batch: { from: ['approved', 'paid'], to: null, by: 'admin' },
+} as const satisfies Record<string, Move>
+export type TaskMove = keyof typeof MOVES
+
+/** Where this move leads from this state; null when it cannot be made. */
+export function afterMove(state: TaskState, move: TaskMove): TaskState | null {
+  const { from, to }: Move = MOVES[move]
+  return from.includes(state) ? (to ?? state) : null
+}
+
+export type Task = {
+  id: string
+  /** Shared by the tasks that were given out together. */
+  taskId: string
+  userId: string | null
+  taskName: string
+  taskDescription: string
+  taskType: TaskType
+  quantity: number
+  unit: string
+  paymentAmount: Money
+  expectedMinutes: number
+  completionDeadline: Date
+  state: TaskState
+  progressCount: number
+  photo: TaskPhoto | null
+  rating: number | null
+  rejectionReason: string | null
+  /** The preset from which the reason was chosen; it has words in every language (rejection.ts). */
+  rejectionPreset: string | null
+  productId: string | null
+  productName: string | null
+  batchCode: string | null
+  payoutLineId: string | null
+  assignedDate: Date | null
+  startedAt: Date | null
+  submissionDate: Date | null
+  reviewDate: Date | null
+  createdAt: Date
+  worker: TaskWorker | null
+}
+
+export type TaskPhoto = {
+  id: string
+  sha256: string
+  width: number
+  height: number
+  flags: PhotoFlag[]
+  /** The task for which the same or a very similar photo was sent before. */
+  seenBeforeIn: string | null
+}
+
+export type TaskWorker = { fullName: string; email: string; phone: string | null; groupName: string | null }
+
+/** What a reviewer should look at twice. */
+export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const
+export type PhotoFlag = (typeof PHOTO_FLAGS)[number]
+
+export const PHOTO_FLAG_NAMES: Record<PhotoFlag, string> = {
+  same_photo: 'This photo was used before',
+  similar_photo: 'Looks like a photo that was used before',
+  very_fast: 'Finished in less than a quarter of the expected time',
+}
+
+/** A task is its worker's and the admins'; to anybody else it does not exist. */
+export function canSeeTask(actor: Actor, task: Pick<Task, 'userId'>): boolean {
+  return isAdmin(actor) || isTaskWorker(actor, task)
+}
+
+/** Whose task it is: a worker, as long as she is enrolled. */
+export function isTaskWorker(actor: Actor, task: Pick<Task, 'userId'>): boolean {
+  return actor.kind === 'person' && actor.isWorker && task.userId !== null && isSelf(actor, task.userId)
+}
+
+/** The photo can be sent for a task that is in progress, and only then. */
+export function canSendPhoto(state: TaskState): boolean {
+  return afterMove(state, 'submit') !== null
+}
+
+/**
+ * True when the work took less than a quarter of the expected time from start to photo. Only a hint: a phone that was
+ * offline sends both at once.
+ */
+export function isImplausiblyFast(
+  startedAt: Date | null,
+  submittedAt: Date,
+  expectedMinutes: number,
+): boolean {
+  if (!startedAt) return false
+  return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * 60_000) / 4
+}

@@ -1,0 +1,187 @@
+/** Tasks for screens and API. The caller has checked whose may be seen. */
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { paise } from '#shop/kernel/money.ts'
+import {
+  type PhotoFlag,
+  TASK_STATES,
+  type Task,
+  type TaskMove,
+  type TaskState,
+  type TaskType,
+} from '#shop/programme/task.ts'
+
+function selectTasks(db: Db) {
+  return db
+    .selectFrom('workLogs')
+    .leftJoin('products', 'products.id', 'workLogs.productId')
+    .select([
+      'workLogs.id',
+      'taskId',
+      'workLogs.userId',
+      'taskName',
+      'taskDescription',
+      'taskType',
+      'quantity',
+    ])
+    .select(['unit', 'paymentAmount', 'expectedMinutes', 'completionDeadline', 'state', 'progressCount'])
+    .select([
+      'workLogs.rating',
+      'rejectionReason',
+      'rejectionPreset',
+      'productId',
+      'batchCode',
+      'payoutLineId',
+    ])
+    .select(['assignedDate', 'startedAt', 'submissionDate', 'reviewDate', 'workLogs.createdAt'])
+    .select('products.name as productName')
+    .select((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom('taskPhotos')
+          .select(['taskPhotos.id', 'sha256', 'width', 'height', 'flags', 'seenBeforeIn'])
+          .whereRef('taskPhotos.id', '=', 'workLogs.photoId'),
+      ).as('photo'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('users')
+          .leftJoin('workers', 'workers.userId', 'users.id')
+          .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
+          .select(['users.fullName', 'users.email', 'users.phoneNumber', 'workers.phone'])
+          .select('shgGroups.name as groupName')
+          .whereRef('users.id', '=', 'workLogs.userId'),
+      ).as('worker'),
+    ])
+}
+
+type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number]
+
+function toTask({ photo, worker, ...row }: TaskRow): Task {
+  return {
+    ...row,
+    taskType: row.taskType as TaskType,
+    state: row.state as TaskState,
+    paymentAmount: paise(row.paymentAmount),
+    photo: photo && { ...photo, flags: photo.flags as PhotoFlag[] },
+    worker: worker && {
+      fullName: worker.fullName,
+      email: worker.email,
+      phone: worker.phone ?? worker.phoneNumber,
+      groupName: worker.groupName,
+    },
+  }
+}
+
+/** One task; null when there is none (or the id is not an id). */
+export async function findTask(db: Db, id: string): Promise<Task | null> {
+  if (!isUuid(id)) return null
+  const row = await selectTasks(db).where('workLogs.id', '=', id).executeTakeFirst()
+  return row ? toTask(row) : null
+}
+
+export type TaskFilter = {
+  /** Whose tasks; null for everybody's (admins). */
+  userId: string | null
+  states?: readonly TaskState[] | undefined
+  /** Words in the name of the task or the worker. */
+  text?: string | undefined
+  limit: number
+  /** Tasks older than this one follow. */
+  after?: string | undefined
+}
+
+/** Tasks, newest first. */
+export async function listTasks(db: Db, { userId, states, text, limit, after }: TaskFilter): Promise<Task[]> {
+  let query = selectTasks(db)
+  if (userId) query = query.where('workLogs.userId', '=', userId)
+  if (states) query = query.where('state', 'in', [...states])
+  if (text) {
+    const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('taskName', 'ilike', like),
+        eb.exists(
+          eb
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'workLogs.userId')
+            .where('users.fullName', 'ilike', like),
+        ),
+      ]),
+    )
+  }
+  if (after) query = query.where(olderThan(after))
+  const rows = await query
+    .orderBy('workLogs.createdAt', 'desc')
+    .orderBy('workLogs.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toTask)
+}
+
+function olderThan(id: string) {
+  return sql<boolean>`(work_logs.created_at, work_logs.id) <
+    (select last.created_at, last.id from work_logs as last where last.id = ${id}::uuid)`
+}
+
+/** How many tasks stand in each state. */
+export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  const counted = new Map(rows.map((row) => [row.state, row.count]))
+  return Object.fromEntries(TASK_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<
+    TaskState,
+    number
+  >
+}
+
+/** The oldest waits longest: tasks to review come in the order in which they were sent. */
+export async function listTasksToReview(db: Db, limit: number): Promise<Task[]> {
+  const rows = await selectTasks(db)
+    .where('state', '=', 'pending_review')
+    .orderBy('submissionDate')
+    .orderBy('workLogs.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toTask)
+}
+
+export type TaskEvent = {
+  move: TaskMove | 'create'
+  toState: TaskState
+  actorName: string | null
+  note: string | null
+  createdAt: Date
+}
+
+/** What happened to a task, in order. */
+export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[]> {
+  const rows = await db
+    .selectFrom('workLogEvents')
+    .leftJoin('users', 'users.id', 'workLogEvents.actorId')
+    .select(['move', 'toState', 'note', 'workLogEvents.createdAt', 'users.fullName as actorName'])
+    .where('workLogId', '=', workLogId)
+    .orderBy('workLogEvents.id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    move: row.move as TaskEvent['move'],
+    toState: row.toState as TaskState,
+  }))
+}
+
+/** Where the file of a photo is, and whose task it belongs to. */
+export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
+  return db
+    .selectFrom('taskPhotos')
+    .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
+    .select(['fileKey', 'workLogs.userId'])
+    .where('taskPhotos.id', '=', photoId)
+    .where('workLogId', '=', workLogId)
+    .executeTakeFirst()
+}

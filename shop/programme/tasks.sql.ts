@@ -1,0 +1,124 @@
+/** The only place that writes tasks and their history. */
+import type { Insertable, Updateable } from 'kysely'
+import type { WorkLogs } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import { afterMove, type TaskMove, type TaskState } from '#shop/programme/task.ts'
+
+export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
+
+/** Writes new tasks, one for each row, with the first entry of their history. Gives their ids in the same order. */
+export async function insertTasks(
+  db: Db,
+  tasks: NewTask[],
+  { actorId, now }: { actorId: string; now: Date },
+): Promise<string[]> {
+  const rows = await db.insertInto('workLogs').values(tasks).returning('id').execute()
+  const ids = rows.map((row) => row.id)
+  const created = { move: 'create', fromState: null, toState: 'pending', actorId, note: null, createdAt: now }
+  const events = ids.map((workLogId) => ({ workLogId, ...created }))
+  await db.insertInto('workLogEvents').values(events).execute()
+  return ids
+}
+
+export type LockedTask = {
+  id: string
+  state: TaskState
+  userId: string | null
+  taskName: string
+  quantity: number
+  progressCount: number
+  expectedMinutes: number
+  paymentAmount: Money
+  startedAt: Date | null
+  photoId: string | null
+  notifiedPhotoId: string | null
+  payoutLineId: string | null
+  productId: string | null
+  batchCode: string | null
+}
+
+/** The task, held until the transaction ends; null when there is none. Whoever else wants to move it waits. */
+export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('workLogs')
+    .select(['id', 'state', 'userId', 'taskName', 'quantity', 'progressCount', 'expectedMinutes'])
+    .select(['paymentAmount', 'startedAt', 'photoId', 'notifiedPhotoId', 'payoutLineId'])
+    .select(['productId', 'batchCode'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, state: row.state as TaskState, paymentAmount: paise(row.paymentAmount) } : null
+}
+
+type MoveMade = {
+  task: Pick<LockedTask, 'id' | 'state'>
+  move: TaskMove
+  set?: Updateable<WorkLogs>
+  actorId: string | null
+  note?: string | null
+  now: Date
+}
+
+/** Makes a move and writes it into the history. False when it cannot be made from where the task is. */
+export async function moveTask(db: Db, { task, move, set, actorId, note, now }: MoveMade): Promise<boolean> {
+  const to = afterMove(task.state, move)
+  if (to === null) return false
+  const moved = await db
+    .updateTable('workLogs')
+    .set({ ...set, state: to, updatedAt: now })
+    .where('id', '=', task.id)
+    .where('state', '=', task.state)
+    .returning('id')
+    .executeTakeFirst()
+  if (!moved) return false
+  const entry = { workLogId: task.id, move, fromState: task.state, toState: to, actorId }
+  await db
+    .insertInto('workLogEvents')
+    .values({ ...entry, note: note ?? null, createdAt: now })
+    .execute()
+  return true
+}
+
+/** Notes that the admin was told about this photo. False when that is done already. */
+export async function markNotified(db: Db, taskId: string, photoId: string): Promise<boolean> {
+  const marked = await db
+    .updateTable('workLogs')
+    .set({ notifiedPhotoId: photoId })
+    .where('id', '=', taskId)
+    .where((eb) => eb.or([eb('notifiedPhotoId', 'is', null), eb('notifiedPhotoId', '!=', photoId)]))
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Takes every task that is to be done before `until` and whose worker has not been reminded, and marks it. */
+export async function takeTasksToRemind(db: Db, now: Date, until: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable('workLogs')
+    .set({ remindedAt: now })
+    .where('remindedAt', 'is', null)
+    .where('userId', 'is not', null)
+    .where('state', 'in', ['pending', 'in_progress', 'returned'])
+    .where('completionDeadline', '>', now)
+    .where('completionDeadline', '<=', until)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whose the task is and where it stands, without holding it. */
+export async function findTaskState(
+  db: Db,
+  id: string,
+): Promise<{ userId: string | null; state: TaskState } | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('workLogs')
+    .select(['userId', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { ...row, state: row.state as TaskState } : null
+}

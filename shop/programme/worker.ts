@@ -1,0 +1,22 @@
+/** Who takes part in the programme. */
+export const LANGUAGES = ['en', 'hi'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'हिन्दी' }
+
+export type Group = { id: string; name: string; place: string }
+
+export type Worker = {
+  userId: string
+  fullName: string
+  email: string
+  /** False: her access was taken away; her tasks and her pay stay. */
+  isWorker: boolean
+  group: Group | null
+  place: string
+  phone: string | null
+  upiId: string | null
+  language: Language
+  /** When she agreed that products name her group and its place; null: she has not. */
+  madeByConsentAt: Date | null
+  enrolledAt: Date
+}

@@ -1,0 +1,91 @@
+/** The only place that writes workers and groups. */
+import type { Updateable } from 'kysely'
+import type { Workers } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+
+export type WorkerDetails = {
+  groupId: string | null
+  place: string
+  phone: string | null
+  upiId: string | null
+  language: string
+  madeByConsent: boolean
+}
+
+/** Writes the worker's particulars, over those that are there. A consent that stands keeps its date. */
+export async function saveWorker(
+  db: Db,
+  userId: string,
+  { madeByConsent, ...details }: WorkerDetails,
+  now: Date,
+): Promise<void> {
+  const consent = madeByConsent ? now : null
+  await db
+    .insertInto('workers')
+    .values({ userId, ...details, madeByConsentAt: consent, enrolledAt: now, updatedAt: now })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet((eb) => ({
+        ...details,
+        madeByConsentAt: madeByConsent ? eb.fn.coalesce('workers.madeByConsentAt', eb.val(now)) : null,
+        updatedAt: now,
+      })),
+    )
+    .execute()
+}
+
+/** Changes what is given. False when the user is not enrolled. */
+export async function changeWorker(
+  db: Db,
+  userId: string,
+  { madeByConsent, ...details }: Partial<WorkerDetails>,
+  now: Date,
+): Promise<boolean> {
+  const set: Updateable<Workers> = { ...details, updatedAt: now }
+  const changed = await db
+    .updateTable('workers')
+    .set((eb) => ({
+      ...set,
+      ...(madeByConsent !== undefined && {
+        madeByConsentAt: madeByConsent ? eb.fn.coalesce('madeByConsentAt', eb.val(now)) : null,
+      }),
+    }))
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Those of the users who are workers now, held so that none leaves meanwhile. */
+export async function lockWorkers(db: Db, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .where('isWorker', '=', true)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function groupExists(db: Db, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const row = await db.selectFrom('shgGroups').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The new group's id; null when the name is taken. */
+export async function insertGroup(
+  db: Db,
+  group: { name: string; place: string; createdAt: Date },
+): Promise<string | null> {
+  const row = await db
+    .insertInto('shgGroups')
+    .values(group)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
