@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { rupees } from '#shop/kernel/money.ts'
+import { type CountedTask, workerFigures } from '#shop/programme/dashboard.ts'
+import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
+
+const NOW = new Date('2026-11-21T09:00:00Z')
+const task = (fields: Partial<CountedTask>): CountedTask => ({
+  state: 'paid',
+  paymentAmount: rupees(100),
+  submissionDate: new Date('2026-11-10T09:00:00Z'),
+  rating: null,
+  ...fields,
+})
+
+describe('the figures of a worker', () => {
+  it('are zero, not invented, without tasks', () => {
+    expect(workerFigures([], NOW)).toEqual({
+      totalTasks: 0,
+      completedTasks: 0,
+      totalEarnings: 0,
+      completionRate: 0,
+      monthEarnings: 0,
+      rating: null,
+    })
+  })
+
+  it('count as completed what was sent, and as earned what was paid', () => {
+    const states = ['pending', 'in_progress', 'returned', 'pending_review', 'approved', 'paid'] as const
+    const figures = workerFigures(
+      states.map((state) => task({ state })),
+      NOW,
+    )
+    expect(figures).toMatchObject({ totalTasks: 6, completedTasks: 3, totalEarnings: rupees(100) })
+    expect(figures.completionRate).toBe(50)
+    const third = workerFigures([task({}), task({ state: 'pending' }), task({ state: 'returned' })], NOW)
+    expect(third.completionRate).toBeCloseTo(33.333)
+  })
+
+  it('take for this month what was sent since the 1st, in Indian time', () => {
+    const sent = (time: string) =>
+      workerFigures([task({ submissionDate: new Date(time) })], NOW).monthEarnings
+    // Midnight of 1 November in India is 18:30 of 31 October in UTC.
+    expect(sent('2026-10-31T18:29:59Z')).toBe(0)
+    expect(sent('2026-10-31T18:30:00Z')).toBe(rupees(100))
+    expect(workerFigures([task({ state: 'approved' })], NOW).monthEarnings).toBe(0)
+    const onTheFirst = new Date('2026-11-30T18:30:00Z')
+    expect(workerFigures([task({})], onTheFirst).monthEarnings).toBe(0)
+  })
+
+  it('give the mean of real reviews', () => {
+    const rated = [5, 4, null, 4].map((rating) => task({ rating }))
+    expect(workerFigures(rated, NOW).rating).toBeCloseTo(13 / 3)
+  })
+})
+
+describe('the rate per hour', () => {
+  it('follows from payment and expected time', () => {
+    expect(hourlyRate(rupees(400), 240)).toBe(rupees(100))
+    expect(hourlyRate(rupees(100), 90)).toBe(6667)
+  })
+
+  it('warns only below the least, not at it', () => {
+    expect(paysTooLittle(rupees(400), 240, rupees(100))).toBe(false)
+    expect(paysTooLittle(rupees(399.99), 240, rupees(100))).toBe(true)
+    expect(paysTooLittle(rupees(1), 1, rupees(0))).toBe(false)
+  })
+})
