@@ -168,6 +168,18 @@ export interface Orders {
   userId: string;
 }
 
+export interface PayEntries {
+  actorId: string | null;
+  amount: number;
+  createdAt: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  payoutLineId: string | null;
+  userId: string;
+  workLogId: string;
+}
+
 export interface PaymentEvents {
   body: string;
   handledAt: Timestamp | null;
@@ -199,6 +211,54 @@ export interface Payments {
   orderId: string;
   provider: string;
   providerPaymentId: string;
+}
+
+export interface PayoutLines {
+  amount: number;
+  closedNote: string | null;
+  confirmedAt: Timestamp | null;
+  id: Generated<string>;
+  paidAt: Timestamp | null;
+  payoutId: string;
+  reference: string | null;
+  state: Generated<string>;
+  upiId: string | null;
+  userId: string;
+}
+
+export interface Payouts {
+  createdAt: Timestamp;
+  createdBy: string | null;
+  id: Generated<string>;
+  number: Generated<number>;
+}
+
+export interface PayQuestions {
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  answeredBy: string | null;
+  askedAt: Timestamp;
+  id: Generated<string>;
+  payoutLineId: string | null;
+  question: string;
+  userId: string;
+}
+
+export interface PhotoUploadChunks {
+  bytes: Buffer;
+  startsAt: number;
+  uploadId: string;
+}
+
+export interface PhotoUploads {
+  createdAt: Timestamp;
+  id: Generated<string>;
+  photoId: string | null;
+  received: Generated<number>;
+  sha256: string;
+  size: number;
+  updatedAt: Timestamp;
+  workLogId: string;
 }
 
 export interface Pictures {
@@ -341,6 +401,13 @@ export interface Sessions {
   userId: string;
 }
 
+export interface ShgGroups {
+  createdAt: Timestamp;
+  id: Generated<string>;
+  name: string;
+  place: string;
+}
+
 export interface ShippingAddresses {
   addressLine1: string;
   addressLine2: string | null;
@@ -363,6 +430,20 @@ export interface StockMovements {
   productId: string;
   quantity: number;
   reason: string;
+}
+
+export interface TaskPhotos {
+  createdAt: Timestamp;
+  fileKey: string;
+  flags: Generated<string[]>;
+  height: number;
+  id: string;
+  look: string;
+  seenBeforeIn: string | null;
+  sha256: string;
+  storedSha256: string;
+  width: number;
+  workLogId: string;
 }
 
 export interface Users {
@@ -390,6 +471,60 @@ export interface Verifications {
   value: string;
 }
 
+export interface Workers {
+  enrolledAt: Timestamp;
+  groupId: string | null;
+  language: Generated<string>;
+  madeByConsentAt: Timestamp | null;
+  phone: string | null;
+  place: Generated<string>;
+  updatedAt: Timestamp;
+  upiId: string | null;
+  userId: string;
+}
+
+export interface WorkLogEvents {
+  actorId: string | null;
+  createdAt: Timestamp;
+  fromState: string | null;
+  id: Generated<number>;
+  move: string;
+  note: string | null;
+  toState: string;
+  workLogId: string;
+}
+
+export interface WorkLogs {
+  assignedDate: Timestamp | null;
+  batchCode: string | null;
+  completionDeadline: Timestamp;
+  createdAt: Timestamp;
+  expectedMinutes: number;
+  id: Generated<string>;
+  notifiedPhotoId: string | null;
+  paymentAmount: number;
+  payoutLineId: string | null;
+  photoId: string | null;
+  productId: string | null;
+  progressCount: Generated<number>;
+  quantity: number;
+  rating: number | null;
+  rejectionPreset: string | null;
+  rejectionReason: string | null;
+  remindedAt: Timestamp | null;
+  reviewDate: Timestamp | null;
+  startedAt: Timestamp | null;
+  state: Generated<string>;
+  submissionDate: Timestamp | null;
+  taskDescription: Generated<string>;
+  taskId: string;
+  taskName: string;
+  taskType: string;
+  unit: string;
+  updatedAt: Timestamp;
+  userId: string | null;
+}
+
 export interface DB {
   accounts: Accounts;
   auditLog: AuditLog;
@@ -405,9 +540,15 @@ export interface DB {
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
   orders: Orders;
+  payEntries: PayEntries;
   paymentEvents: PaymentEvents;
   paymentIntents: PaymentIntents;
   payments: Payments;
+  payoutLines: PayoutLines;
+  payouts: Payouts;
+  payQuestions: PayQuestions;
+  photoUploadChunks: PhotoUploadChunks;
+  photoUploads: PhotoUploads;
   pictures: Pictures;
   products: Products;
   rateLimits: RateLimits;
@@ -419,8 +560,13 @@ export interface DB {
   sandboxRefunds: SandboxRefunds;
   savedAddresses: SavedAddresses;
   sessions: Sessions;
+  shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
   stockMovements: StockMovements;
+  taskPhotos: TaskPhotos;
   users: Users;
   verifications: Verifications;
+  workers: Workers;
+  workLogEvents: WorkLogEvents;
+  workLogs: WorkLogs;
 }
