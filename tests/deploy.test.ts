@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const known = new Set(
+  read('.env.example')
+    .match(/^(?:# )?([A-Z][A-Z0-9_]+)(?==)/gm)
+    ?.map((name) => name.replace('# ', '')),
+)
+
+/** Names of the platform, not of the shop. */
+const OTHERS = /^(POSTGRES_|NODE_|CMD$|USER$|ALL$)/
+
+it('the examples of deploying name only settings that exist', () => {
+  const named = [
+    ...(read('deploy/compose.yaml').match(/^ {6}([A-Z_]+)(?=:)/gm) ?? []),
+    ...(read('deploy/kubernetes.yaml').match(/(?<=name: )[A-Z_]+(?=,)/g) ?? []),
+    ...(read('deploy/shop.service').match(/(?<=Environment=.*)[A-Z_]+(?==)/g) ?? []),
+    ...(read('deploy/Dockerfile').match(/(?<=^ENV .*)[A-Z_]+(?==)/gm) ?? []),
+  ].map((name) => name.trim())
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter((name) => !OTHERS.test(name) && !known.has(name))).toEqual([])
+})
+
+it('the image holds every folder that the program imports from', () => {
+  const copied = [...read('deploy/Dockerfile').matchAll(/\/shop\/(\w+) \.\/\w+$/gm)].map(
+    ([, folder]) => folder,
+  )
+  const rooms = ['api', 'app', 'content', 'db', 'infra', 'server', 'shop', 'bin']
+  expect(rooms.filter((room) => !copied.includes(room))).toEqual([])
+  const imported = readdirSync('.', { withFileTypes: true }).filter(
+    (entry) =>
+      entry.isDirectory() &&
+      JSON.stringify(JSON.parse(read('package.json')).imports).includes(`./${entry.name}/`),
+  )
+  expect(imported.map(({ name }) => name).filter((name) => !copied.includes(name))).toEqual(['tests'])
+})
