@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CART_COOKIE } from '#app/http/cart-cookie.server.ts'
 import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
+import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 import { standInKey } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
@@ -32,7 +33,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const response = await web.render(request, context)
   // Answers of redirects and the like may be frozen.
   const headers = new Headers(response.headers)
-  if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce))
+  if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce, formsOf(rendering)))
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const cart = await newCartCookie(request, response, context)
   if (cart) headers.append('set-cookie', cart)
@@ -57,6 +58,11 @@ async function newCartCookie(
     reportError(error, requestId)
     return null
   })
+}
+
+/** Browsers hold a form to its policy through every redirect: signing in elsewhere starts with one. */
+function formsOf({ parts, request }: Rendering): string[] {
+  return pathOf(request).startsWith('/auth/') ? providerOrigins(parts.settings.signIn) : []
 }
 
 function pageContext(

@@ -16,8 +16,11 @@ export function commonHeaders(origin: string): Record<string, string> {
   return { ...COMMON_HEADERS, 'strict-transport-security': `max-age=${YEAR_S}` }
 }
 
-/** `scripts` are the sources that allow the page's own inline scripts: a nonce or hashes. */
-function policy(scripts: string): string {
+/**
+ * `scripts` are the sources that allow the page's own inline scripts: a nonce or hashes. `forms` are sites that a form
+ * of the page may lead on to.
+ */
+function policy(scripts: string, forms: readonly string[] = []): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts}`,
@@ -27,13 +30,13 @@ function policy(scripts: string): string {
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...forms].join(' '),
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-export function nonceCsp(nonce: string): string {
-  return policy(`'nonce-${nonce}'`)
+export function nonceCsp(nonce: string, forms: readonly string[] = []): string {
+  return policy(`'nonce-${nonce}'`, forms)
 }
 
 /**

@@ -116,7 +116,7 @@ export function createAuth(options: AuthOptions) {
 
 /** A no that somebody is told, as against something that broke. */
 function isRefusal(error: unknown): boolean {
-  return isAPIError(error) && error.statusCode < 500
+  return isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR'
 }
 
 /** The shop asks a provider once who somebody is; what would let it ask more is not kept. */

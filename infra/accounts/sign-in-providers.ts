@@ -96,23 +96,22 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
     ...keys,
     providerId: id,
     scopes: ['openid', 'email', 'profile'],
-    prompt: 'select_account',
     pkce: true,
     requireIdTokenVerification: true,
     requireEmailVerification: true,
     mapProfileToUser: (profile) => ({
       // Of somebody without a name the address is all there is to go by.
       name: profile.name || profile.email?.split('@')[0] || 'Customer',
-      emailVerified: hasVerified(profile),
+      emailVerified: profile.email_verified === true || (id === 'microsoft' && isSureOf(profile)),
       // Pictures elsewhere would tell their keeper who looks.
       image: undefined,
     }),
   }
 }
 
-/** Microsoft says it in ways of its own. */
-function hasVerified({ email_verified, xms_edov, tid }: Record<string, unknown>): boolean {
-  return email_verified === true || xms_edov === true || tid === PERSONAL_ACCOUNTS
+/** Microsoft says in ways of its own that it has verified an address; in others' tenants anybody may write any. */
+function isSureOf({ xms_edov, tid }: Record<string, unknown>): boolean {
+  return xms_edov === true || tid === PERSONAL_ACCOUNTS
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
+import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 
 const REAL = {
   DATABASE_URL: 'postgres://shop@db/shop',
@@ -82,6 +83,7 @@ describe('settings', () => {
     expect(problems({ MICROSOFT_TENANT: 'common' })[0]).toContain('MICROSOFT_TENANT: must be "consumers"')
     const none = readSettings({})
     expect(none.ok && none.settings.signIn).toEqual({ google: null, microsoft: null })
+    expect(none.ok && providerOrigins(none.settings.signIn)).toEqual([])
     const keys = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
     const read = readSettings({ ...keys, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' })
     expect(read.ok && read.settings.signIn).toEqual({
@@ -96,6 +98,11 @@ describe('settings', () => {
         discoveryUrl: 'https://login.microsoftonline.com/consumers/v2.0/.well-known/openid-configuration',
       },
     })
+    expect(read.ok && providerOrigins(read.settings.signIn)).toEqual([
+      'https://accounts.google.com',
+      'https://login.microsoftonline.com',
+      'https://login.live.com',
+    ])
   })
 
   it.each(Object.keys(REAL).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {

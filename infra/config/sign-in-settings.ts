@@ -68,3 +68,14 @@ const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 function providerOf(clientId: string | undefined, clientSecret: string | undefined, discoveryUrl: string) {
   return clientId && clientSecret ? { clientId, clientSecret, discoveryUrl } : null
 }
+
+/** Microsoft hands personal accounts on to this site. */
+const LIVE = { from: 'https://login.microsoftonline.com', to: 'https://login.live.com' }
+
+/** The sites that ask people who they are: a provider's pages are taken to be where it describes itself. */
+export function providerOrigins(signIn: SignInSettings): string[] {
+  const origins = PROVIDERS.flatMap((id) => signIn[id] ?? []).map(
+    ({ discoveryUrl }) => new URL(discoveryUrl).origin,
+  )
+  return [...new Set(origins.flatMap((origin) => (origin === LIVE.from ? [origin, LIVE.to] : [origin])))]
+}

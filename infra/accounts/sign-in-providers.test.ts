@@ -1,0 +1,326 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+import { CLIENT, type Somebody, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+
+const redirectUri = (id: string) => `${ORIGIN}/api/auth/callback/${id}`
+const google = await startIdentityProvider({ redirectUri: redirectUri('google'), claimsIn: 'id_token' })
+const microsoft = await startIdentityProvider({ redirectUri: redirectUri('microsoft'), claimsIn: 'userinfo' })
+const providers = { google, microsoft }
+type Id = keyof typeof providers
+afterAll(async () => void (await Promise.all([google.stop(), microsoft.stop()])))
+
+const errors: string[] = []
+const onError = (message: string, error: unknown) => errors.push(`${message}: ${(error as Error)?.message}`)
+const signIn = {
+  google: { ...CLIENT, discoveryUrl: google.discoveryUrl },
+  microsoft: { ...CLIENT, discoveryUrl: microsoft.discoveryUrl },
+}
+const auth = testAuth(ground, { signIn, onError })
+
+const BACK = '/auth/callback?returnTo=%2Fcheckout'
+const FAILED = '/auth/callback?provider=google&doing=sign+in'
+
+let made = 0
+function somebody(fields: Partial<Somebody> = {}): Somebody & { email: string } {
+  made += 1
+  return {
+    sub: `sub-${made}`,
+    email: `oidc-${made}@example.test`,
+    email_verified: true,
+    name: 'Asha Rao',
+    ...fields,
+  }
+}
+
+type Client = ReturnType<typeof browser>
+
+/** Up to the provider's answer: the callback that the browser is about to open. */
+async function answered(client: Client, who: Somebody | null, id: Id = 'google'): Promise<URL> {
+  providers[id].be(who)
+  const body = { provider: id, callbackURL: BACK, errorCallbackURL: FAILED }
+  const { status, location } = await client.ask('sign-in/social', body)
+  expect(status).toBe(200)
+  return walkThrough(location ?? '', ORIGIN)
+}
+
+const open = (client: Client, url: URL) => client.ask(url.pathname + url.search)
+
+async function comeWith(who: Somebody | null, { client = browser(auth), id = 'google' as Id } = {}) {
+  const { location } = await open(client, await answered(client, who, id))
+  return { location, user: (await userOf(client)) as Record<string, unknown> | null, client }
+}
+
+async function userOf(client: Client) {
+  const { body } = await client.ask('get-session')
+  return body === 'null' ? null : (body as { user: Record<string, unknown> }).user
+}
+
+const accountsOf = async (email: string) =>
+  db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.userId')
+    .select(['providerId', 'accountId', 'accessToken', 'refreshToken', 'idToken'])
+    .where('email', '=', email)
+    .orderBy('providerId')
+    .execute()
+
+describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
+  it('makes an account, leads on, and finds it again', async () => {
+    const who = somebody()
+    const first = await comeWith(who, { id })
+    expect(first.location).toBe(BACK)
+    expect(first.user).toMatchObject({ email: who.email, emailVerified: true, name: 'Asha Rao' })
+    const again = await comeWith({ ...who, name: 'Renamed', email: 'moved@example.test' }, { id })
+    expect(again.user).toMatchObject({ id: first.user?.id, email: who.email, name: 'Asha Rao' })
+    expect(await accountsOf(who.email)).toEqual([
+      { providerId: id, accountId: who.sub, accessToken: null, refreshToken: null, idToken: null },
+    ])
+  })
+
+  it('leads back with an error when the person refuses', async () => {
+    const { location, user } = await comeWith(null, { id })
+    expect(location).toBe(`${FAILED}&error=access_denied&error_description=refused`)
+    expect(user).toBeNull()
+  })
+
+  it('needs an email address', async () => {
+    const { location, user } = await comeWith({ sub: `no-mail-${id}`, name: 'Asha' }, { id })
+    expect(location).toBe(`${FAILED}&error=email_not_found`)
+    expect(user).toBeNull()
+  })
+
+  it('lets nobody in with an address that is not verified, until the mail to it has been opened', async () => {
+    const who = somebody({ email_verified: false })
+    const { location, user } = await comeWith(who, { id })
+    expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
+    const [mail] = await mailsTo(ground, auth, who.email)
+    if (!mail) throw new Error('no mail')
+    const owner = browser(auth)
+    await owner.ask(`verify-email?token=${linkIn(mail).searchParams.get('token')}`)
+    expect(await userOf(owner)).toMatchObject({ email: who.email, emailVerified: true })
+    expect((await comeWith(who, { id })).user).toMatchObject({ email: who.email })
+  })
+})
+
+describe('Outlook, which seldom says that an address is verified', () => {
+  const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+  it.each([
+    ['a personal account', { tid: PERSONAL }, true],
+    ['a tenant that owns the domain', { tid: 'a-tenant', xms_edov: true }, true],
+    ['a tenant that may write what it likes', { tid: 'a-tenant' }, false],
+    ['a tenant that does not own the domain', { tid: 'a-tenant', xms_edov: false }, false],
+  ])('is believed about %s: %j', async (_, told, isBelieved) => {
+    const { email_verified: _said, ...who } = somebody(told)
+    const { user } = await comeWith(who, { id: 'microsoft' })
+    expect(user !== null).toBe(isBelieved)
+  })
+
+  it('is the only one that may say so in these ways', async () => {
+    const { email_verified: _said, ...who } = somebody({ tid: PERSONAL, xms_edov: true })
+    expect((await comeWith(who)).user).toBeNull()
+  })
+})
+
+describe('an address that has a password account', () => {
+  it('is linked when both sides have verified it', async () => {
+    const { email, id } = await makeUser(db, { password: PASSWORD })
+    expect((await comeWith(somebody({ email }))).user).toMatchObject({ id, email })
+    expect((await comeWith(somebody({ email }), { id: 'microsoft' })).user).toMatchObject({ id, email })
+    expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual([
+      'credential',
+      'google',
+      'microsoft',
+    ])
+  })
+
+  it.each([
+    ['here', { emailVerified: false }, {}, 'Finish creating your account at Testmill'],
+    ['there', { emailVerified: true }, { email_verified: false }, 'You already have an account at Testmill'],
+    [
+      'on either side',
+      { emailVerified: false },
+      { email_verified: false },
+      'Finish creating your account at Testmill',
+    ],
+  ])('is not linked while it is not verified %s; its owner is told', async (_, local, there, subject) => {
+    const { email } = await makeUser(db, { password: PASSWORD, ...local })
+    const { location, user } = await comeWith(somebody({ email, ...there }))
+    // As for an address that is new here: nobody learns that there is an account.
+    expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
+    expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
+    expect((await mailsTo(ground, auth, email)).map((mail) => mail.subject)).toEqual([subject])
+  })
+
+  it('is linked once, also when the answer comes twice at the same moment', async () => {
+    const { email } = await makeUser(db, { password: PASSWORD })
+    const who = somebody({ email })
+    await Promise.all([comeWith(who), comeWith(who)])
+    expect(await accountsOf(email)).toHaveLength(2)
+  })
+})
+
+describe('an answer of a provider', () => {
+  it('is taken once', async () => {
+    const client = browser(auth)
+    const url = await answered(client, somebody())
+    await open(client, url)
+    client.jar.clear()
+    expect((await open(client, url)).location).toBe(`${ORIGIN}/auth/callback?error=state_mismatch`)
+    expect(await userOf(client)).toBeNull()
+  })
+
+  it('is taken only in the browser that asked', async () => {
+    const url = await answered(browser(auth), somebody())
+    const victim = browser(auth)
+    expect((await open(victim, url)).location).toBe(`${FAILED}&error=state_mismatch`)
+    expect(await userOf(victim)).toBeNull()
+  })
+
+  it.each(['', 'made-up'])('with the state %j is not taken', async (state) => {
+    const client = browser(auth)
+    const url = await answered(client, somebody())
+    if (state) url.searchParams.set('state', state)
+    else url.searchParams.delete('state')
+    expect((await open(client, url)).location).toMatch(/^http:\/\/shop\.test\/auth\/callback\?error=state_/)
+    expect(await userOf(client)).toBeNull()
+  })
+
+  it('with a code of another sign-in is not taken: it belongs to another verifier and nonce', async () => {
+    const client = browser(auth)
+    const stolen = (await answered(browser(auth), somebody())).searchParams.get('code') ?? ''
+    const url = await answered(client, somebody())
+    url.searchParams.set('code', stolen)
+    expect((await open(client, url)).location).toBe(`${FAILED}&error=invalid_code`)
+    expect(await userOf(client)).toBeNull()
+  })
+
+  it('with an id token for another nonce is not taken', async () => {
+    const client = browser(auth)
+    const url = await answered(client, somebody())
+    const state = url.searchParams.get('state') ?? ''
+    const rows = await db.selectFrom('verifications').select(['id', 'value']).execute()
+    const row = rows.find(({ value }) => value.includes(state))
+    const value = JSON.stringify({ ...JSON.parse(row?.value ?? '{}'), idTokenNonce: 'another' })
+    await db
+      .updateTable('verifications')
+      .set({ value })
+      .where('id', '=', row?.id ?? '')
+      .execute()
+    expect((await open(client, url)).location).toBe(`${FAILED}&error=unable_to_get_user_info`)
+    expect(await userOf(client)).toBeNull()
+  })
+
+  it('after ten minutes is too late', async () => {
+    const client = browser(auth)
+    const url = await answered(client, somebody())
+    const state = url.searchParams.get('state') ?? ''
+    const rows = await db.selectFrom('verifications').select(['id', 'value']).execute()
+    const row = rows.find(({ value }) => value.includes(state))
+    const value = JSON.stringify({ ...JSON.parse(row?.value ?? '{}'), expiresAt: Date.now() - 1 })
+    await db
+      .updateTable('verifications')
+      .set({ value })
+      .where('id', '=', row?.id ?? '')
+      .execute()
+    expect((await open(client, url)).location).toBe(`${FAILED}&error=state_mismatch`)
+    expect(await userOf(client)).toBeNull()
+  })
+})
+
+describe('the request to a provider', () => {
+  it('asks with state, nonce and PKCE, for an address and a name', async () => {
+    const { location } = await browser(auth).ask('sign-in/social', { provider: 'google', callbackURL: BACK })
+    const url = new URL(location ?? '')
+    expect(url.origin).toBe(google.origin)
+    const { state, nonce, code_challenge, ...asked } = Object.fromEntries(url.searchParams)
+    for (const secret of [state, nonce, code_challenge]) expect(secret?.length).toBeGreaterThanOrEqual(32)
+    expect(asked).toMatchObject({
+      client_id: CLIENT.clientId,
+      redirect_uri: redirectUri('google'),
+      response_type: 'code',
+      code_challenge_method: 'S256',
+    })
+    expect(asked.scope?.split(' ').toSorted()).toEqual(['email', 'openid', 'profile'])
+  })
+
+  it('ends the session that the browser had', async () => {
+    const { email, id } = await makeUser(db, { password: PASSWORD })
+    const client = browser(auth)
+    await client.ask('sign-in/email', { email, password: PASSWORD })
+    await comeWith(somebody(), { client })
+    expect(await db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).toEqual([])
+  })
+
+  it('takes no token that a client has got by itself', async () => {
+    const body = { provider: 'google', idToken: { token: 'a.b.c' } }
+    expect((await browser(auth).ask('sign-in/social', body)).status).toBe(400)
+  })
+})
+
+describe('a provider that cannot be asked', () => {
+  it('without keys is logged with the settings that are missing', async () => {
+    const bare = testAuth(ground, { onError })
+    errors.length = 0
+    for (const provider of ['google', 'microsoft']) {
+      const { status, body } = await browser(bare).ask('sign-in/social', { provider, callbackURL: BACK })
+      expect([status, body]).toMatchObject([503, { code: 'PROVIDER_UNAVAILABLE' }])
+    }
+    expect(errors).toEqual([
+      expect.stringContaining('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set'),
+      expect.stringContaining('MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET are not set'),
+    ])
+  })
+
+  it('while it is down is logged, leaves the others alone, and works as soon as it is back', async () => {
+    const passing = await startIdentityProvider({ redirectUri: redirectUri('google'), claimsIn: 'id_token' })
+    await passing.stop()
+    const { discoveryUrl, port } = passing
+    const late = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
+    const asked = (provider: Id) => browser(late).ask('sign-in/social', { provider, callbackURL: BACK })
+    errors.length = 0
+    for (let tried = 0; tried < 2; tried++) expect((await asked('google')).status).toBe(503)
+    expect(errors.filter((line) => line.includes('google did not describe itself'))).toHaveLength(2)
+    expect((await asked('microsoft')).status).toBe(200)
+    const back = await startIdentityProvider({
+      redirectUri: redirectUri('google'),
+      claimsIn: 'id_token',
+      port,
+    })
+    back.be(somebody())
+    const client = browser(late)
+    const { location } = await client.ask('sign-in/social', { provider: 'google', callbackURL: BACK })
+    await open(client, await walkThrough(location ?? '', ORIGIN))
+    expect(await userOf(client)).toMatchObject({ name: 'Asha Rao' })
+    await back.stop()
+  })
+
+  it('that goes down between question and answer leads back with an error', async () => {
+    const passing = await startIdentityProvider({ redirectUri: redirectUri('google'), claimsIn: 'id_token' })
+    const { discoveryUrl } = passing
+    const shaky = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
+    const client = browser(shaky)
+    passing.be(somebody())
+    const body = { provider: 'google', callbackURL: BACK, errorCallbackURL: FAILED }
+    const { location } = await client.ask('sign-in/social', body)
+    const url = await walkThrough(location ?? '', ORIGIN)
+    await passing.stop()
+    expect((await open(client, url)).location).toBe(`${FAILED}&error=invalid_code`)
+    expect(await userOf(client)).toBeNull()
+  })
+
+  it('answers another process of the shop than the one that asked', async () => {
+    const other = testAuth(ground, { signIn, onError })
+    const client = browser(auth)
+    const url = await answered(client, somebody())
+    const there = browser(other)
+    for (const [name, value] of client.jar) there.jar.set(name, value)
+    expect((await open(there, url)).location).toBe(BACK)
+    expect(await userOf(there)).toMatchObject({ name: 'Asha Rao' })
+  })
+})

@@ -1,0 +1,121 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Provider } from 'oidc-provider'
+// @ts-expect-error: it comes without types
+import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
+
+/** Somebody with an account at the provider; what is left out the provider does not tell. */
+export type Somebody = {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  /** Microsoft's: the tenant of the account, and whether its owner owns the address's domain. */
+  tid?: string
+  xms_edov?: boolean
+}
+
+export const CLIENT = { clientId: 'shop', clientSecret: 'a secret between the shop and the provider' }
+
+type Options = {
+  redirectUri: string
+  port?: number
+  /** Claims come with the id token, as from Google, or must be asked for. */
+  claimsIn: 'id_token' | 'userinfo'
+}
+
+/**
+ * A real OpenID provider on this machine. Whoever comes signs in as `somebody` and agrees, or refuses when that is
+ * null. It demands PKCE.
+ */
+export async function startIdentityProvider(options: Options) {
+  const world: { somebody: Somebody | null } = { somebody: null }
+  const server = createServer().listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const issuer = `http://127.0.0.1:${port}`
+  const provider = new Provider(
+    issuer,
+    configuration(options, () => world.somebody),
+  )
+  const serve = provider.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/interaction/')) void answer(provider, world.somebody, request, response)
+    else void serve(request, response)
+  })
+  return {
+    port,
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    origin: issuer,
+    be: (somebody: Somebody | null) => {
+      world.somebody = somebody
+    },
+    stop: () => close(server),
+  }
+}
+
+function configuration({ redirectUri, claimsIn }: Options, somebody: () => Somebody | null) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return {
+    adapter: MemoryAdapter,
+    clients: [
+      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub', 'tid', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: claimsIn === 'userinfo',
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    ttl: { Session: 600, Grant: 600, Interaction: 600, AccessToken: 600, IdToken: 600 },
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...somebody(), sub }) }),
+  }
+}
+
+type Exchange = Parameters<Provider['interactionFinished']>
+
+/** What a person would do on the provider's pages. */
+async function answer(
+  provider: Provider,
+  somebody: Somebody | null,
+  request: Exchange[0],
+  response: Exchange[1],
+): Promise<void> {
+  const finish = (result: Exchange[2]) => provider.interactionFinished(request, response, result)
+  if (!somebody) return finish({ error: 'access_denied', error_description: 'refused' })
+  const { prompt, params, session } = await provider.interactionDetails(request, response)
+  if (prompt.name !== 'consent') return finish({ login: { accountId: somebody.sub }, select_account: {} })
+  const grant = new provider.Grant({
+    accountId: session?.accountId ?? '',
+    clientId: String(params.client_id),
+  })
+  grant.addOIDCScope(String(params.scope))
+  return finish({ consent: { grantId: await grant.save() } })
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+/** Follows the provider's redirects with a cookie jar, as a browser does, until one leads back to the shop. */
+export async function walkThrough(url: string, shop: string): Promise<URL> {
+  const jar = new Map<string, string>()
+  for (let next = new URL(url), steps = 0; steps < 12; steps++) {
+    if (next.origin === shop) return next
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(next, { headers: { cookie }, redirect: 'manual' })
+    for (const one of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = one.split(';', 1)[0]?.split('=') ?? []
+      jar.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
+    next = new URL(location, next)
+  }
+  throw new Error('the provider leads nowhere')
+}
