@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
 // @ts-expect-error: it comes without types
-import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
 /** Somebody with an account at the provider; what is left out the provider does not tell. */
 export type Somebody = {
@@ -58,7 +58,7 @@ export async function startIdentityProvider(options: Options) {
 function configuration({ redirectUri, claimsIn }: Options, somebody: () => Somebody | null) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
-    adapter: MemoryAdapter,
+    adapter: createMemoryAdapter(0),
     clients: [
       { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
     ],
