@@ -9,9 +9,12 @@ import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
 import { orders } from '#api/orders.ts'
 import { ownCart } from '#api/own-cart.ts'
+import { paymentReturns } from '#api/payment-returns.ts'
+import { payments } from '#api/payments.ts'
 import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
+import { webhooks } from '#api/webhooks.ts'
 
 /** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
@@ -25,8 +28,9 @@ export function createApi(deps: ApiDeps) {
   api.use(limitBody)
   api.route('/', auth)
   api.get('/openapi.json', (c) => c.json(contract))
+  for (const resource of [webhooks, paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
-  for (const resource of [products, reviews, categories, ownCart, cart, orders, users])
+  for (const resource of [products, reviews, categories, ownCart, cart, orders, payments, users])
     api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)

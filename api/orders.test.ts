@@ -160,9 +160,14 @@ describe('POST /orders', () => {
     })
   })
 
-  it('refuses payment by card while there is none', async () => {
+  it('takes a card order, which waits for its payment; refuses one where cards are not taken', async () => {
     const body = { ...wanted({ product_id: mix, quantity: 1 }), payment_method: 'card' }
-    expect(await place(customer, body)).toMatchObject({
+    const placed = await place(customer, body)
+    expect(placed).toMatchObject({ status: 201, body: { payment_method: 'card', payment_status: 'pending' } })
+    const payments = { ...ctx().payments, card: null }
+    const cashOnly = apiClient((actor) => ctx(actor, { payments }))
+    const headers = { 'idempotency-key': randomUUID() }
+    expect(await cashOnly.ask(customer, 'POST', '/orders', { body, headers })).toMatchObject({
       status: 422,
       body: { code: 'payment_method_unavailable' },
     })

@@ -13,6 +13,10 @@ import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
 import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
+import { paymentFailed } from '#shop/payments/intent.ts'
+import type { OpenPaymentRefusal } from '#shop/payments/open-payment.ts'
+import type { ProvePaymentRefusal } from '#shop/payments/prove-payment.ts'
+import type { ReceiveWebhookRefusal } from '#shop/payments/receive-webhook.ts'
 import { pictureMessage } from '#shop/pictures.ts'
 import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
 
@@ -26,9 +30,12 @@ type ApiRefusal =
   | UpdateProfileRefusal
   | ChangeRolesRefusal
   | WriteReviewRefusal
+  | OpenPaymentRefusal
+  | ProvePaymentRefusal
+  | ReceiveWebhookRefusal
 type Reason = ApiRefusal['reason']
 
-type Answer = { status: 401 | 403 | 404 | 409 | 413 | 422; error: string; field?: string }
+type Answer = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503; error: string; field?: string }
 
 const ANSWERS = {
   signed_out: { status: 401, error: 'Please sign in first.' },
@@ -67,6 +74,13 @@ const ANSWERS = {
     error: 'This payment method is not available.',
     field: 'payment_method',
   },
+  provider_not_found: { status: 404, error: 'There is no such payment provider.' },
+  signature_wrong: { status: 400, error: 'The signature does not fit the body.' },
+  not_payable: { status: 409, error: 'This order is not waiting for a payment.' },
+  amount_differs: { status: 422, error: 'This is not the total of the order.', field: 'amount' },
+  proof_wrong: { status: 422, error: 'The payment could not be verified.', field: 'signature' },
+  payment_failed: { status: 422, error: paymentFailed('The bank declined the payment') },
+  provider_away: { status: 503, error: 'The payment provider cannot be reached. Please try again.' },
   idempotency_key_reused: {
     status: 422,
     error: 'This key was used for another order. Please use a new one.',
@@ -89,7 +103,7 @@ type Refused<No extends Reason> = No extends Reason
 /** The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. */
 export function refused<No extends Reason>(
   c: Context,
-  refusal: { reason: No; cart?: PricedCart; missing?: Declaration[] },
+  refusal: { reason: No; cart?: PricedCart; missing?: Declaration[]; why?: string },
 ): Refused<No> {
   const { status, error, fields } = answerTo(refusal)
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
@@ -100,12 +114,15 @@ function answerTo({
   reason,
   cart,
   missing,
+  why,
 }: {
   reason: Reason
   cart?: PricedCart
   missing?: Declaration[]
+  why?: string
 }): Omit<Answer, 'field'> & Partial<ErrorJson> {
   const { field, ...answer }: Answer = ANSWERS[reason]
+  if (why !== undefined) return { ...answer, error: paymentFailed(why) }
   if (cart) {
     const error = refusalMessage({ ok: false, reason, cart } as CartRefusal)
     return { ...answer, error, fields: lineProblems(cart) }

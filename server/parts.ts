@@ -16,6 +16,7 @@ import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
+import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -33,6 +34,7 @@ export type Parts = {
   limits: Limits
   metrics: Metrics
   mailbox: DemoMailbox | null
+  sandbox: SandboxBank
   /** The addresses under which a browser may know this shop. */
   origins: string[]
   now: () => Date
@@ -58,27 +60,29 @@ export async function createParts(
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
   const limits = createLimits(db, { enabled: rateLimits, now })
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, onError: report })
+  // The sandbox signs with a secret of its own, made from the shop's.
+  const sandboxSecret = sign(secret, 'sandbox')
+  const sandbox = sandboxBank({ db, jobs, secret: sandboxSecret, now })
   const outside = {
     db,
     jobs,
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),
-    payments: paymentsOf(settings, db, secret),
+    payments: paymentsOf(settings, db, sandboxSecret),
   }
   const config = { brand, origin, shipping, cardHoldMinutes: settings.cards.holdMinutes }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
-  return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, origins, now, ctxFor }
+  return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, sandbox, origins, now, ctxFor }
 }
 
 function filesOf({ filesS3, dataDir }: Settings): FileStore {
   return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
 }
 
-/** The sandbox signs with a secret of its own, made from the shop's. */
 function paymentsOf({ cards }: Settings, db: Kysely<DB>, secret: string) {
-  const sandbox = sandboxGateway({ db, secret: sign(secret, 'sandbox') })
+  const sandbox = sandboxGateway({ db, secret })
   return paymentGateways({ sandbox, razorpay: null, takesCards: cards.isOn })
 }
 

@@ -1,22 +1,44 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { refundSent } from '#infra/mail/letters/payment-letters.ts'
+import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Parts } from '#server/parts.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
+import { findDuePayments } from '#shop/payments/find-due-payments.ts'
+import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { findRefund } from '#shop/payments/refunds.read.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
 
-type PaymentQueue = 'refund' | 'refund-sent'
+type PaymentQueue =
+  | 'payments-due'
+  | 'payment-check'
+  | 'payment-event'
+  | 'refund'
+  | 'refund-sent'
+  | 'sandbox-bank'
+  | 'sandbox-webhook'
 
 /** What the shop does about money while nobody waits for it. */
-export function paymentJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, PaymentQueue> {
+export function paymentJobs(parts: Parts): Pick<Handlers, PaymentQueue> {
+  const { db, mailer, sandbox, settings } = parts
   const { brand, origin } = settings
+  const ctx = () => parts.ctxFor(VISITOR)
   return {
-    refund: ({ refundId }) => sendRefund(ctxFor(VISITOR), refundId),
+    'payments-due': () => findDuePayments(ctx()),
+    'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),
+    'payment-event': ({ eventId }) => handlePaymentEvent(ctx(), eventId),
+    refund: ({ refundId }) => sendRefund(ctx(), refundId),
     'refund-sent': async ({ refundId }) => {
       const refund = await findRefund(db, refundId)
       const order = refund && (await findOrder(db, refund.orderId))
       if (order) await mailer.send(await refundSent(order, refund, brand, origin))
+    },
+    'sandbox-bank': ({ paymentId }) => sandbox.confirm(paymentId),
+    'sandbox-webhook': async ({ body }) => {
+      const headers = new Headers({ [SANDBOX_SIGNATURE]: sandbox.signWebhook(body) })
+      await receiveWebhook(ctx(), { provider: 'sandbox', rawBody: body, headers })
     },
   }
 }

@@ -18,6 +18,11 @@ export type Job =
   | { queue: 'contact-acknowledgement'; data: { messageId: string } }
   | { queue: 'newsletter-confirmation'; data: { subscriptionId: string; confirmToken: string } }
   | { queue: 'newsletter-welcome'; data: { subscriptionId: string } }
+  | { queue: 'payments-due'; data: Record<string, never> }
+  | { queue: 'payment-check'; data: { intentId: string } }
+  | { queue: 'payment-event'; data: { eventId: string } }
+  | { queue: 'sandbox-bank'; data: { paymentId: string } }
+  | { queue: 'sandbox-webhook'; data: { body: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
   | { queue: 'account-link'; data: { kind: 'reset' | 'verification'; email: string; callbackUrl: string } }
@@ -39,8 +44,8 @@ export type ProgrammeMail =
   | 'pay-question'
 
 export type Jobs = {
-  /** Queues the job; inside a transaction it exists only if that commits. */
-  send(db: Db, job: Job): Promise<void>
+  /** Queues the job, to be done not before `after`; inside a transaction it exists only if that commits. */
+  send(db: Db, job: Job, after?: Date): Promise<void>
   /** How many jobs wait, run and were given up, by queue. */
   states(): Promise<QueueState[]>
   /** Jobs that were given up, newest first. */

@@ -8,7 +8,7 @@ create table payment_intents (
   -- Null until the provider has been asked for the first time.
   provider_order_id text,
   amount bigint not null check (amount > 0),
-  status text not null check (status in ('open', 'paid', 'released', 'closed')),
+  status text not null check (status in ('open', 'paid', 'released')),
   failure_reason text,
   hold_until timestamptz not null,
   -- When the provider is asked what became of it; null when nothing more can come.

@@ -13,6 +13,11 @@ const QUEUES: Queue[] = [
   'contact-acknowledgement',
   'newsletter-confirmation',
   'newsletter-welcome',
+  'payments-due',
+  'payment-check',
+  'payment-event',
+  'sandbox-bank',
+  'sandbox-webhook',
   'refund',
   'refund-sent',
   'account-link',
@@ -24,7 +29,10 @@ const QUEUES: Queue[] = [
 const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 7200 }
 
 /** What is done at fixed times (cron, UTC), by one of the processes. */
-const SCHEDULES: Partial<Record<Queue, string>> = { 'programme-hourly': '7 * * * *' }
+const SCHEDULES: Partial<Record<Queue, string>> = {
+  'payments-due': '* * * * *',
+  'programme-hourly': '7 * * * *',
+}
 
 /** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5 }
@@ -52,12 +60,13 @@ export async function startJobs(options: {
   }
   return {
     ...jobDesk(boss, QUEUES),
-    async send(db, { queue, data }) {
+    async send(db, { queue, data }, after) {
+      const when = after ? { startAfter: after } : {}
       // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
-      if (!db.isTransaction) return void (await boss.send(queue, data))
+      if (!db.isTransaction) return void (await boss.send(queue, data, when))
       // pg-boss names columns itself: the plugin that renames ours must not touch them.
       const plain = (db as Kysely<unknown>).withoutPlugins()
-      await boss.send(queue, data, { db: fromKysely(plain) })
+      await boss.send(queue, data, { ...when, db: fromKysely(plain) })
     },
     async work(handlers) {
       for (const queue of QUEUES) await boss.work(queue, POLLING, (jobs) => runEach(handlers[queue], jobs))

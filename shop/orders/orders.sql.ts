@@ -170,6 +170,12 @@ export async function lockOrder(db: Db, orderId: string): Promise<OrderStatus | 
   return (row?.status as OrderStatus | undefined) ?? null
 }
 
+/** Whose order it is; null when there is none. */
+export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
+  const row = await db.selectFrom('orders').select('userId').where('id', '=', orderId).executeTakeFirst()
+  return row?.userId ?? null
+}
+
 /** True when some order holds the product, as a line or as a pick. */
 export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
   const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)

@@ -14,6 +14,8 @@ import { lockProducts, moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
 import { claimKey, findByKey, insertEvent, insertItems, type NewOrder } from '#shop/orders/orders.sql.ts'
+import { holdUntil } from '#shop/payments/intent.ts'
+import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PlaceOrderRefusal =
@@ -36,7 +38,7 @@ export async function placeOrder(
 ): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
   const { actor } = ctx
   if (actor.kind === 'visitor') return refuse('signed_out')
-  if (input.paymentMethod !== 'cod') return refuse('payment_method_unavailable')
+  if (input.paymentMethod === 'card' && !ctx.payments.card) return refuse('payment_method_unavailable')
   const fingerprint = fingerprintOf(input)
   const before = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
   if (before) return before
@@ -66,7 +68,7 @@ async function place(
     idempotencyKey: input.idempotencyKey,
     requestFingerprint,
     paymentMethod: input.paymentMethod,
-    paymentStatus: 'pending',
+    paymentStatus: input.paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     notes: null,
     address: input.shippingAddress,
     cart,
@@ -86,8 +88,22 @@ async function place(
   } as const
   if (!(await moveStock(db, change))) return { ok: false, reason: 'out_of_stock', cart }
   await emptyCart(db, actor.id, linesIn(cart.lines), ctx.now)
-  await ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId: order.id } })
+  await askForPayment(ctx, db, order)
   return done({ orderId: order.id, isReplay: false })
+}
+
+/** An order by card waits for its money, and is confirmed when that has come; any other is confirmed at once. */
+async function askForPayment(
+  ctx: Ctx,
+  db: Db,
+  { id: orderId, paymentMethod, cart }: NewOrder,
+): Promise<void> {
+  const amount = cart.quote.total
+  const gateway = paymentMethod === 'card' && amount > 0 ? ctx.payments.card : null
+  if (!gateway) return ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
+  const { now } = ctx
+  const until = holdUntil(now, ctx.config.cardHoldMinutes)
+  await insertIntent(db, { orderId, provider: gateway.provider, amount, holdUntil: until, now })
 }
 
 function problemOf(cart: PricedCart, expectedTotal: number | undefined): PlaceOrderRefusal | null {

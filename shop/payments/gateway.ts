@@ -30,8 +30,8 @@ export type ProviderRefund = {
   reason: string | null
 }
 
-/** What a webhook tells, once its signature has been verified. */
-export type ProviderNews = { eventId: string; payments: ProviderPayment[]; refunds: ProviderRefund[] }
+/** What a webhook tells. */
+export type ProviderNews = { payments: ProviderPayment[]; refunds: ProviderRefund[] }
 
 /** What the browser brings back from the provider's page. */
 export type PaymentProof = { providerOrderId: string; paymentId: string; signature: string }
@@ -84,8 +84,10 @@ export type CardGateway = RefundGateway & {
   paymentsOf(providerOrderId: string): Promise<ProviderPayment[]>
   /** Takes money that a bank has set aside. Throws ProviderUnreachable. */
   capture(payment: ProviderPayment): Promise<ProviderPayment>
-  /** What the webhook tells; null when its signature is wrong. Throws SyntaxError for a signed body of another form. */
-  readWebhook(rawBody: string, headers: Headers): ProviderNews | null
+  /** The id of a webhook's event, the same for each delivery of it; null when its signature is wrong. */
+  verifyWebhook(rawBody: string, headers: Headers): string | null
+  /** What a verified webhook tells; nothing, when it is about something else. */
+  readWebhook(rawBody: string): ProviderNews
 }
 
 export type PaymentGateways = {

@@ -2,8 +2,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Refunds } from '#db/types.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
-import type { Provider, RefundAnswer } from '#shop/payments/gateway.ts'
+import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payments/gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 
 export type WantedOrderRefund = {
@@ -165,4 +166,33 @@ export async function noteRefunded(db: Db, orderId: string, now: Date): Promise<
     .set({ paymentStatus: 'refunded', updatedAt: now })
     .where('id', '=', orderId)
     .execute()
+}
+
+/** The provider took a refund and could not pay it out after all. True when it was one of ours, whatever it became. */
+export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): Promise<boolean> {
+  if (!refund.key || !isUuid(refund.key)) return false
+  const known = await db
+    .selectFrom('refunds')
+    .select(['id', 'orderId'])
+    .where('id', '=', refund.key)
+    .executeTakeFirst()
+  if (!known) return false
+  if (refund.status !== 'failed') return true
+  await lockPayments(db, known.orderId)
+  const row = await db
+    .updateTable('refunds')
+    .set({ status: 'refused', failureReason: refund.reason, updatedAt: now })
+    .where('id', '=', known.id)
+    .where('status', 'in', ['requested', 'done'])
+    .returning('orderId')
+    .executeTakeFirst()
+  if (!row) return true
+  // The customer has not got everything back.
+  await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'paid', updatedAt: now })
+    .where('id', '=', row.orderId)
+    .where('paymentStatus', '=', 'refunded')
+    .execute()
+  return true
 }

@@ -55,11 +55,13 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
         .execute()
       return rows.map((row) => ({ ...row, status: 'done', reason: null }))
     },
-    readWebhook(rawBody, headers) {
+    verifyWebhook(rawBody, headers) {
       if (!isSigned(secret, rawBody, headers.get(SANDBOX_SIGNATURE) ?? '')) return null
-      const { event_id: eventId, payment } = webhook.parse(JSON.parse(rawBody))
-      const { order_id: providerOrderId, amount, ...rest } = payment
-      return { eventId, payments: [{ ...rest, providerOrderId, amount: paise(amount) }], refunds: [] }
+      return webhook.parse(JSON.parse(rawBody)).event_id
+    },
+    readWebhook(rawBody) {
+      const { order_id: providerOrderId, amount, ...rest } = webhook.parse(JSON.parse(rawBody)).payment
+      return { payments: [{ ...rest, providerOrderId, amount: paise(amount) }], refunds: [] }
     },
   }
 }

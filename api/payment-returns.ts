@@ -1,0 +1,37 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { ApiEnv } from '#api/deps.ts'
+import { limited } from '#api/rate-limit.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type ProvenPayment, provePayment } from '#shop/payments/prove-payment.ts'
+
+/**
+ * Where the provider's page sends the browser back to, by a link or by posting a form. It comes without a session (the
+ * post is another site's), so nothing here depends on who it is: a proof proves itself, and without one the provider
+ * is asked. Not part of the contract: no program calls it.
+ */
+export const paymentReturns = new OpenAPIHono<ApiEnv>()
+
+paymentReturns.on(
+  ['GET', 'POST'],
+  '/payments/return',
+  limited('payment returns', { limit: 60, windowSeconds: 600 }),
+  async (c) => {
+    const query = new URL(c.req.url).searchParams
+    const orderId = query.get('order') ?? ''
+    if (!isUuid(orderId)) return c.redirect('/orders', 303)
+    const form = c.req.method === 'POST' ? await c.req.formData().catch(() => null) : null
+    const field = (name: string) => String(form?.get(name) ?? query.get(name) ?? '')
+    const paymentId = field('razorpay_payment_id')
+    const signature = field('razorpay_signature')
+    const proof = paymentId && signature ? { paymentId, signature } : null
+    const proven = await provePayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
+    return c.redirect(nextPage(orderId, proven.ok ? proven.value.outcome : null), 303)
+  },
+)
+
+function nextPage(orderId: string, outcome: ProvenPayment['outcome'] | null): string {
+  if (outcome === 'paid') return `/checkout/success?orderId=${orderId}`
+  if (outcome === 'over') return `/orders/${orderId}`
+  return `/checkout/pay/${orderId}${outcome === 'confirming' ? '?confirming' : ''}`
+}

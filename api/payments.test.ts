@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { cardOrders } from '#tests/card-orders.ts'
+import { testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { ask, api, errors } = apiClient(ctx)
+const { bank, place, act, orderOf } = cardOrders(shop)
+
+const open = (actor: Actor, body: unknown) => ask(actor, 'POST', '/create-payment-intent', { body })
+const process = (actor: Actor, body: unknown) => ask(actor, 'POST', '/process-payment', { body })
+
+describe('POST /create-payment-intent', () => {
+  it('opens the payment of one’s own order at the order’s total', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const opened = await open(customer, { order_id: orderId, amount: 118 })
+    expect(opened.status).toBe(200)
+    expect(opened.body).toMatchObject({
+      order_id: orderId,
+      provider: 'sandbox',
+      provider_order_id: providerOrderId,
+      amount: 118,
+      currency: 'INR',
+      checkout_url: `http://shop.test/checkout/pay/${orderId}`,
+      hold_until: '2026-11-21T09:15:00.000Z',
+    })
+    expect((await open(customer, { order_id: orderId })).body).toEqual(opened.body)
+  })
+
+  it.each([117.99, 1, 0, 118.001, -118, 1e300, '118', null])('refuses an amount of %s', async (amount) => {
+    const { customer, orderId } = await place()
+    const { status, body } = await open(customer, { order_id: orderId, amount })
+    expect(status).toBe(422)
+    expect(body.fields.amount).toBeDefined()
+  })
+
+  it('knows only orders of the one who asks', async () => {
+    const { orderId } = await place()
+    const stranger = await makeUser(db)
+    const admin = await makeUser(db, { isAdmin: true })
+    for (const actor of [stranger, admin]) expect((await open(actor, { order_id: orderId })).status).toBe(404)
+    expect((await open(VISITOR, { order_id: orderId })).status).toBe(401)
+    for (const order_id of [randomUUID(), 'x', ''])
+      expect((await open(stranger, { order_id })).status).toBe(404)
+    expect((await open(stranger, {})).status).toBe(422)
+  })
+
+  it('answers 409 for an order that is paid', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const { payment_id, signature } = await act(providerOrderId, 'success')
+    expect((await process(customer, { order_id: orderId, payment_id, signature })).status).toBe(200)
+    expect(await open(customer, { order_id: orderId })).toMatchObject({
+      status: 409,
+      body: { code: 'not_payable' },
+    })
+  })
+})
+
+describe('POST /process-payment', () => {
+  it('takes the proof and answers with the paid order, every time', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const { payment_id, signature } = await act(providerOrderId, 'success')
+    const body = { order_id: orderId, payment_id, signature }
+    const answers = await Promise.all([
+      process(customer, body),
+      process(customer, body),
+      process(customer, body),
+    ])
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { id: orderId, payment_status: 'paid', status: 'pending' },
+      })
+  })
+
+  it('refuses a proof that is not the provider’s, and one from a stranger', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const { payment_id, signature } = await act(providerOrderId, 'success')
+    const body = { order_id: orderId, payment_id, signature }
+    expect((await process(await makeUser(db), body)).status).toBe(404)
+    expect((await process(VISITOR, body)).status).toBe(401)
+    for (const wrong of [{ signature: 'f'.repeat(64) }, { payment_id: 'pay_other' }])
+      expect(await process(customer, { ...body, ...wrong })).toMatchObject({
+        status: 422,
+        body: { code: 'proof_wrong' },
+      })
+    for (const wrong of [{ signature: undefined }, { payment_id: '' }, { signature: 7 }])
+      expect((await process(customer, { ...body, ...wrong })).status).toBe(422)
+    expect((await orderOf(orderId)).paymentStatus).toBe('pending')
+  })
+})
+
+describe('POST /webhooks/{provider}', () => {
+  async function webhook() {
+    const { orderId, providerOrderId } = await place()
+    await act(providerOrderId, 'success')
+    const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
+    const text = bodies.find((body) => body.includes(providerOrderId)) ?? ''
+    return { orderId, text, headers: { [SANDBOX_SIGNATURE]: bank.signWebhook(text) } }
+  }
+
+  it('is answered at once, stored once, and pays the order when it is handled', async () => {
+    const { orderId, text, headers } = await webhook()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask(VISITOR, 'POST', '/webhooks/sandbox', { text, headers })),
+    )
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { received: true } })
+    expect((await orderOf(orderId)).paymentStatus).toBe('pending')
+    const events = await db.selectFrom('paymentEvents').select('id').where('body', '=', text).execute()
+    expect(events).toHaveLength(1)
+    const eventId = events[0]?.id ?? ''
+    expect((await queued(db, 'payment-event')).filter((data) => data.eventId === eventId)).toHaveLength(1)
+    await handlePaymentEvent(ctx(), eventId)
+    expect((await orderOf(orderId)).paymentStatus).toBe('paid')
+    const kept = await db
+      .selectFrom('paymentEvents')
+      .select(['body', 'outcome'])
+      .where('id', '=', eventId)
+      .execute()
+    expect(kept).toEqual([{ body: '', outcome: 'settled' }])
+  })
+
+  it('is refused when a single character of the body was changed, or nothing is signed', async () => {
+    const { text, headers } = await webhook()
+    const changed = text.replace('"captured"', '"captured" ')
+    expect(await ask(VISITOR, 'POST', '/webhooks/sandbox', { text: changed, headers })).toMatchObject({
+      status: 400,
+      body: { code: 'signature_wrong' },
+    })
+    expect((await ask(VISITOR, 'POST', '/webhooks/sandbox', { text })).status).toBe(400)
+    expect((await ask(VISITOR, 'POST', '/webhooks/sandbox')).status).toBe(400)
+    expect((await ask(VISITOR, 'POST', '/webhooks/razorpay', { text, headers })).status).toBe(404)
+    expect((await ask(VISITOR, 'POST', '/webhooks/nobody', { text, headers })).status).toBe(404)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the way back from the provider’s page', () => {
+  const back = async (query: string, init: RequestInit = {}) => {
+    const response = await api.request(`/payments/return?${query}`, init)
+    return { status: response.status, location: response.headers.get('location') }
+  }
+  const fields = (payment_id = '', signature = '') =>
+    new URLSearchParams({ razorpay_payment_id: payment_id, razorpay_signature: signature })
+
+  it('leads to the confirmation once paid, whether by link or by a form', async () => {
+    const { orderId, providerOrderId } = await place()
+    const { payment_id, signature } = await act(providerOrderId, 'success')
+    const posted = await back(`order=${orderId}`, { method: 'POST', body: fields(payment_id, signature) })
+    expect(posted).toEqual({ status: 303, location: `/checkout/success?orderId=${orderId}` })
+    expect(await back(`order=${orderId}&${fields(payment_id, signature)}`)).toEqual(posted)
+  })
+
+  it('leads to another try after a decline, and says that it waits while the bank does', async () => {
+    const [declined, late] = [await place(), await place()]
+    await act(declined.providerOrderId, 'decline')
+    const again = `/checkout/pay/${declined.orderId}`
+    expect(await back(`order=${declined.orderId}`)).toEqual({ status: 303, location: again })
+    await act(late.providerOrderId, 'late')
+    expect((await back(`order=${late.orderId}`)).location).toBe(`/checkout/pay/${late.orderId}?confirming`)
+  })
+
+  it('pays nothing with a made-up proof, and leads nowhere else', async () => {
+    const { orderId } = await place()
+    expect((await back(`order=${orderId}&${fields('pay_x', 'f'.repeat(64))}`)).location).toBe(
+      `/checkout/pay/${orderId}`,
+    )
+    expect((await orderOf(orderId)).paymentStatus).toBe('pending')
+    expect((await back('order=//evil.example')).location).toBe('/orders')
+    expect((await back('')).location).toBe('/orders')
+  })
+})

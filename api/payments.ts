@@ -1,0 +1,109 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { signedIn } from '#api/guards.ts'
+import { orderJson, toOrderJson } from '#api/order-json.ts'
+import { byPerson, limited } from '#api/rate-limit.ts'
+import { refused } from '#api/refusals.ts'
+import { isSelf } from '#shop/customers/actor.ts'
+import { rupees, toRupees } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { CARD_PROVIDERS } from '#shop/payments/gateway.ts'
+import { openPayment } from '#shop/payments/open-payment.ts'
+import { provePayment } from '#shop/payments/prove-payment.ts'
+
+export const payments = new OpenAPIHono<ApiEnv>()
+
+const tags = ['payments']
+const limit = limited('payments', { limit: 60, windowSeconds: 600 }, byPerson)
+const orderId = z.string().max(200).openapi({ format: 'uuid', description: 'An order of yours' })
+
+const MOST_RUPEES = 1_000_000_000
+
+const intentJson = z
+  .object({
+    id: z.uuid(),
+    order_id: z.uuid(),
+    provider: z.enum(CARD_PROVIDERS),
+    provider_order_id: z.string().openapi({ description: 'The order at the provider, to be paid there' }),
+    public_key: z.string().nullable().openapi({ description: 'The provider’s key for browsers' }),
+    amount: rupeesJson,
+    currency: z.literal('INR'),
+    checkout_url: z.string().openapi({ description: 'The shop’s page that leads to the provider’s' }),
+    hold_until: timeJson.openapi({ description: 'Until then the goods are kept for this order' }),
+  })
+  .openapi('PaymentIntent')
+
+const open = createRoute({
+  method: 'post',
+  path: '/create-payment-intent',
+  tags,
+  summary: 'Open the payment of a card order, or open it again',
+  description: 'The amount is the order’s total, whatever is sent; another one is refused.',
+  middleware: [signedIn, limit] as const,
+  security: SESSION,
+  request: {
+    body: body(
+      z
+        .object({
+          order_id: orderId,
+          amount: rupeesJson.max(MOST_RUPEES).optional(),
+        })
+        .openapi('NewPaymentIntent'),
+    ),
+  },
+  responses: {
+    200: json(intentJson, 'What the provider expects'),
+    ...errors(401, 404, 409, 429, ...BODY_ERRORS),
+  },
+})
+payments.openapi(open, async (c) => {
+  const { ctx } = c.var
+  const wanted = c.req.valid('json')
+  const amount = wanted.amount === undefined ? undefined : rupees(wanted.amount)
+  const opened = await openPayment(ctx, { orderId: wanted.order_id, amount })
+  if (!opened.ok) {
+    if (opened.reason === 'provider_away') c.header('retry-after', '10')
+    return refused(c, opened)
+  }
+  const { intentId, gateway, providerOrderId, holdUntil } = opened.value
+  const intent = {
+    id: intentId,
+    order_id: opened.value.orderId,
+    provider: gateway.provider,
+    provider_order_id: providerOrderId,
+    public_key: gateway.publicKey,
+    amount: toRupees(opened.value.amount),
+    currency: 'INR' as const,
+    checkout_url: `${ctx.config.origin}/checkout/pay/${opened.value.orderId}`,
+    hold_until: holdUntil.toISOString(),
+  }
+  return c.json(intent, 200)
+})
+
+const proof = z.string().min(1).max(500)
+
+const process = createRoute({
+  method: 'post',
+  path: '/process-payment',
+  tags,
+  summary: 'Bring the provider’s proof of a payment',
+  description:
+    'The signature is the provider’s HMAC-SHA256 over `provider_order_id|payment_id`. The answer’s `payment_status` is `pending` while the provider has not said what became of the money.',
+  middleware: [signedIn, limit] as const,
+  security: SESSION,
+  request: {
+    body: body(z.object({ order_id: orderId, payment_id: proof, signature: proof }).openapi('PaymentProof')),
+  },
+  responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 429, ...BODY_ERRORS) },
+})
+payments.openapi(process, async (c) => {
+  const { ctx } = c.var
+  const { order_id, payment_id: paymentId, signature } = c.req.valid('json')
+  const order = await findOrder(ctx.db, order_id)
+  if (!order || !isSelf(ctx.actor, order.userId)) return refused(c, { reason: 'order_not_found' })
+  const proven = await provePayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
+  if (!proven.ok) return refused(c, proven)
+  const after = await findOrder(ctx.db, order.id)
+  return after ? c.json(toOrderJson(after), 200) : refused(c, { reason: 'order_not_found' })
+})

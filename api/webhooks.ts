@@ -1,0 +1,28 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { errors, json } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { refused } from '#api/refusals.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
+
+export const webhooks = new OpenAPIHono<ApiEnv>()
+
+/** The body is not declared: it must stay as it came, byte for byte, for its signature. */
+const receive = createRoute({
+  method: 'post',
+  path: '/webhooks/{provider}',
+  tags: ['payments'],
+  summary: 'News from a payment provider',
+  description:
+    'Signed by the provider over the raw body (`x-razorpay-signature`, `x-sandbox-signature`). Answered once it is stored; each event is handled once.',
+  request: { params: z.object({ provider: z.string().max(50) }) },
+  responses: { 200: json(z.object({ received: z.literal(true) }), 'Stored'), ...errors(400, 404, 413, 422) },
+})
+webhooks.openapi(receive, async (c) => {
+  const webhook = { provider: c.req.valid('param').provider, rawBody: await c.req.text() }
+  const received = await receiveWebhook(c.var.deps.ctxFor(VISITOR), {
+    ...webhook,
+    headers: c.req.raw.headers,
+  })
+  return received.ok ? c.json({ received: true as const }, 200) : refused(c, received)
+})

@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
+import { findDuePayments } from '#shop/payments/find-due-payments.ts'
+import { type PaymentGateways, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
+import { openPayment } from '#shop/payments/open-payment.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const shop = await testDatabase({ poolSize: 12 })
+const { db, ctx } = shop
+const { place, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf } = cardOrders(shop)
+
+const at = (minutes: number, overrides = {}) => ctx(undefined, { now: minutesLater(minutes), ...overrides })
+
+/** The ids of the stored webhooks about a provider's order, those that tell of this status first. */
+async function eventsOf(providerOrderId: string, first = 'captured'): Promise<string[]> {
+  const rows = await db.selectFrom('paymentEvents').select(['id', 'body']).execute()
+  const own = rows.filter(({ body }) => body.includes(providerOrderId))
+  const rank = ({ body }: { body: string }) => (body.includes(`"${first}"`) ? 0 : 1)
+  return own.toSorted((a, b) => rank(a) - rank(b)).map(({ id }) => id)
+}
+
+/** The gateways, of which the sandbox cannot be asked. */
+function away(): PaymentGateways {
+  const real = ctx().payments
+  const sandbox = real.find('sandbox')
+  const fail = async () => {
+    throw new ProviderUnreachable('no answer')
+  }
+  return { ...real, find: () => sandbox && { ...sandbox, paymentsOf: fail, createOrder: fail } }
+}
+
+describe('a card order', () => {
+  it('waits for its payment, holds its goods, and is paid and confirmed by the proof', async () => {
+    const { orderId, productId, providerOrderId } = await place({ stock: 3, quantity: 2 })
+    expect(await orderOf(orderId)).toMatchObject({
+      status: 'pending',
+      paymentStatus: 'pending',
+      total: 23600,
+    })
+    expect(await stockOf(productId)).toBe(1)
+    expect(await confirmationsOf(orderId)).toEqual([])
+    const proven = await prove(orderId, await act(providerOrderId, 'success'))
+    expect(proven).toEqual({ ok: true, value: { orderId, outcome: 'paid' } })
+    expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+    expect(await paymentsOf(orderId)).toMatchObject([{ amount: 23600, provider: 'sandbox' }])
+    expect(await confirmationsOf(orderId)).toHaveLength(1)
+    expect((await orderOf(orderId)).events.at(-1)?.note).toBe('Payment received')
+  })
+
+  it('is not paid by a proof that somebody made up, or that belongs to another order', async () => {
+    const [one, other] = [await place(), await place()]
+    const back = await act(one.providerOrderId, 'success')
+    expect(await prove(other.orderId, back)).toMatchObject({ reason: 'proof_wrong' })
+    const forged = { ...back, signature: `${back.signature?.slice(0, -1)}g` }
+    expect(await prove(one.orderId, forged)).toMatchObject({ reason: 'proof_wrong' })
+    expect((await orderOf(other.orderId)).paymentStatus).toBe('pending')
+    expect(await paymentsOf(one.orderId)).toEqual([])
+  })
+
+  it('stays open after a decline, says why, and is paid at the second try', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const declined = await prove(orderId, await act(providerOrderId, 'decline'))
+    expect(declined).toMatchObject({ reason: 'payment_failed', why: 'The bank declined the card' })
+    const again = await openPayment(ctx(customer), { orderId })
+    expect(again).toMatchObject({
+      ok: true,
+      value: { providerOrderId, failureReason: 'The bank declined the card' },
+    })
+    await prove(orderId, await act(providerOrderId, 'success'))
+    expect((await orderOf(orderId)).paymentStatus).toBe('paid')
+    expect(await openPayment(ctx(customer), { orderId })).toMatchObject({ reason: 'not_payable' })
+  })
+
+  it('is opened by its customer alone, for its own total, and keeps one order at the provider', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openPayment(ctx(customer), { orderId })))
+    expect(opened.map((one) => one.ok && one.value.providerOrderId)).toEqual(Array(6).fill(providerOrderId))
+    expect(await openPayment(ctx(await makeUser(db)), { orderId })).toMatchObject({
+      reason: 'order_not_found',
+    })
+    expect(await openPayment(ctx(), { orderId })).toMatchObject({ reason: 'signed_out' })
+    expect(await openPayment(ctx(customer), { orderId, amount: 1 })).toMatchObject({
+      reason: 'amount_differs',
+    })
+    expect(await openPayment(ctx(customer), { orderId, amount: 11800 })).toMatchObject({ ok: true })
+  })
+
+  it('says so when the provider cannot be asked', async () => {
+    const { customer, productId } = await place()
+    const items = [{ productId, quantity: 1 }]
+    const orderId = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
+    const answer = await openPayment(ctx(customer, { payments: away() }), { orderId })
+    expect(answer).toMatchObject({ reason: 'provider_away' })
+  })
+
+  it('cash orders have nothing to pay by card', async () => {
+    const { customer, productId } = await place()
+    const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
+    expect(await openPayment(ctx(customer), { orderId })).toMatchObject({ reason: 'not_payable' })
+  })
+})
+
+describe('webhooks', () => {
+  it('are refused unless the signature fits the raw body, and stored once each', async () => {
+    const { providerOrderId } = await place()
+    await act(providerOrderId, 'repeated')
+    const bodies = await deliverWebhooks(providerOrderId)
+    expect(bodies).toHaveLength(3)
+    expect(await eventsOf(providerOrderId)).toHaveLength(1)
+    const [rawBody = ''] = bodies
+    const headers = new Headers({ 'x-sandbox-signature': 'f'.repeat(64) })
+    const forged = { provider: 'sandbox', rawBody, headers }
+    expect(await receiveWebhook(ctx(), forged)).toMatchObject({ reason: 'signature_wrong' })
+    const unknown = { ...forged, provider: 'razorpay' }
+    expect(await receiveWebhook(ctx(), unknown)).toMatchObject({ reason: 'provider_not_found' })
+  })
+
+  it('pay the order without the browser, once, however often an event is handled', async () => {
+    const { orderId, providerOrderId } = await place()
+    await act(providerOrderId, 'success')
+    await deliverWebhooks(providerOrderId)
+    const [eventId = ''] = await eventsOf(providerOrderId)
+    await Promise.all(Array.from({ length: 20 }, () => handlePaymentEvent(ctx(), eventId)))
+    expect((await orderOf(orderId)).paymentStatus).toBe('paid')
+    expect(await paymentsOf(orderId)).toHaveLength(1)
+    expect(await confirmationsOf(orderId)).toHaveLength(1)
+  })
+
+  it('in the wrong order do no harm: a failure that arrives after the success changes nothing', async () => {
+    const { orderId, providerOrderId } = await place()
+    await act(providerOrderId, 'decline')
+    await act(providerOrderId, 'success')
+    await deliverWebhooks(providerOrderId)
+    const [captured = '', failed = ''] = await eventsOf(providerOrderId)
+    await handlePaymentEvent(ctx(), captured)
+    await handlePaymentEvent(ctx(), failed)
+    expect((await orderOf(orderId)).paymentStatus).toBe('paid')
+    const intent = db.selectFrom('paymentIntents').select(['status', 'failureReason'])
+    const found = await intent.where('orderId', '=', orderId).executeTakeFirst()
+    expect(found).toEqual({ status: 'paid', failureReason: null })
+  })
+
+  it('20 deliveries, the proof and the check at once: one payment, one mail', async () => {
+    const { orderId, intentId, providerOrderId } = await place()
+    const back = await act(providerOrderId, 'success')
+    await Promise.all(Array.from({ length: 20 }, () => deliverWebhooks(providerOrderId)))
+    const events = await eventsOf(providerOrderId)
+    expect(events).toHaveLength(1)
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => handlePaymentEvent(ctx(), events[0] ?? '')),
+      ...Array.from({ length: 8 }, () => prove(orderId, back)),
+      ...Array.from({ length: 8 }, () => checkPayment(at(15), intentId)),
+    ])
+    expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+    expect(await paymentsOf(orderId)).toHaveLength(1)
+    expect(await confirmationsOf(orderId)).toHaveLength(1)
+    expect(await refundsOfOrder(db, orderId)).toEqual([])
+  })
+})
+
+describe('an order that is not paid in time', () => {
+  it('is released after 15 minutes, once, and its goods go back', async () => {
+    const { orderId, intentId, productId } = await place({ stock: 2 })
+    await checkPayment(at(14), intentId)
+    expect((await orderOf(orderId)).status).toBe('pending')
+    await Promise.all([
+      checkPayment(at(15), intentId),
+      checkPayment(at(15), intentId),
+      checkPayment(at(16), intentId),
+    ])
+    const order = await orderOf(orderId)
+    expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'failed' })
+    expect(order.events.map(({ note }) => note)).toEqual([null, 'Payment was not completed in time'])
+    expect(await stockOf(productId)).toBe(2)
+  })
+
+  it('is found by the clock, by one process each time, and asked about for days after', async () => {
+    const { intentId } = await place()
+    const queuedChecks = async () =>
+      (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId).length
+    await findDuePayments(at(14))
+    expect(await queuedChecks()).toBe(0)
+    await Promise.all(Array.from({ length: 4 }, () => findDuePayments(at(15))))
+    expect(await queuedChecks()).toBe(1)
+    await checkPayment(at(15), intentId)
+    const times: number[] = []
+    for (let minute = 20; minute < 7 * 24 * 60; minute += 60) {
+      const before = await queuedChecks()
+      await findDuePayments(at(minute))
+      if ((await queuedChecks()) === before) continue
+      times.push(minute)
+      await checkPayment(at(minute), intentId)
+    }
+    expect(times.length).toBe(7)
+    expect(times.at(-1)).toBeGreaterThan(5 * 24 * 60)
+  })
+
+  it('is not released while it has been paid and only the news is missing', async () => {
+    const { orderId, intentId, providerOrderId } = await place()
+    await act(providerOrderId, 'success')
+    await checkPayment(at(15), intentId)
+    expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+  })
+
+  it('waits a while for a provider that cannot be asked, then is released', async () => {
+    const { orderId, intentId } = await place()
+    await checkPayment(at(15, { payments: away() }), intentId)
+    expect((await orderOf(orderId)).status).toBe('pending')
+    await checkPayment(at(30, { payments: away() }), intentId)
+    expect((await orderOf(orderId)).status).toBe('cancelled')
+  })
+
+  it('stands again when the money comes late and the goods are there', async () => {
+    const { orderId, intentId, productId, providerOrderId } = await place({ stock: 2 })
+    await checkPayment(at(15), intentId)
+    await prove(orderId, await act(providerOrderId, 'success'), minutesLater(20))
+    expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+    expect(await stockOf(productId)).toBe(1)
+    expect(await confirmationsOf(orderId)).toHaveLength(1)
+    expect(await refundsOfOrder(db, orderId)).toEqual([])
+  })
+
+  it('gives late money back when the goods are gone', async () => {
+    const { orderId, intentId, productId, providerOrderId } = await place({ stock: 1 })
+    await checkPayment(at(15), intentId)
+    await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
+    const back = await act(providerOrderId, 'success')
+    const proven = await Promise.all([prove(orderId, back), prove(orderId, back), prove(orderId, back)])
+    expect(proven[0]).toMatchObject({ ok: true, value: { outcome: 'over' } })
+    const [refund, ...more] = await refundsOfOrder(db, orderId)
+    expect(more).toEqual([])
+    expect(refund).toMatchObject({ amount: 11800, reason: expect.stringContaining('no longer in stock') })
+    await sendRefund(ctx(), refund?.id ?? '')
+    expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
+    expect(await stockOf(productId)).toBe(0)
+    expect(await confirmationsOf(orderId)).toEqual([])
+    expect((await queued(db, 'refund-sent')).map(({ refundId }) => refundId)).toContain(refund?.id)
+  })
+
+  it('that was cancelled while it waited keeps no money that arrives', async () => {
+    const { orderId, providerOrderId, productId } = await place({ stock: 1 })
+    const admin = await makeUser(db, { isAdmin: true })
+    await changeOrder(ctx(admin), { orderId, status: 'cancelled' })
+    await prove(orderId, await act(providerOrderId, 'success'))
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 11800 }])
+    expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled' })
+    expect(await stockOf(productId)).toBe(1)
+  })
+
+  it('that an admin has moved on is not released', async () => {
+    const { orderId, intentId } = await place()
+    const admin = await makeUser(db, { isAdmin: true })
+    await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    await checkPayment(at(15), intentId)
+    expect((await orderOf(orderId)).status).toBe('processing')
+  })
+})
+
+describe('money that does not belong', () => {
+  it('a second payment of the same order goes back at once', async () => {
+    const { orderId, intentId, providerOrderId } = await place()
+    await prove(orderId, await act(providerOrderId, 'success'))
+    const second = {
+      id: `pay_second_${intentId}`,
+      orderId: providerOrderId,
+      amount: 11800,
+      status: 'captured',
+    }
+    await db
+      .insertInto('sandboxPayments')
+      .values({ ...second, createdAt: minutesLater(1) })
+      .execute()
+    await prove(orderId, { order_id: providerOrderId })
+    await prove(orderId, { order_id: providerOrderId })
+    expect(await paymentsOf(orderId)).toHaveLength(2)
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([
+      { amount: 11800, reason: 'The order had already been paid.' },
+    ])
+    expect((await orderOf(orderId)).paymentStatus).toBe('paid')
+    expect(await confirmationsOf(orderId)).toHaveLength(1)
+  })
+
+  it('another amount than the order’s does not pay it', async () => {
+    const { orderId, intentId, providerOrderId } = await place()
+    const odd = { id: `pay_odd_${intentId}`, orderId: providerOrderId, amount: 100, status: 'captured' }
+    await db
+      .insertInto('sandboxPayments')
+      .values({ ...odd, createdAt: minutesLater(1) })
+      .execute()
+    await prove(orderId, { order_id: providerOrderId })
+    expect((await orderOf(orderId)).paymentStatus).toBe('pending')
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 100 }])
+  })
+})

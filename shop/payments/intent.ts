@@ -1,0 +1,81 @@
+/** What the shop waits for: that the provider's order of a card payment is paid. */
+import type { Money } from '#shop/kernel/money.ts'
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { CardProvider } from '#shop/payments/gateway.ts'
+
+/** `released`: not paid in time, the goods are on sale again. Money may still arrive. */
+export type IntentStatus = 'open' | 'paid' | 'released'
+
+export type PaymentIntent = {
+  id: string
+  orderId: string
+  provider: CardProvider
+  providerOrderId: string | null
+  amount: Money
+  status: IntentStatus
+  failureReason: string | null
+  holdUntil: Date
+}
+
+/** The note in the order's history, and in the mail, when it is released. */
+export const NOT_PAID_IN_TIME = 'Payment was not completed in time'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export function holdUntil(placedAt: Date, minutes: number): Date {
+  return new Date(placedAt.getTime() + minutes * MINUTE_MS)
+}
+
+/** While the provider cannot be asked, an order waits this much longer before it is released without an answer. */
+export const PATIENCE_MS = 15 * MINUTE_MS
+
+/** Hours after the hold at which the provider is asked again: banks confirm some payments days later. */
+const LATER_HOURS = [1, 6, 24, 48, 72, 96, 120]
+
+/** When the provider is to be asked next; null when nothing more can come. */
+export function nextCheck(intent: Pick<PaymentIntent, 'status' | 'holdUntil'>, now: Date): Date | null {
+  if (intent.status === 'paid') return null
+  const hold = intent.holdUntil.getTime()
+  const times = [0, ...LATER_HOURS].map((hours) => hold + hours * HOUR_MS)
+  const next = times.find((time) => time > now.getTime())
+  return next === undefined ? null : new Date(next)
+}
+
+export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; paymentMethod: PaymentMethod }
+
+/** True while the customer may pay: a card order that stands and has not been paid. */
+export function canBePaid({ status, paymentStatus, paymentMethod }: PayableOrder): boolean {
+  const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
+  return paymentMethod === 'card' && isUnpaid && status !== 'cancelled'
+}
+
+/**
+ * What money that arrived is to the order. `pays`: what was waited for. `late`: the order was released meanwhile; it
+ * may stand again if its goods are there. Everything else goes back to the customer.
+ */
+export type CaptureMeaning = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
+
+export function captureMeaning(
+  intent: Pick<PaymentIntent, 'status' | 'amount'>,
+  orderStatus: OrderStatus,
+  amount: Money,
+): CaptureMeaning {
+  if (amount !== intent.amount) return 'wrong_amount'
+  if (intent.status === 'paid') return 'surplus'
+  if (orderStatus !== 'cancelled') return 'pays'
+  return intent.status === 'released' ? 'late' : 'unwanted'
+}
+
+/** Why money goes back, as the customer reads it. */
+export const REFUND_REASONS: Record<Exclude<CaptureMeaning, 'pays'>, string> = {
+  late: 'Your payment arrived after the order had been released, and its goods are no longer in stock.',
+  unwanted: 'Your payment arrived after the order had been cancelled.',
+  surplus: 'The order had already been paid.',
+  wrong_amount: 'The payment was not the amount of the order.',
+}
+
+/** What a customer is told after a failed try. `reason` in the provider's words. */
+export function paymentFailed(reason: string): string {
+  return `Payment failed: ${reason.replace(/[.\s]+$/, '')}. You have not been charged.`
+}

@@ -1,0 +1,120 @@
+/** The only place that writes payment intents. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { CardProvider } from '#shop/payments/gateway.ts'
+import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
+
+export type NewIntent = {
+  orderId: string
+  provider: CardProvider
+  amount: Money
+  holdUntil: Date
+  now: Date
+}
+
+export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promise<void> {
+  const times = { nextCheckAt: intent.holdUntil, createdAt: now, updatedAt: now }
+  await db
+    .insertInto('paymentIntents')
+    .values({ ...intent, ...times, status: 'open' })
+    .execute()
+}
+
+export type IntentWithOrder = PaymentIntent & {
+  order: {
+    userId: string
+    status: OrderStatus
+    paymentStatus: PaymentStatus
+    paymentMethod: PaymentMethod
+  }
+}
+
+export type IntentKey =
+  | { id: string }
+  | { orderId: string }
+  | { provider: CardProvider; providerOrderId: string }
+
+function selectIntents(db: Db, key: IntentKey) {
+  const base = db
+    .selectFrom('paymentIntents')
+    .innerJoin('orders', 'orders.id', 'paymentIntents.orderId')
+    .select(['paymentIntents.id', 'orderId', 'provider', 'providerOrderId', 'amount', 'failureReason'])
+    .select(['paymentIntents.status as intentStatus', 'holdUntil'])
+    .select(['orders.userId', 'orders.status', 'orders.paymentStatus', 'orders.paymentMethod'])
+  if ('id' in key) return base.where('paymentIntents.id', '=', key.id)
+  if ('orderId' in key) return base.where('orderId', '=', key.orderId)
+  return base.where('provider', '=', key.provider).where('providerOrderId', '=', key.providerOrderId)
+}
+
+type IntentRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectIntents>['executeTakeFirst']>>>
+
+function toIntent(row: IntentRow): IntentWithOrder {
+  const { userId, status, paymentStatus, paymentMethod, intentStatus, ...intent } = row
+  return {
+    ...intent,
+    provider: intent.provider as CardProvider,
+    amount: paise(intent.amount),
+    status: intentStatus as IntentStatus,
+    order: {
+      userId,
+      status: status as OrderStatus,
+      paymentStatus: paymentStatus as PaymentStatus,
+      paymentMethod: paymentMethod as PaymentMethod,
+    },
+  }
+}
+
+export async function findIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
+  const row = await selectIntents(db, key).executeTakeFirst()
+  return row ? toIntent(row) : null
+}
+
+/** With the order's row locked until the transaction ends: two who bring news of one payment take turns. */
+export async function lockIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
+  const found = await selectIntents(db, key).executeTakeFirst()
+  if (!found) return null
+  await db.selectFrom('orders').select('id').where('id', '=', found.orderId).forUpdate().execute()
+  return findIntent(db, { id: found.id })
+}
+
+/** The provider's order of this intent: the given one, or the one that somebody was faster to give. */
+export async function keepProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
+  const row = await db
+    .updateTable('paymentIntents')
+    .set({ providerOrderId: sql<string>`coalesce(provider_order_id, ${providerOrderId})` })
+    .where('id', '=', id)
+    .returning('providerOrderId')
+    .executeTakeFirstOrThrow()
+  return row.providerOrderId ?? providerOrderId
+}
+
+export type IntentChange = {
+  status?: IntentStatus
+  failureReason?: string | null
+  nextCheckAt?: Date | null
+}
+
+export async function changeIntent(db: Db, id: string, change: IntentChange, now: Date): Promise<void> {
+  await db
+    .updateTable('paymentIntents')
+    .set({ ...change, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+const MOST_AT_ONCE = 100
+/** Whoever claims an intent and fails lets others try again after this. */
+const CLAIM = '2 minutes'
+
+/** The intents whose provider is to be asked by now, each for one caller only. */
+export async function claimDueIntents(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update payment_intents set next_check_at = ${now}::timestamptz + ${CLAIM}::interval
+    where id in (
+      select id from payment_intents where next_check_at <= ${now}::timestamptz
+      order by next_check_at limit ${MOST_AT_ONCE} for update skip locked
+    ) returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { isSelf } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { Money } from '#shop/kernel/money.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { ownerOf } from '#shop/orders/orders.sql.ts'
+import { type CardGateway, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { canBePaid } from '#shop/payments/intent.ts'
+import { findIntent, type IntentWithOrder, keepProviderOrder } from '#shop/payments/intents.sql.ts'
+
+export type OpenPaymentRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'not_payable' }
+  | { ok: false; reason: 'amount_differs' }
+  | { ok: false; reason: 'payment_method_unavailable' }
+  | { ok: false; reason: 'provider_away' }
+
+export type OpenPayment = {
+  intentId: string
+  orderId: string
+  gateway: CardGateway
+  providerOrderId: string
+  amount: Money
+  /** Why the last try failed; null when there was none, or it is not known. */
+  failureReason: string | null
+  holdUntil: Date
+}
+
+/**
+ * Opens the payment of one's own card order at the provider, or opens it again: an order that is still to be paid
+ * keeps its one order at the provider, however often it is tried. `amount`, when given, must be the order's total.
+ */
+export async function openPayment(
+  ctx: Ctx,
+  { orderId, amount }: { orderId: string; amount?: number | undefined },
+): Promise<Result<OpenPayment, OpenPaymentRefusal>> {
+  if (ctx.actor.kind === 'visitor') return refuse('signed_out')
+  const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
+  if (!owner || !isSelf(ctx.actor, owner)) return refuse('order_not_found')
+  const intent = await findIntent(ctx.db, { orderId })
+  if (!intent || !canBePaid(intent.order)) return refuse('not_payable')
+  if (amount !== undefined && amount !== intent.amount) return refuse('amount_differs')
+  const gateway = ctx.payments.find(intent.provider)
+  if (!gateway) return refuse('payment_method_unavailable')
+  const providerOrderId = await atProvider(ctx, gateway, intent)
+  if (!providerOrderId) return refuse('provider_away')
+  const { id: intentId, failureReason, holdUntil } = intent
+  return done({
+    intentId,
+    orderId,
+    gateway,
+    providerOrderId,
+    amount: intent.amount,
+    failureReason,
+    holdUntil,
+  })
+}
+
+/** Null when the provider cannot be asked. An order it made whose answer was lost is never shown to anybody. */
+async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
+  if (intent.providerOrderId) return intent.providerOrderId
+  try {
+    const made = await gateway.createOrder({ receipt: intent.id, amount: intent.amount })
+    return await keepProviderOrder(ctx.db, intent.id, made)
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return null
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { type CardGateway, type ProviderPayment, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { canBePaid } from '#shop/payments/intent.ts'
+import { changeIntent, findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
+import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
+import { settle } from '#shop/payments/settlement.sql.ts'
+
+export type ProvePaymentRefusal =
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'proof_wrong' }
+  | { ok: false; reason: 'payment_failed'; why: string }
+
+/**
+ * `open`: nothing was tried. `confirming`: it is not known yet what became of the payment; the customer hears of it. `over`: the order no longer
+ * stands, and money that came all the same goes back.
+ */
+export type ProvenPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
+
+export type BroughtProof = {
+  orderId: string
+  /** Null: the browser came back without one, perhaps after a failure. */
+  proof: { paymentId: string; signature: string } | null
+}
+
+/**
+ * Takes what the browser brings back from the provider's page. A signature shows that it comes from there; what became
+ * of the money the provider says itself. Coming back again changes nothing.
+ */
+export async function provePayment(
+  ctx: Ctx,
+  { orderId, proof }: BroughtProof,
+): Promise<Result<ProvenPayment, ProvePaymentRefusal>> {
+  const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
+  const gateway = intent && ctx.payments.find(intent.provider)
+  if (!intent || !gateway) return refuse('order_not_found')
+  const { providerOrderId } = intent
+  if (proof && !(providerOrderId && gateway.verifyProof({ providerOrderId, ...proof })))
+    return refuse('proof_wrong')
+  const payments = await ask(ctx, gateway, intent)
+  if (!payments) return done({ orderId, outcome: proof ? 'confirming' : 'open' })
+  const work = { jobs: ctx.jobs, now: ctx.now }
+  const after = await ctx.db
+    .transaction()
+    .execute((db) => settle({ ...work, db }, { id: intent.id }, payments))
+  const isFailed = payments.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
+  return outcomeOf(after ?? intent, payments.some(isUnderWay) || (proof !== null && !isFailed))
+}
+
+function outcomeOf(
+  { orderId, order, failureReason }: IntentWithOrder,
+  isTried: boolean,
+): Result<ProvenPayment, ProvePaymentRefusal> {
+  if (canBePaid(order)) {
+    if (isTried) return done({ orderId, outcome: 'confirming' })
+    return failureReason
+      ? { ok: false, reason: 'payment_failed', why: failureReason }
+      : done({ orderId, outcome: 'open' })
+  }
+  const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
+  return done({ orderId, outcome: isPaid ? 'paid' : 'over' })
+}
+
+function isUnderWay({ status }: ProviderPayment): boolean {
+  return status === 'pending' || status === 'authorized'
+}
+
+/** Null when the provider cannot be asked now: then the next check falls due at once. */
+async function ask(
+  ctx: Ctx,
+  gateway: CardGateway,
+  intent: IntentWithOrder,
+): Promise<ProviderPayment[] | null> {
+  try {
+    return await paymentsAtProvider(gateway, intent.providerOrderId)
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable)) throw error
+    if (intent.status !== 'paid') await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)
+    return null
+  }
+}

@@ -1,0 +1,116 @@
+/** What follows from the provider's news, in one transaction, however often and in whatever order it comes. */
+import { sql } from 'kysely'
+import type { Db, Jobs } from '#shop/ctx.ts'
+import { moveOrder } from '#shop/orders/moves.sql.ts'
+import type { PaymentStatus } from '#shop/orders/order.ts'
+import { insertEvent } from '#shop/orders/orders.sql.ts'
+import type { ProviderPayment } from '#shop/payments/gateway.ts'
+import { captureMeaning, NOT_PAID_IN_TIME, nextCheck, REFUND_REASONS } from '#shop/payments/intent.ts'
+import { changeIntent, type IntentKey, type IntentWithOrder, lockIntent } from '#shop/payments/intents.sql.ts'
+import { insertPayment } from '#shop/payments/payments.sql.ts'
+import { refundPayment } from '#shop/payments/refunds.sql.ts'
+
+type Work = { db: Db; jobs: Jobs; now: Date }
+
+/**
+ * Takes in what the provider says about the attempts to pay one intent. Money counts once per payment of the
+ * provider, whoever tells of it; the first that fits pays the order, and any other goes back. A failure is only
+ * remembered while the order is open. Null when there is no such intent.
+ */
+export async function settle(
+  work: Work,
+  key: IntentKey,
+  payments: readonly ProviderPayment[],
+): Promise<IntentWithOrder | null> {
+  const intent = await lockIntent(work.db, key)
+  if (!intent) return null
+  const captured = payments.filter(({ status }) => status === 'captured')
+  for (const payment of captured.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await take(work, intent, payment)
+  const after = await lockIntent(work.db, { id: intent.id })
+  if (after?.status === 'open') await noteFailure(work, after, payments)
+  return lockIntent(work.db, { id: intent.id })
+}
+
+async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPayment): Promise<void> {
+  const { db, jobs, now } = work
+  const intent = await lockIntent(db, { id })
+  if (!intent) return
+  const { orderId, provider } = intent
+  const { id: providerPaymentId, amount } = payment
+  const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
+  if (!paymentId) return
+  const meaning = captureMeaning(intent, intent.order.status, amount)
+  if (meaning === 'pays' || (meaning === 'late' && (await reopen(work, orderId))))
+    return markPaid(work, intent)
+  if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(work, orderId, 'paid')
+  await refundPayment(db, jobs, {
+    payment: { id: paymentId, left: amount },
+    orderId,
+    amount,
+    reason: REFUND_REASONS[meaning],
+    key: `${meaning}:${paymentId}`,
+    actorId: null,
+    now,
+  })
+}
+
+/** Takes the goods of a released order again; false, with nothing changed, when they are gone. */
+async function reopen({ db, jobs, now }: Work, orderId: string): Promise<boolean> {
+  const note = 'Your payment arrived after all'
+  const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
+  await sql`savepoint reopening`.execute(db)
+  if ((await moveOrder(db, jobs, move)) === 'moved') return true
+  await sql`rollback to savepoint reopening`.execute(db)
+  return false
+}
+
+async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
+  const { db, jobs, now } = work
+  await changeIntent(db, id, { status: 'paid', failureReason: null, nextCheckAt: null }, now)
+  const status = await setPaymentStatus(work, orderId, 'paid')
+  const event = { orderId, fromStatus: status, toStatus: status, actorId: null } as const
+  await insertEvent(db, { ...event, note: 'Payment received', createdAt: now })
+  await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
+}
+
+async function setPaymentStatus({ db, now }: Work, orderId: string, paymentStatus: PaymentStatus) {
+  const { status } = await db
+    .updateTable('orders')
+    .set({ paymentStatus, updatedAt: now })
+    .where('id', '=', orderId)
+    .returning('status')
+    .executeTakeFirstOrThrow()
+  return status as IntentWithOrder['order']['status']
+}
+
+/** The last try failed, and no other is under way. An authorised one must be captured: the provider is asked soon. */
+async function noteFailure(work: Work, intent: IntentWithOrder, payments: readonly ProviderPayment[]) {
+  const { db, now } = work
+  if (payments.some(({ status }) => status === 'authorized')) {
+    return changeIntent(db, intent.id, { nextCheckAt: now }, now)
+  }
+  const failed = payments.findLast(({ status }) => status === 'failed')
+  const isUnderWay = payments.some(({ status }) => status === 'pending')
+  if (failed && !isUnderWay) {
+    const failureReason = failed.reason ?? 'The bank declined the payment'
+    await changeIntent(db, intent.id, { failureReason }, now)
+  }
+}
+
+/**
+ * Lets an unpaid order go once its time is over, and says when the provider is asked again. Only an order that still
+ * waits is released: one that an admin has moved on stays.
+ */
+export async function releaseIfOver(work: Work, intent: IntentWithOrder): Promise<void> {
+  const { db, jobs, now } = work
+  const { id, orderId, order } = intent
+  const isOver = intent.status === 'open' && intent.holdUntil <= now
+  const waits = order.status === 'pending' && order.paymentStatus === 'pending'
+  const status = isOver && waits ? 'released' : intent.status
+  if (status === 'released' && isOver) {
+    const note = NOT_PAID_IN_TIME
+    await moveOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
+    await setPaymentStatus(work, orderId, 'failed')
+  }
+  await changeIntent(db, id, { status, nextCheckAt: nextCheck({ ...intent, status }, now) }, now)
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type SandboxOutcome, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
+import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { openPayment } from '#shop/payments/open-payment.ts'
+import { provePayment } from '#shop/payments/prove-payment.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
+import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+type TestShop = Awaited<ReturnType<typeof testDatabase>>
+
+export const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+
+/** Card orders at the sandbox, and the steps of paying them. The product costs ₹118 with tax. */
+export function cardOrders({ db, jobs, ctx }: TestShop) {
+  const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
+
+  async function stockOf(productId: string): Promise<number> {
+    const found = db.selectFrom('products').select('stockQuantity').where('id', '=', productId)
+    return (await found.executeTakeFirstOrThrow()).stockQuantity
+  }
+
+  /** A new card order, opened at the sandbox. */
+  async function place({ stock = 5, quantity = 1 } = {}) {
+    const customer = await makeUser(db)
+    const productId = await makeProduct(db, { price: rupees(100), stockQuantity: stock }, NOW)
+    if (!productId) throw new Error('the product was already there')
+    const items = [{ productId, quantity }]
+    const orderId = await makeOrder(ctx(customer), items, {
+      paymentMethod: 'card',
+      idempotencyKey: randomUUID(),
+    })
+    const opened = await openPayment(ctx(customer), { orderId })
+    if (!opened.ok) throw new Error(opened.reason)
+    return { customer, productId, ...opened.value }
+  }
+
+  const act = (providerOrderId: string, outcome: SandboxOutcome) => bank.act(providerOrderId, outcome)
+
+  /** What the browser brings back after that outcome. */
+  async function prove(orderId: string, back: Awaited<ReturnType<typeof act>>, now = NOW) {
+    const proof =
+      back.payment_id && back.signature ? { paymentId: back.payment_id, signature: back.signature } : null
+    return provePayment(ctx(undefined, { now }), { orderId, proof })
+  }
+
+  /** Delivers the sandbox's webhooks about a provider's order; they are stored, and wait as jobs. */
+  async function deliverWebhooks(providerOrderId: string) {
+    const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
+    const own = bodies.filter((body) => body.includes(providerOrderId))
+    for (const rawBody of own) {
+      const headers = new Headers({ [SANDBOX_SIGNATURE]: bank.signWebhook(rawBody) })
+      await receiveWebhook(ctx(), { provider: 'sandbox', rawBody, headers })
+    }
+    return own
+  }
+
+  const orderOf = async (orderId: string) => {
+    const order = await findOrder(db, orderId)
+    if (!order) throw new Error('there is no such order')
+    return order
+  }
+
+  const paymentsOf = (orderId: string) =>
+    db.selectFrom('payments').selectAll().where('orderId', '=', orderId).execute()
+
+  const confirmationsOf = async (orderId: string) =>
+    (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId)
+
+  return { bank, place, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf }
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Job } from '#shop/ctx.ts'
+
+/** What waits in a queue, the oldest first: the data of jobs that nobody works on in the tests. */
+export async function queued<Name extends Job['queue']>(db: Kysely<DB>, queue: Name) {
+  type Data = Extract<Job, { queue: Name }>['data']
+  const waiting = sql<{
+    data: Data
+  }>`select data from pgboss.job where name = ${queue} order by created_on, id`
+  // The plugin that renames our columns must not touch what the jobs carry.
+  const { rows } = await waiting.execute(db.withoutPlugins())
+  return rows.map(({ data }) => data)
+}
