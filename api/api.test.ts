@@ -120,14 +120,17 @@ describe('GET /openapi.json', () => {
       '/cart',
       '/cart/quote',
       '/categories',
+      '/create-payment-intent',
       '/orders',
       '/orders/{id}',
+      '/process-payment',
       '/products',
       '/products/{id}',
       '/products/{id}/images',
       '/products/{id}/reviews',
       '/users',
       '/users/{id}',
+      '/webhooks/{provider}',
     ])
     expect(Object.keys(contract.components.schemas)).toEqual(
       expect.arrayContaining([
