@@ -47,6 +47,7 @@ export default [
     route('products', 'routes/admin/products.tsx'),
     route('coupons', 'routes/admin/coupons.tsx'),
     route('analytics', 'routes/admin/analytics.tsx'),
+    route('analytics/csv/:report', 'routes/admin/analytics-csv.ts'),
     route('task-approvals', 'routes/admin/task-approvals.tsx'),
     route('tasks', 'routes/admin/tasks.tsx'),
     route('payouts', 'routes/admin/payouts.tsx'),

@@ -69,6 +69,12 @@ export interface Categories {
   slug: string;
 }
 
+export interface CohortMonths {
+  cohort: Timestamp;
+  customers: number;
+  month: Timestamp;
+}
+
 export interface Consents {
   decidedAt: Timestamp;
   id: Generated<number>;
@@ -89,6 +95,77 @@ export interface ContactMessages {
   ticket: Generated<string>;
 }
 
+export interface CustomerMonths {
+  cohort: Timestamp;
+  month: Timestamp;
+  userId: string;
+}
+
+export interface CustomerSales {
+  firstDay: Timestamp;
+  lastDay: Timestamp;
+  revenue: number;
+  sales: number;
+  userId: string;
+}
+
+export interface DailyCarriers {
+  carrier: string;
+  day: Timestamp;
+  delivered: number;
+  shipped: number;
+  transitSeconds: number;
+}
+
+export interface DailyPairs {
+  day: Timestamp;
+  mixes: number;
+  oneId: string;
+  otherId: string;
+}
+
+export interface DailyPicks {
+  day: Timestamp;
+  picks: number;
+  productId: string;
+}
+
+export interface DailyPlaces {
+  city: string;
+  day: Timestamp;
+  revenue: number;
+  sales: number;
+  state: string;
+}
+
+export interface DailyProducts {
+  day: Timestamp;
+  deliveredUnits: number;
+  productId: string | null;
+  returnedUnits: number;
+  units: number;
+  value: number;
+}
+
+export interface DailySales {
+  cancelled: number;
+  couponOrders: number;
+  day: Timestamp;
+  delivered: number;
+  deliverySeconds: number;
+  hydrationRevenue: number;
+  orders: number;
+  revenue: number;
+  sales: number;
+}
+
+export interface DailyVisits {
+  day: Timestamp;
+  landing: string;
+  source: string;
+  visits: number;
+}
+
 export interface DeletionLinks {
   expiresAt: Timestamp;
   tokenHash: string;
@@ -102,6 +179,13 @@ export interface DemoMails {
   sentAt: Timestamp;
   subject: string;
   textBody: string;
+}
+
+export interface MarketingSpend {
+  amount: number;
+  channel: string;
+  month: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface NewsletterSubscriptions {
@@ -125,6 +209,16 @@ export interface OrderEvents {
   note: string | null;
   orderId: string;
   toStatus: string;
+}
+
+export interface OrderFlags {
+  createdAt: Timestamp;
+  detail: string;
+  id: Generated<number>;
+  orderId: string;
+  reviewedAt: Timestamp | null;
+  reviewedBy: string | null;
+  rule: string;
 }
 
 export interface OrderItems {
@@ -351,6 +445,19 @@ export interface Reviews {
   verified: Generated<boolean>;
 }
 
+export interface RollupMarks {
+  id: Generated<number>;
+  isNew: boolean;
+  orderId: string;
+  placedAt: Timestamp;
+  userId: string;
+}
+
+export interface RollupState {
+  countedAt: Timestamp | null;
+  id: Generated<boolean>;
+}
+
 export interface SandboxOrders {
   amount: number;
   createdAt: Timestamp;
@@ -531,12 +638,24 @@ export interface DB {
   cartJoins: CartJoins;
   carts: Carts;
   categories: Categories;
+  cohortMonths: CohortMonths;
   consents: Consents;
   contactMessages: ContactMessages;
+  customerMonths: CustomerMonths;
+  customerSales: CustomerSales;
+  dailyCarriers: DailyCarriers;
+  dailyPairs: DailyPairs;
+  dailyPicks: DailyPicks;
+  dailyPlaces: DailyPlaces;
+  dailyProducts: DailyProducts;
+  dailySales: DailySales;
+  dailyVisits: DailyVisits;
   deletionLinks: DeletionLinks;
   demoMails: DemoMails;
+  marketingSpend: MarketingSpend;
   newsletterSubscriptions: NewsletterSubscriptions;
   orderEvents: OrderEvents;
+  orderFlags: OrderFlags;
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
   orders: Orders;
@@ -555,6 +674,8 @@ export interface DB {
   refunds: Refunds;
   requestLimits: RequestLimits;
   reviews: Reviews;
+  rollupMarks: RollupMarks;
+  rollupState: RollupState;
   sandboxOrders: SandboxOrders;
   sandboxPayments: SandboxPayments;
   sandboxRefunds: SandboxRefunds;

@@ -15,13 +15,16 @@ export type Listener = {
   trustProxy: boolean
   /** Hears of every kept page that is sent. */
   onKept: () => void
+  /** Hears of every GET, before it is answered. */
+  onRead: (request: IncomingMessage) => void
 }
 
 /** node:http → kept pages → files → site. */
 export function createListener(options: Listener): Server {
-  const { pages, web, onKept } = options
+  const { pages, web, onRead, onKept } = options
   const toSite = getRequestListener(options.site.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
+    if (request.method === 'GET') onRead(request)
     const key = pages && isRead(request) ? keyOf(pages, request.url ?? '/') : null
     const kept = key === null ? undefined : pages?.find(key)
     if (kept) {

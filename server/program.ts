@@ -13,7 +13,9 @@ import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
 import { createParts } from '#server/parts.ts'
 import { keepAll, publicPages } from '#server/public-pages.ts'
+import { startRollupClock } from '#server/rollup-clock.ts'
 import { createSite } from '#server/site.ts'
+import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 
@@ -75,10 +77,15 @@ async function start(
   const site = createSite(parts, web, news)
   // In development every page is rendered afresh.
   const pages = dev ? null : publicPages({ parts, web, news, site })
-  const server = createListener({ site, web, pages, trustProxy: settings.trustProxy, onKept: metrics.kept })
+  const visits = startVisitCounter({ db: database.db, now: parts.now, log })
+  undo.push(() => visits.stop())
+  const heard = { onRead: visits.note, onKept: metrics.kept }
+  const server = createListener({ site, web, pages, trustProxy: settings.trustProxy, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   undo.push(() => drain(server))
+  const rollups = startRollupClock({ db: database.db, now: parts.now, log })
+  undo.push(() => rollups.stop())
   const warmUp = pages && keepAll(parts, pages, news)
   if (warmUp) undo.push(() => warmUp.stop())
   const { port } = server.address() as AddressInfo

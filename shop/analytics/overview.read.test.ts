@@ -1,22 +1,88 @@
 import { expect, it } from 'vitest'
-import { makeOrder } from '#db/factories/order.ts'
+import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
+import { recordVisits } from '#shop/analytics/record-visits.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { changeOrder } from '#shop/orders/change-order.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
+const DAY = 24 * 3600 * 1000
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
-it('counts what is in the tables, and no revenue of cancelled orders', async () => {
-  expect(await readOverview(db)).toEqual({ users: 0, products: 0, orders: 0, revenue: 0, recentOrders: [] })
-  const [customer, admin] = [await makeUser(db), await makeUser(db, { isAdmin: true })]
-  const productId = (await makeProduct(db, { price: rupees(100) })) ?? ''
-  const ids: string[] = []
-  for (let at = 0; at < 7; at += 1) ids.push(await makeOrder(ctx(customer), [{ productId, quantity: 1 }]))
-  await changeOrder(ctx(admin), { orderId: ids[0] ?? '', status: 'cancelled' })
-  const overview = await readOverview(db)
-  expect(overview).toMatchObject({ users: 2, products: 1, orders: 7, revenue: 6 * 11800 })
-  expect(overview.recentOrders).toHaveLength(5)
+it('shows nothing of an empty shop, and divides by nothing', async () => {
+  const overview = await readOverview(db, NOW)
+  expect(overview).toMatchObject({
+    users: { total: 0, added: 0, trend: { kind: 'same' } },
+    orders: { total: 0 },
+    revenue: { total: 0 },
+    quick: {
+      averageOrderValue: null,
+      repeatPurchaseRate: null,
+      conversionRate: null,
+      averageFulfilmentHours: null,
+    },
+    needs: [],
+    recentOrders: [],
+  })
+  expect(overview.days).toHaveLength(30)
+})
+
+it('counts as anybody would by hand', async () => {
+  const people = await Promise.all([ago(3), ago(40), ago(50), ago(200)].map((at) => makeUser(db, {}, at)))
+  const mix = (await makeProduct(db, { stockQuantity: 19 }, ago(10))) ?? ''
+  const sticks = (await makeProduct(db, { category: 'hydration', stockQuantity: 20 }, ago(90))) ?? ''
+  await makeProduct(db, { stockQuantity: 0 }, ago(90))
+  const place = (person: number, days: number, order: Partial<PastOrder> = {}) => {
+    const items = [{ productId: mix, quantity: 1, unitPrice: rupees(100) }]
+    return makePastOrder(db, { userId: people[person]?.id ?? '', placedAt: ago(days), items, ...order })
+  }
+  // This period: 4 orders, one cancelled; 118 + 354 + 118 rupees. The one before: two of 118.
+  await place(0, 1, { status: 'delivered', events: [{ to: 'delivered', at: ago(0) }] })
+  await place(1, 2, {
+    status: 'delivered',
+    events: [{ to: 'delivered', at: ago(0) }],
+    items: [
+      { productId: mix, quantity: 1, unitPrice: rupees(100) },
+      { productId: sticks, quantity: 1, unitPrice: rupees(200) },
+    ],
+  })
+  await place(2, 3, { status: 'cancelled' })
+  await place(2, 29)
+  await place(1, 30)
+  await place(3, 59)
+  await recordVisits({ db }, [
+    { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
+    { day: dayOf(NOW), landing: 'product', source: 'search', visits: 10 },
+    { day: addDays(dayOf(NOW), -30), landing: 'home', source: 'direct', visits: 500 },
+  ])
+  await recordVisits({ db }, [{ day: dayOf(NOW), landing: 'home', source: 'direct', visits: 40 }])
+  await refreshRollups(ctx())
+
+  const overview = await readOverview(db, NOW)
+  expect(overview.users).toEqual({ total: 4, added: 1, trend: { kind: 'down', percent: 50 } })
+  expect(overview.products).toEqual({ total: 3, added: 1, trend: { kind: 'new' } })
+  expect(overview.orders).toEqual({ total: 6, added: 4, trend: { kind: 'up', percent: 100 } })
+  expect(overview.revenue).toEqual({
+    total: rupees(826),
+    added: rupees(590),
+    trend: { kind: 'up', percent: 150 },
+  })
+  expect(overview.quick).toEqual({
+    averageOrderValue: 19667, // 590 / 3
+    repeatPurchaseRate: 1 / 3, // of three who bought, one had bought before
+    conversionRate: 4 / 80,
+    averageFulfilmentHours: 36, // a day and two days
+  })
+  const busy = overview.days.find(({ day }) => day === dayOf(ago(2)))
+  expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
+  expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
+  expect(overview.needs).toEqual([
+    // The factories give everybody the same phone: the third account with it is flagged.
+    { kind: 'flagged', count: 1, since: ago(1) },
+    { kind: 'low_stock', count: 1, since: null },
+  ])
 })

@@ -1,12 +1,41 @@
+import type { DaySales } from '#shop/analytics/sales.ts'
+import type { Trend } from '#shop/analytics/trend.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-/** What the shop amounts to so far, as the admin's overview shows it. */
+/** A figure since the shop began, what the last 30 days added, and how that stands against the 30 before. */
+export type Stat<Amount extends number = number> = { total: Amount; added: Amount; trend: Trend }
+
+export type RecentOrder = { id: string; total: Money; status: OrderStatus; createdAt: Date }
+
+/** Figures of the last 30 days; null where there is nothing to divide by. */
+export type QuickStats = {
+  averageOrderValue: Money | null
+  /** Of the customers who bought, the share with two sales or more in all. */
+  repeatPurchaseRate: number | null
+  /** Orders placed / visits counted. */
+  conversionRate: number | null
+  /** From placing to delivery, in hours. */
+  averageFulfilmentHours: number | null
+}
+
+/** Something that waits for an admin. */
+export type Need = {
+  kind: 'flagged' | 'low_stock'
+  count: number
+  /** Since when the oldest waits; null where that says nothing. */
+  since: Date | null
+}
+
+/** What the shop amounts to, as the admin's overview shows it. */
 export type Overview = {
-  users: number
-  products: number
-  orders: number
-  /** The sum of all order totals that were not cancelled. */
-  revenue: Money
-  recentOrders: { id: string; total: Money; status: OrderStatus; createdAt: Date }[]
+  users: Stat
+  products: Stat
+  orders: Stat
+  revenue: Stat<Money>
+  /** The last 30 days, oldest first. */
+  days: DaySales[]
+  quick: QuickStats
+  needs: Need[]
+  recentOrders: RecentOrder[]
 }

@@ -1,10 +1,11 @@
 import { adminCtx } from '#app/http/admin.server.ts'
-import { OverviewPage } from '#app/ui/admin/overview-page.tsx'
+import { OverviewPage } from '#app/ui/admin/overview/overview-page.tsx'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { overview: await readOverview(adminCtx(context).db) }
+  const { db, now } = adminCtx(context)
+  return { overview: await readOverview(db, now) }
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {

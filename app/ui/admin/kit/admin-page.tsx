@@ -24,16 +24,19 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
 
 /** A part of a tab with its heading. */
 export function AdminSection({
+  id,
   title,
   aside,
   children,
 }: {
+  /** Makes the part a place that a link can lead to. */
+  id?: string
   title: string
   aside?: ReactNode
   children: ReactNode
 }) {
   return (
-    <section className="desk-section">
+    <section id={id} className="desk-section">
       <div className="desk-section-head">
         <h2>{title}</h2>
         {aside}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Definition } from './definition.tsx'
 
 export type Figure = {
   label: string
@@ -7,6 +8,8 @@ export type Figure = {
   note?: ReactNode
   /** Whether the note is good or bad news; colour only repeats the words. */
   tone?: 'up' | 'down'
+  /** How the figure is counted, on hover and focus. */
+  definition?: string
   /** A small drawing beside the figure, decorative. */
   drawing?: ReactNode
 }
@@ -15,9 +18,11 @@ export type Figure = {
 export function FiguresStrip({ figures }: { figures: Figure[] }) {
   return (
     <dl className="figures">
-      {figures.map(({ label, value, note, tone, drawing }) => (
+      {figures.map(({ label, value, note, tone, definition, drawing }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            {label} {definition && <Definition term={label}>{definition}</Definition>}
+          </dt>
           <dd className="figure-value">
             {value}
             {drawing}

@@ -1,0 +1,24 @@
+/** How the figures of the analytics page are counted. A sale is an order that was neither cancelled nor refunded. */
+export const DEFINITIONS = {
+  revenue: 'The sum of all order totals of the period, without cancelled and refunded orders.',
+  orders: 'All orders placed in the period, also those cancelled later.',
+  averageOrderValue: 'Revenue divided by the number of orders, without cancelled and refunded ones.',
+  repeatRate: 'Of the customers who bought in the period, the share with two or more orders in all.',
+  conversionRate: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
+  couponUsage: "Orders whose notes contain 'Coupon applied' divided by all orders placed.",
+  fulfilment: 'From placing to delivery, of the orders placed in the period that were delivered.',
+  newCustomers: 'Customers whose first order that was neither cancelled nor refunded falls in the period.',
+  products: 'Units and line totals before discount and tax, without cancelled and refunded orders.',
+  returns:
+    'Units of delivered orders that were refunded, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
+  cities: 'By the city of the delivery address, without cancelled and refunded orders.',
+  traffic:
+    'Visits that began on a public page, by where they came from. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.',
+  flagged: 'Orders that meet one of the rules below. A flag refuses nothing: somebody looks at the order.',
+  carriers: 'Orders that were shipped, and the time from shipped to delivered.',
+  acquisition:
+    'Lifetime value is all revenue divided by all customers. Acquisition cost is the spend of the period (a month counts evenly by day) divided by its new customers.',
+  picks: 'How often each tastemaker went into a custom mix that was sold, and which two went in together.',
+  cohorts: 'Customers by the month of their first order, and the share of them who ordered again later.',
+  stock: 'Products on sale with fewer than 20 units, or none.',
+} as const

@@ -1,0 +1,55 @@
+import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { DASHBOARD } from '#app/ui/admin/tabs.ts'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import type { Need } from '#shop/analytics/overview.ts'
+import { LOW_STOCK } from '#shop/analytics/stock.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+type Task = { one: string; many: string; to: string; verb: string; detail?: string }
+
+const TASKS: Record<Need['kind'], Task> = {
+  flagged: {
+    one: 'Flagged order to look at',
+    many: 'Flagged orders to look at',
+    to: `${DASHBOARD}/analytics#flagged`,
+    verb: 'Review',
+  },
+  low_stock: {
+    one: 'Product running low',
+    many: 'Products running low',
+    to: `${DASHBOARD}/analytics#stock`,
+    verb: 'Look',
+    detail: `Fewer than ${LOW_STOCK} left`,
+  },
+}
+
+/** What waits for an admin, before any chart. */
+export function NeedsYou({ needs }: { needs: Need[] }) {
+  if (needs.length === 0) return <Nothing title="Nothing waits for you" />
+  return (
+    <ul className="needs">
+      {needs.map((need) => (
+        <NeedRow key={need.kind} need={need} />
+      ))}
+    </ul>
+  )
+}
+
+function NeedRow({ need: { kind, count, since } }: { need: Need }) {
+  const { one, many, to, verb, detail } = TASKS[kind]
+  const title = count === 1 ? one : many
+  return (
+    <li>
+      <span className="needs-count">{count.toLocaleString('en-IN')}</span>
+      <span>
+        <b>{title}</b>
+        <span>{since ? `The oldest since ${formatDayAndTime(since)}` : detail}</span>
+      </span>
+      <ButtonLink to={to} look="line">
+        {verb}
+        <VisuallyHidden>: {title.toLowerCase()}</VisuallyHidden>
+      </ButtonLink>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { salesBar } from '#app/ui/admin/charts/sales-bars.ts'
+import { LineLegend, SalesFigure } from '#app/ui/admin/charts/sales-figure.tsx'
+import { AdminPage, AdminSection } from '#app/ui/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
+import { FiguresStrip } from '#app/ui/admin/kit/figures-strip.tsx'
+import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { NeedsYou } from '#app/ui/admin/overview/needs-you.tsx'
+import { QuickStats } from '#app/ui/admin/overview/quick-stats.tsx'
+import { statFigures } from '#app/ui/admin/overview/stat-figures.tsx'
+import { useLiveFigures } from '#app/ui/admin/overview/use-live-figures.ts'
+import { DASHBOARD } from '#app/ui/admin/tabs.ts'
+import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
+import type { Overview, RecentOrder } from '#shop/analytics/overview.ts'
+import { shortDay } from '#shop/kernel/day.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+
+const COLUMNS: DataColumn<RecentOrder>[] = [
+  {
+    key: 'id',
+    header: 'Order',
+    place: 'title',
+    cell: ({ id }) => <Link to={`${DASHBOARD}/orders/${id}`}>{shortId(id)}</Link>,
+  },
+  { key: 'status', header: 'Status', place: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'total', header: 'Total', place: 'figure', align: 'end', cell: ({ total }) => formatPrice(total) },
+]
+
+/** The shop at a glance: its figures, what waits, the last 30 days, the newest orders. */
+export function OverviewPage({ overview }: { overview: Overview }) {
+  useLiveFigures()
+  const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
+  return (
+    <AdminPage title="Overview">
+      <FiguresStrip figures={statFigures(overview)} />
+      <div className="desk-columns desk-columns-needs">
+        <AdminSection title="Sales by day" aside={<LineLegend />}>
+          <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
+        </AdminSection>
+        <AdminSection title="Needs you">
+          <NeedsYou needs={overview.needs} />
+        </AdminSection>
+      </div>
+      <div className="desk-columns">
+        <AdminSection title="Recent Orders" aside={<Link to={`${DASHBOARD}/orders`}>All orders</Link>}>
+          <DataTable
+            caption="Recent Orders"
+            columns={COLUMNS}
+            rows={overview.recentOrders}
+            rowKey={({ id }) => id}
+            empty={<Nothing title="No orders yet" />}
+          />
+        </AdminSection>
+        <AdminSection title="Quick Stats" aside={<span className="desk-aside">Last 30 days</span>}>
+          <QuickStats quick={overview.quick} />
+        </AdminSection>
+      </div>
+    </AdminPage>
+  )
+}

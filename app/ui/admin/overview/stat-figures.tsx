@@ -1,0 +1,37 @@
+import type { Figure } from '#app/ui/admin/kit/figures-strip.tsx'
+import { TrendNote, trendTone } from '#app/ui/admin/kit/trend-note.tsx'
+import type { Overview, Stat } from '#shop/analytics/overview.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+
+/** The four figures of the shop, each with what the last 30 days added to it. */
+export function statFigures({ users, products, orders, revenue }: Overview): Figure[] {
+  return [
+    figure('Total Users', users, count, 'Accounts of customers, workers and admins.'),
+    figure('Total Products', products, count, 'Products that are not archived, on sale or not.'),
+    figure('Total Orders', orders, count, 'All orders placed, also those cancelled later.'),
+    figure(
+      'Total Revenue',
+      revenue,
+      (amount) => formatPrice(wholeRupees(amount)),
+      'The sum of all order totals, without cancelled and refunded orders.',
+    ),
+  ]
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-IN')
+}
+
+function figure<Amount extends number>(
+  label: string,
+  { total, added, trend }: Stat<Amount>,
+  format: (amount: Amount) => string,
+  definition: string,
+): Figure {
+  const note = (
+    <>
+      {format(added)} in 30 days, <TrendNote trend={trend} before="the 30 before" />
+    </>
+  )
+  return { label, value: format(total), note, tone: trendTone(trend), definition }
+}

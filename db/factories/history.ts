@@ -1,0 +1,92 @@
+/** Orders written straight into the tables, at any moment and in any state: for reports, which only read them. */
+import { randomUUID } from 'node:crypto'
+import { ADDRESS } from '#db/factories/order.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+
+export type PastItem = {
+  productId: string
+  quantity: number
+  /** In paise. */
+  unitPrice: number
+  picks?: { productId: string; count: number }[]
+}
+
+export type PastOrder = {
+  userId: string
+  placedAt: Date
+  items: PastItem[]
+  status?: OrderStatus
+  paymentStatus?: PaymentStatus
+  paymentMethod?: PaymentMethod
+  /** In paise. */
+  discount?: number
+  notes?: string | null
+  carrier?: string | null
+  address?: Partial<typeof ADDRESS>
+  /** Moves after placing, each with its moment. */
+  events?: { to: OrderStatus; at: Date }[]
+}
+
+/** Writes the order with its address, items, picks and events; takes no stock. Gives its id. */
+export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
+  const { userId, placedAt } = order
+  const address = await db
+    .insertInto('shippingAddresses')
+    .values({ ...ADDRESS, ...order.address, userId, createdAt: placedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const subtotal = order.items.reduce((sum, item) => sum + item.quantity * item.unitPrice, 0)
+  const discount = order.discount ?? 0
+  const tax = Math.round((subtotal - discount) * 0.18)
+  const { id } = await db
+    .insertInto('orders')
+    .values({
+      userId,
+      idempotencyKey: randomUUID(),
+      requestFingerprint: '',
+      status: order.status ?? 'pending',
+      paymentStatus: order.paymentStatus ?? 'pending',
+      paymentMethod: order.paymentMethod ?? 'cod',
+      subtotal,
+      discount,
+      tax,
+      shippingFee: 0,
+      total: subtotal - discount + tax,
+      notes: order.notes ?? null,
+      carrier: order.carrier ?? null,
+      shippingAddressId: address.id,
+      createdAt: placedAt,
+      updatedAt: placedAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [position, item] of order.items.entries()) await writeItem(db, id, position, item)
+  for (const { to, at } of [{ to: 'pending' as const, at: placedAt }, ...(order.events ?? [])]) {
+    await db.insertInto('orderEvents').values({ orderId: id, toStatus: to, createdAt: at }).execute()
+  }
+  return id
+}
+
+async function writeItem(db: Db, orderId: string, position: number, item: PastItem): Promise<void> {
+  const { productId, quantity, unitPrice, picks = [] } = item
+  const { id } = await db
+    .insertInto('orderItems')
+    .values({
+      orderId,
+      position,
+      productId,
+      name: 'As sold',
+      quantity,
+      unitPrice,
+      totalPrice: quantity * unitPrice,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [at, pick] of picks.entries()) {
+    await db
+      .insertInto('orderItemTastemakers')
+      .values({ orderItemId: id, position: at, name: 'As sold', ...pick })
+      .execute()
+  }
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Log } from '#infra/logging/log.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+
+export type RollupClock = { stop(): Promise<void> }
+
+type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
+
+/**
+ * Counts again, every few seconds, what has changed. Every process runs one; a turn taken in the database lets one of
+ * them work. Not a job per order: a hundred orders a second would queue a hundred jobs for the same day.
+ */
+export function startRollupClock({ db, now, log, everyMs = 2_000 }: Options): RollupClock {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let working = Promise.resolve()
+  const work = async () => {
+    try {
+      while (!isStopped && (await refreshed()) > 0);
+    } catch (error) {
+      log.warn({ err: error }, 'figures could not be counted; what has changed is still marked')
+    }
+    if (!isStopped) timer = setTimeout(start, everyMs)
+  }
+  const refreshed = async () => {
+    const counted = await refreshRollups({ db, now: now() })
+    return counted.ok ? counted.value : 0
+  }
+  const start = () => {
+    working = work()
+  }
+  start()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { startVisitCounter } from '#server/visit-counter.ts'
+import { spansOf } from '#shop/analytics/period.ts'
+import { visitSums } from '#shop/analytics/visits.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db } = await testDatabase()
+const request = (url: string, headers: Record<string, string> = {}) => {
+  const all = {
+    Host: 'shop.test',
+    'User-Agent': 'Mozilla/5.0 Firefox/133.0',
+    Accept: 'text/html',
+    ...headers,
+  }
+  return { url, rawHeaders: Object.entries(all).flat() } as unknown as IncomingMessage
+}
+const quiet = { warn: () => {} }
+const counted = () => visitSums(db, spansOf('7d', NOW).current)
+
+it('tells what it counted, once, and adds to what other processes told', async () => {
+  const counters = [1, 2].map(() => startVisitCounter({ db, now: () => NOW, log: quiet, everyMs: 3_600_000 }))
+  for (const counter of counters) {
+    counter.note(request('/'))
+    counter.note(request('/', { REFERER: 'https://www.google.com/' }))
+    counter.note(request('/', { dnt: '1' }))
+  }
+  await Promise.all(counters.map((counter) => counter.stop()))
+  await Promise.all(counters.map((counter) => counter.stop()))
+  expect(await counted()).toEqual({
+    visits: 4,
+    sources: [
+      { source: 'direct', visits: 2 },
+      { source: 'search', visits: 2 },
+    ],
+    landings: [{ landing: 'home', visits: 4 }],
+  })
+})
+
+it('keeps what could not be told for the next time', async () => {
+  const before = (await counted()).visits
+  const failures: unknown[] = []
+  const log = { warn: (problem: unknown) => void failures.push(problem) }
+  const counter = startVisitCounter({ db, now: () => NOW, log, everyMs: 3_600_000 })
+  counter.note(request('/products'))
+  await sql`alter table daily_visits rename to daily_visits_away`.execute(db)
+  await counter.stop()
+  expect(failures).toHaveLength(1)
+  await sql`alter table daily_visits_away rename to daily_visits`.execute(db)
+  await counter.stop()
+  expect((await counted()).visits).toBe(before + 1)
+})

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Log } from '#infra/logging/log.ts'
+import { recordVisits } from '#shop/analytics/record-visits.ts'
+import {
+  VISIT_HEADERS,
+  type Visit,
+  type VisitCount,
+  type VisitHeaders,
+  visitOf,
+} from '#shop/analytics/visit.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+
+/** Counts visits in memory and hands the sums over every few seconds: a visitor never waits for it. */
+export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
+
+type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
+
+export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): VisitCounter {
+  let counts = new Map<string, VisitCount>()
+  let telling = Promise.resolve()
+  const add = (visit: Visit & { day: string }, visits: number) => {
+    const key = `${visit.day} ${visit.landing} ${visit.source}`
+    const known = counts.get(key)
+    if (known) known.visits += visits
+    else counts.set(key, { ...visit, visits })
+  }
+  const tell = async () => {
+    if (counts.size === 0) return
+    const told = [...counts.values()]
+    counts = new Map()
+    try {
+      await recordVisits({ db }, told)
+    } catch (error) {
+      // The database is away: they are told with the next ones.
+      for (const { visits, ...visit } of told) add(visit, visits)
+      log.warn({ err: error }, 'visits could not be written; they are kept')
+    }
+  }
+  const tellNext = () => {
+    telling = telling.then(tell)
+    return telling
+  }
+  const clock = setInterval(() => void tellNext(), everyMs)
+  return {
+    note({ url = '/', rawHeaders }) {
+      const visit = visitOf(url, visitHeaders(rawHeaders))
+      if (visit) add({ ...visit, day: dayOf(now()) }, 1)
+    },
+    async stop() {
+      clearInterval(clock)
+      await tellNext()
+    },
+  }
+}
+
+/** Read from the raw list: building node's own object of all headers costs more than answering a kept page. */
+function visitHeaders(raw: readonly string[]): VisitHeaders {
+  const found: Record<string, string> = {}
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]?.toLowerCase() ?? ''
+    if (VISIT_HEADERS.has(name)) found[name] = raw[at + 1] ?? ''
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+/** Who came back, and what it cost to win them, from the rollups. The callers have checked that an admin asks. */
+import { sql } from 'kysely'
+import type { CustomerFigures } from '#shop/analytics/customers.ts'
+import type { Span } from '#shop/analytics/period.ts'
+import type { Spend, SpendChannel } from '#shop/analytics/spend.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Day, monthOf } from '#shop/kernel/day.ts'
+import { paise } from '#shop/kernel/money.ts'
+
+/** `span` ends today. */
+export async function customerFigures(db: Db, { from, to }: Span): Promise<CustomerFigures> {
+  const { rows } = await sql<CustomerFigures>`
+    select (select count(*) from customer_sales where last_day >= ${from}::date) as customers,
+      (select count(*) from customer_sales where last_day >= ${from}::date and sales >= 2) as repeating,
+      (select count(*) from customer_sales where first_day between ${from}::date and ${to}::date) as newcomers
+  `.execute(db)
+  return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
+}
+
+export type CohortMonth = { cohort: Day; month: Day; customers: number }
+
+/** Cohorts from this month on: how many customers of each bought in each month. */
+export async function cohortMonths(db: Db, from: Day): Promise<CohortMonth[]> {
+  return db
+    .selectFrom('cohortMonths')
+    .select([sql<Day>`cohort::text`.as('cohort'), sql<Day>`month::text`.as('month'), 'customers'])
+    .where(sql<boolean>`cohort >= ${from}::date`)
+    .orderBy('cohort')
+    .orderBy('month')
+    .execute()
+}
+
+/** Everybody who ever bought something that was neither cancelled nor refunded. */
+export async function countCustomersOfAllTime(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('cohortMonths')
+    .select(({ fn }) => fn.sum<number | null>('customers').as('customers'))
+    .whereRef('cohort', '=', 'month')
+    .executeTakeFirst()
+  return Number(row?.customers ?? 0)
+}
+
+/** What was recorded for the months that the span touches. */
+export async function spendsOf(db: Db, { from, to }: Span): Promise<Spend[]> {
+  const rows = await db
+    .selectFrom('marketingSpend')
+    .select([sql<Day>`month::text`.as('month'), 'channel', 'amount'])
+    .where(sql<boolean>`month between ${monthOf(from)}::date and ${to}::date`)
+    .orderBy('month', 'desc')
+    .orderBy('channel')
+    .execute()
+  return rows.map((row) => ({ ...row, channel: row.channel as SpendChannel, amount: paise(row.amount) }))
+}

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { countFlags, countWaitingFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
+import { flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
+import { spansOf } from '#shop/analytics/period.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { reviewFlags } from '#shop/analytics/review-flags.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const product = (await makeProduct(db)) ?? ''
+const MONTH = spansOf('30d', NOW).current
+
+const facts: OrderFacts = {
+  orderId: 'o',
+  placedAt: NOW,
+  total: rupees(1000),
+  paymentMethod: 'cod',
+  ordersInDay: 1,
+  accountsWithPhone: 1,
+  accountsWithAddress: 1,
+  earlierOrders: 0,
+  cancelledInMonth: 0,
+}
+const rules = (change: Partial<OrderFacts>) => flagsOf({ ...facts, ...change }).map(({ rule }) => rule)
+
+it('flags exactly at the stated limits', () => {
+  expect(rules({})).toEqual([])
+  expect([rules({ ordersInDay: 3 }), rules({ ordersInDay: 4 })]).toEqual([[], ['many_orders']])
+  expect([rules({ accountsWithPhone: 2 }), rules({ accountsWithPhone: 3 })]).toEqual([[], ['shared_phone']])
+  expect([rules({ accountsWithAddress: 3 }), rules({ accountsWithAddress: 4 })]).toEqual([
+    [],
+    ['shared_address'],
+  ])
+  expect([rules({ total: rupees(5000) }), rules({ total: paise(500_001) })]).toEqual([
+    [],
+    ['large_first_cod'],
+  ])
+  expect(rules({ total: rupees(6000), earlierOrders: 1 })).toEqual([])
+  expect(rules({ total: rupees(6000), paymentMethod: 'card' })).toEqual([])
+  expect([rules({ cancelledInMonth: 1 }), rules({ cancelledInMonth: 2 })]).toEqual([
+    [],
+    ['cod_after_cancellations'],
+  ])
+  expect(rules({ cancelledInMonth: 2, paymentMethod: 'card' })).toEqual([])
+})
+
+/** Every order from a person, phone and address of its own, unless said otherwise. */
+let made = 0
+async function place(order: Partial<PastOrder>): Promise<string> {
+  made += 1
+  const phone = `98${String(made).padStart(8, '0')}`
+  const items = [{ productId: product, quantity: 1, unitPrice: rupees(100) }]
+  const userId = order.userId ?? (await makeUser(db)).id
+  const address = { phone, addressLine1: `House ${made}`, ...order.address }
+  return makePastOrder(db, { placedAt: NOW, items, ...order, userId, address })
+}
+
+async function flagged(): Promise<Record<string, string[]>> {
+  await refreshRollups(ctx())
+  const orders = await flaggedOrders(db, MONTH, 100)
+  return Object.fromEntries(orders.map(({ orderId, rules }) => [orderId, rules.map(({ detail }) => detail)]))
+}
+
+it('finds what the rules ask in the orders, looking only back', async () => {
+  const [busy, careless] = [await makeUser(db), await makeUser(db)]
+  const at = (hours: number) => new Date(NOW.getTime() - hours * 3600 * 1000)
+  const busyOrders: string[] = []
+  for (const hours of [30, 20, 10, 5, 0])
+    busyOrders.push(await place({ userId: busy.id, placedAt: at(hours) }))
+  for (const days of [36, 20, 5]) {
+    await place({ userId: careless.id, placedAt: at(days * 24), status: 'cancelled' })
+  }
+  const after = await place({ userId: careless.id, placedAt: at(1) })
+  const phone = '9900000001'
+  const shared = [20, 10, 2].map((days) => place({ placedAt: at(days * 24), address: { phone } }))
+  const [, , third = ''] = await Promise.all(shared)
+  const large = await place({ items: [{ productId: product, quantity: 1, unitPrice: rupees(4300) }] })
+
+  const expected = {
+    [busyOrders[4] ?? '']: ['4 orders within 24 hours'],
+    [after]: ['2 orders cancelled within 30 days'],
+    [third]: ['Phone used by 3 accounts'],
+    [large]: ['First order, ₹5,074 in cash'],
+  }
+  expect(await flagged()).toEqual(expected)
+  // Later events change nothing about what was known then.
+  await db.updateTable('orders').set({ status: 'cancelled' }).where('userId', '=', busy.id).execute()
+  expect(await flagged()).toEqual(expected)
+  expect(await countFlags(db, MONTH)).toContainEqual({ rule: 'shared_phone', orders: 1, waiting: 1 })
+})
+
+it('a reviewed order waits no more, and only an admin reviews', async () => {
+  const { orders } = await countWaitingFlags(db)
+  const orderId = (await flaggedOrders(db, MONTH, 1))[0]?.orderId ?? ''
+  const [admin, customer] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+  expect(await reviewFlags(ctx(customer), orderId)).toEqual({ ok: false, reason: 'not_admin' })
+  expect(await reviewFlags(ctx(admin), orderId)).toEqual({ ok: true, value: null })
+  expect(await reviewFlags(ctx(admin), orderId)).toEqual({ ok: false, reason: 'no_flag_waits' })
+  expect((await countWaitingFlags(db)).orders).toBe(orders - 1)
+  const log = await db.selectFrom('auditLog').select(['action', 'entity', 'actorId']).execute()
+  expect(log).toEqual([{ action: 'review', entity: 'order', actorId: admin.id }])
+  expect(
+    (await flaggedOrders(db, MONTH, 100)).find((order) => order.orderId === orderId)?.reviewedAt,
+  ).toEqual(NOW)
+})

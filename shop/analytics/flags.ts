@@ -1,0 +1,84 @@
+/**
+ * The rules that make an order worth a second look. Each is stated as it is applied, and looks only at what was known
+ * when the order was placed, so the same order always gets the same flags. A flag refuses nothing: an admin decides.
+ */
+import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
+import type { OrderStatus, PaymentMethod } from '#shop/orders/order.ts'
+
+export const FLAG_RULES = [
+  'many_orders',
+  'shared_phone',
+  'shared_address',
+  'large_first_cod',
+  'cod_after_cancellations',
+] as const
+export type FlagRule = (typeof FLAG_RULES)[number]
+
+export const MANY_ORDERS = 4
+export const SHARED_PHONE_ACCOUNTS = 3
+export const SHARED_ADDRESS_ACCOUNTS = 4
+export const LARGE_FIRST_COD = rupees(5000)
+export const CANCELLATIONS = 2
+
+/** Each rule in words, as the dashboard states it. */
+export const FLAG_RULE_TEXTS: Record<FlagRule, string> = {
+  many_orders: `${MANY_ORDERS} or more orders from one account within 24 hours`,
+  shared_phone: `One phone number used by ${SHARED_PHONE_ACCOUNTS} or more accounts within 30 days`,
+  shared_address: `One address used by ${SHARED_ADDRESS_ACCOUNTS} or more accounts within 30 days`,
+  large_first_cod: `First order of an account, cash on delivery, above ${formatPrice(LARGE_FIRST_COD)}`,
+  cod_after_cancellations: `Cash on delivery after ${CANCELLATIONS} or more cancelled orders within 30 days`,
+}
+
+/** What was known about an order when it was placed; the order itself is counted in. */
+export type OrderFacts = {
+  orderId: string
+  placedAt: Date
+  total: Money
+  paymentMethod: PaymentMethod
+  ordersInDay: number
+  accountsWithPhone: number
+  accountsWithAddress: number
+  earlierOrders: number
+  cancelledInMonth: number
+}
+
+export type Flag = { orderId: string; rule: FlagRule; detail: string; createdAt: Date }
+
+/** A flagged order as the dashboard lists it. */
+export type FlaggedOrder = {
+  orderId: string
+  customerName: string
+  total: Money
+  status: OrderStatus
+  placedAt: Date
+  rules: { rule: FlagRule; detail: string }[]
+  /** Null: nobody has looked at it yet. */
+  reviewedAt: Date | null
+}
+
+export type RuleCount = { rule: FlagRule; orders: number; waiting: number }
+
+/** The rules that an order meets, each with what was found. */
+export function flagsOf(facts: OrderFacts): Flag[] {
+  const details = FLAG_RULES.map((rule) => ({ rule, detail: CHECKS[rule](facts) }))
+  return details.flatMap(({ rule, detail }) =>
+    detail === null ? [] : [{ orderId: facts.orderId, rule, detail, createdAt: facts.placedAt }],
+  )
+}
+
+const CHECKS: Record<FlagRule, (facts: OrderFacts) => string | null> = {
+  many_orders: ({ ordersInDay }) =>
+    ordersInDay >= MANY_ORDERS ? `${ordersInDay} orders within 24 hours` : null,
+  shared_phone: ({ accountsWithPhone }) =>
+    accountsWithPhone >= SHARED_PHONE_ACCOUNTS ? `Phone used by ${accountsWithPhone} accounts` : null,
+  shared_address: ({ accountsWithAddress }) =>
+    accountsWithAddress >= SHARED_ADDRESS_ACCOUNTS ? `Address used by ${accountsWithAddress} accounts` : null,
+  large_first_cod: ({ paymentMethod, earlierOrders, total }) =>
+    paymentMethod === 'cod' && earlierOrders === 0 && total > LARGE_FIRST_COD
+      ? `First order, ${formatPrice(total)} in cash`
+      : null,
+  cod_after_cancellations: ({ paymentMethod, cancelledInMonth }) =>
+    paymentMethod === 'cod' && cancelledInMonth >= CANCELLATIONS
+      ? `${cancelledInMonth} orders cancelled within 30 days`
+      : null,
+}

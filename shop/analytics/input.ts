@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { SPEND_CHANNELS } from '#shop/analytics/spend.ts'
+import { rupees } from '#shop/kernel/money.ts'
+
+/** One crore of rupees: more in one month and channel is a slip of the finger. */
+const MOST = 10_000_000
+
+export const spendInput = z.object({
+  month: z
+    .string('Choose a month')
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose a month')
+    .transform((month) => `${month}-01`),
+  channel: z.enum(SPEND_CHANNELS, 'Choose a channel'),
+  amount: z
+    .string('Enter the amount in rupees')
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in rupees, like 4500 or 4500.50')
+    .transform(Number)
+    .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000')
+    .transform(rupees),
+})
+export type SpendInput = z.output<typeof spendInput>
+
+export const flagReviewInput = z.object({ orderId: z.uuid() })

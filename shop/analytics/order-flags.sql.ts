@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Flag, OrderFacts } from '#shop/analytics/flags.ts'
+import type { Db } from '#shop/ctx.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { PaymentMethod } from '#shop/orders/order.ts'
+
+/** What the fraud rules ask about these orders. Only what was placed up to each of them counts. */
+export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promise<OrderFacts[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<OrderFacts>`
+    select placed.id as order_id, placed.created_at as placed_at, placed.total, placed.payment_method,
+      own.orders_in_day, own.earlier_orders, own.cancelled_in_month,
+      (select count(distinct other.user_id) from shipping_addresses as other where other.phone = address.phone
+        and other.created_at > placed.created_at - interval '30 days' and other.created_at <= placed.created_at
+      ) as accounts_with_phone,
+      (select count(distinct other.user_id) from shipping_addresses as other
+        where other.postal_code = address.postal_code
+        and lower(other.address_line1) = lower(address.address_line1)
+        and other.created_at > placed.created_at - interval '30 days' and other.created_at <= placed.created_at
+      ) as accounts_with_address
+    from orders as placed
+    join shipping_addresses as address on address.id = placed.shipping_address_id
+    cross join lateral (
+      select count(*) filter (where other.created_at > placed.created_at - interval '24 hours') as orders_in_day,
+        count(*) filter (where other.id <> placed.id) as earlier_orders,
+        count(*) filter (where other.status = 'cancelled' and other.id <> placed.id
+          and other.created_at > placed.created_at - interval '30 days') as cancelled_in_month
+      from orders as other where other.user_id = placed.user_id and other.created_at <= placed.created_at
+    ) as own
+    where placed.id = any(${orderIds}::uuid[])`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    total: paise(row.total),
+    paymentMethod: row.paymentMethod as PaymentMethod,
+  }))
+}
+
+/** Writes flags; one that is there already stays as it is, reviewed or not. */
+export async function insertFlags(db: Db, flags: readonly Flag[]): Promise<void> {
+  if (flags.length === 0) return
+  await db
+    .insertInto('orderFlags')
+    .values([...flags])
+    .onConflict((conflict) => conflict.columns(['orderId', 'rule']).doNothing())
+    .execute()
+}
+
+/** An admin has looked at the order. False when it has no flag that waits. */
+export async function closeFlags(
+  db: Db,
+  review: { orderId: string; reviewedBy: string; now: Date },
+): Promise<boolean> {
+  const closed = await db
+    .updateTable('orderFlags')
+    .set({ reviewedAt: review.now, reviewedBy: review.reviewedBy })
+    .where('orderId', '=', review.orderId)
+    .where('reviewedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return closed.length > 0
+}

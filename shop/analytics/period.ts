@@ -1,0 +1,31 @@
+import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
+
+export const PERIODS = ['7d', '30d', '90d', '1y'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** What the selector says, and how many days that is, today included. */
+export const PERIOD_NAMES: Record<Period, string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '1y': 'Last year',
+}
+export const PERIOD_DAYS: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+
+export const DEFAULT_PERIOD: Period = '30d'
+
+/** The period that a URL asks for; anything else is the default. */
+export function periodFrom(text: string | null): Period {
+  return PERIODS.find((period) => period === text) ?? DEFAULT_PERIOD
+}
+
+/** Days in India, first and last included. */
+export type Span = { from: Day; to: Day }
+
+/** The period that ends today, and the one of the same length before it. */
+export function spansOf(period: Period, now: Date): { current: Span; previous: Span } {
+  const days = PERIOD_DAYS[period]
+  const to = dayOf(now)
+  const from = addDays(to, 1 - days)
+  return { current: { from, to }, previous: { from: addDays(from, -days), to: addDays(from, -1) } }
+}

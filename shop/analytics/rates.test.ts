@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { cohortTable } from '#shop/analytics/cohorts.ts'
+import { spendInput } from '#shop/analytics/input.ts'
+import { periodFrom, spansOf } from '#shop/analytics/period.ts'
+import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
+import { returnsByCategory } from '#shop/analytics/sales.ts'
+import { spendWithin } from '#shop/analytics/spend.ts'
+import { trendOf } from '#shop/analytics/trend.ts'
+import { addMonths, dayOf, daysFrom, startOf } from '#shop/kernel/day.ts'
+import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
+
+describe('the formulas', () => {
+  it('divide, and say nothing where there is nothing to divide by', () => {
+    expect(averageOrderValue(rupees(590), 3)).toBe(19667)
+    expect(averageOrderValue(NO_MONEY, 0)).toBeNull()
+    expect(averageHours(2 * 36 * 3600, 2)).toBe(36)
+    expect([averageHours(0, 0), shareOf(0, 0), shareOf(1, 8)]).toEqual([null, null, 0.125])
+  })
+
+  it('green under 3%, yellow under 5%, red otherwise', () => {
+    expect([0, 0.0299, 0.03, 0.0499, 0.05, 1].map(returnBand)).toEqual([
+      'low',
+      'low',
+      'raised',
+      'raised',
+      'high',
+      'high',
+    ])
+  })
+
+  it('trends are whole percent of the period before', () => {
+    expect(trendOf(112, 100)).toEqual({ kind: 'up', percent: 12 })
+    expect(trendOf(50, 75)).toEqual({ kind: 'down', percent: 33 })
+    expect(trendOf(1004, 1000)).toEqual({ kind: 'same' })
+    expect([trendOf(0, 0), trendOf(5, 0)]).toEqual([{ kind: 'same' }, { kind: 'new' }])
+  })
+
+  it('lifetime value : acquisition cost', () => {
+    const figures = { revenueOfAllTime: rupees(90_000), customersOfAllTime: 100, newCustomers: 20 }
+    expect(acquisition({ ...figures, spend: rupees(6000) })).toEqual({
+      lifetimeValue: rupees(900),
+      cost: rupees(300),
+      ratio: 3,
+    })
+    expect(acquisition({ ...figures, spend: null })).toMatchObject({ cost: null, ratio: null })
+    expect(acquisition({ ...figures, spend: NO_MONEY })).toMatchObject({ cost: 0, ratio: null })
+    expect(acquisition({ ...figures, spend: rupees(1), newCustomers: 0 })).toMatchObject({ cost: null })
+  })
+
+  it('returns are summed per category', () => {
+    const product = { productId: null, name: '', units: 0, value: NO_MONEY }
+    const rows = [
+      { ...product, category: 'Tastemakers', deliveredUnits: 30, returnedUnits: 1 },
+      { ...product, category: 'Bundles', deliveredUnits: 0, returnedUnits: 0 },
+      { ...product, category: 'Tastemakers', deliveredUnits: 10, returnedUnits: 1 },
+    ]
+    expect(returnsByCategory(rows)).toEqual([{ category: 'Tastemakers', delivered: 40, returned: 2 }])
+  })
+})
+
+describe('days in India', () => {
+  it('begin at half past six in the evening, UTC', () => {
+    expect(dayOf(new Date('2026-11-20T18:29:59.999Z'))).toBe('2026-11-20')
+    expect(dayOf(new Date('2026-11-20T18:30:00Z'))).toBe('2026-11-21')
+    expect(startOf('2026-11-21')).toEqual(new Date('2026-11-20T18:30:00Z'))
+    expect(addMonths('2026-11-01', 2)).toBe('2027-01-01')
+    expect(daysFrom('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  })
+
+  it('periods end today and have an equal one before', () => {
+    const { current, previous } = spansOf('7d', new Date('2026-11-21T09:00:00Z'))
+    expect(current).toEqual({ from: '2026-11-15', to: '2026-11-21' })
+    expect(previous).toEqual({ from: '2026-11-08', to: '2026-11-14' })
+    expect([periodFrom('1y'), periodFrom('2y'), periodFrom(null)]).toEqual(['1y', '30d', '30d'])
+  })
+})
+
+describe('marketing spend', () => {
+  const spends = [
+    { month: '2026-10-01', channel: 'print', amount: rupees(3100) } as const,
+    { month: '2026-11-01', channel: 'print', amount: rupees(1000) } as const,
+  ]
+
+  it('falls evenly on the days of its month', () => {
+    expect(spendWithin(spends, { from: '2026-10-22', to: '2026-10-31' })).toBe(rupees(1000))
+    // 10 days of 100, and 21 days of 33.33…
+    expect(spendWithin(spends, { from: '2026-10-22', to: '2026-11-21' })).toBe(rupees(1700))
+    expect(spendWithin(spends, { from: '2026-11-21', to: '2026-11-21' })).toBe(paise(3333))
+    expect(spendWithin(spends, { from: '2026-08-01', to: '2026-09-30' })).toBeNull()
+    expect(spendWithin([], { from: '2026-10-01', to: '2026-10-31' })).toBeNull()
+  })
+
+  it('is typed as a month, a channel and rupees', () => {
+    const typed = { month: '2026-11', channel: 'events', amount: ' 4500.50 ' }
+    expect(spendInput.parse(typed)).toEqual({ month: '2026-11-01', channel: 'events', amount: 450050 })
+    for (const wrong of [
+      { month: '2026-13' },
+      { channel: 'tv' },
+      { amount: '-1' },
+      { amount: '1.005' },
+      { amount: '10000001' },
+    ]) {
+      expect(spendInput.safeParse({ ...typed, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
+    }
+  })
+})
+
+it('a cohort shows the share that came back in each later month, up to the present one', () => {
+  const rows = [
+    { cohort: '2026-09-01', month: '2026-09-01', customers: 8 },
+    { cohort: '2026-09-01', month: '2026-11-01', customers: 2 },
+    { cohort: '2026-11-01', month: '2026-11-01', customers: 3 },
+  ]
+  expect(cohortTable(rows, '2026-11-01')).toEqual([
+    { month: '2026-09-01', customers: 8, back: [0, 0.25] },
+    { month: '2026-11-01', customers: 3, back: [] },
+  ])
+})

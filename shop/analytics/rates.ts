@@ -1,0 +1,49 @@
+/** The formulas of the dashboard. A share is a number from 0 to 1; null where there is nothing to divide by. */
+import { type Money, partOf } from '#shop/kernel/money.ts'
+
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}
+
+/** Average order value = revenue / order count, rounded half up to the paisa. */
+export function averageOrderValue(revenue: Money, orders: number): Money | null {
+  return orders === 0 ? null : partOf(revenue, orders)
+}
+
+/** The mean of durations in hours. */
+export function averageHours(seconds: number, count: number): number | null {
+  return count === 0 ? null : seconds / count / 3600
+}
+
+export type ReturnBand = 'low' | 'raised' | 'high'
+
+/** Green under 3%, yellow under 5%, red otherwise. */
+export function returnBand(rate: number): ReturnBand {
+  if (rate < 0.03) return 'low'
+  return rate < 0.05 ? 'raised' : 'high'
+}
+
+/** Lifetime value to acquisition cost at which the ratio is called excellent. */
+export const EXCELLENT_RATIO = 3
+
+export type Acquisition = {
+  /** Revenue of all time per customer. */
+  lifetimeValue: Money | null
+  /** Spend of the period per customer won in it; null when no spend is recorded or nobody was won. */
+  cost: Money | null
+  /** lifetimeValue / cost. */
+  ratio: number | null
+}
+
+export function acquisition(figures: {
+  revenueOfAllTime: Money
+  customersOfAllTime: number
+  spend: Money | null
+  newCustomers: number
+}): Acquisition {
+  const { revenueOfAllTime, customersOfAllTime, spend, newCustomers } = figures
+  const lifetimeValue = customersOfAllTime === 0 ? null : partOf(revenueOfAllTime, customersOfAllTime)
+  const cost = spend === null || newCustomers === 0 ? null : partOf(spend, newCustomers)
+  const ratio = lifetimeValue === null || cost === null || cost === 0 ? null : lifetimeValue / cost
+  return { lifetimeValue, cost, ratio }
+}

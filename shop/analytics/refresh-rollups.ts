@@ -1,0 +1,30 @@
+import { countCustomers } from '#shop/analytics/customer-rollups.sql.ts'
+import { countDays } from '#shop/analytics/daily-rollups.sql.ts'
+import { flagsOf } from '#shop/analytics/flags.ts'
+import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
+import { hasMarks, noteCounted, takeMarks, takeTurn } from '#shop/analytics/rollup-marks.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** Marks worked off in one transaction. */
+const BATCH = 20_000
+
+/**
+ * Counts again what has changed since the last time, in one transaction, and looks at new orders with the fraud rules.
+ * Any process may run it at any moment: one counts, the others do nothing. Answers how many changes were worked off;
+ * fewer than there are when there are very many, so the caller asks again until it is 0.
+ */
+export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Result<number, never>> {
+  if (!(await hasMarks(ctx.db))) return done(0)
+  return inTransaction<number, never>(ctx, async (db) => {
+    if (!(await takeTurn(db))) return done(0)
+    const marks = await takeMarks(db, BATCH)
+    await countDays(db, marks.days)
+    await countCustomers(db, marks.userIds)
+    const facts = await findOrderFacts(db, marks.newOrderIds)
+    await insertFlags(db, facts.flatMap(flagsOf))
+    await noteCounted(db, ctx.now)
+    return done(marks.count)
+  })
+}

@@ -1,0 +1,27 @@
+import { closeFlags } from '#shop/analytics/order-flags.sql.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type ReviewFlagsRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'no_flag_waits' }
+
+/** An admin has looked at a flagged order and found it in order; all its flags are closed. */
+export async function reviewFlags(ctx: Ctx, orderId: string): Promise<Result<null, ReviewFlagsRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind !== 'person' || !isAdmin(actor)) return refuse('not_admin')
+  return inTransaction<null, ReviewFlagsRefusal>(ctx, async (db) => {
+    if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return refuse('no_flag_waits')
+    const flags = { before: { flags: 'waiting' }, after: { flags: 'reviewed' } }
+    await recordChange(db, {
+      actorId: actor.id,
+      action: 'review',
+      entity: 'order',
+      entityId: orderId,
+      ...flags,
+      now,
+    })
+    return done(null)
+  })
+}

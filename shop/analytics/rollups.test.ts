@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { PERIODS, type Period, spansOf } from '#shop/analytics/period.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { addDays, dayOf, monthOf } from '#shop/kernel/day.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const HOUR = 3600 * 1000
+
+const products = await Promise.all([
+  ...['meal-mix', 'hydration', 'bundles'].map((category) =>
+    makeProduct(db, { category: category as 'meal-mix' }),
+  ),
+  ...[1, 2, 3, 4].map(() => makeProduct(db, { category: 'tastemakers' })),
+]).then((ids) => ids.map((id) => id ?? ''))
+const [mix = '', sticks = '', bundle = '', ...tastemakers] = products
+const categoryOf = new Map(
+  products.map((id, at) => [id, ['Meal Mixes', 'Hydration', 'Bundles'][at] ?? 'Tastemakers']),
+)
+const people = await Promise.all([1, 2, 3, 4, 5].map(() => makeUser(db)))
+
+type Wanted = {
+  person: number
+  hoursAgo: number
+  units: number[]
+  picks: number[]
+  state: 'pending' | 'shipped' | 'delivered' | 'cancelled' | 'returned'
+  coupon: boolean
+  carrier: number
+  city: number
+  pace: number
+  later: 'cancelled' | 'returned' | 'delivered' | null
+}
+
+const wanted: fc.Arbitrary<Wanted> = fc.record({
+  person: fc.nat(4),
+  hoursAgo: fc.oneof(fc.nat(24 * 9), fc.nat(24 * 400)),
+  units: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)).map(([one, ...rest]) => [one + 1, ...rest]),
+  picks: fc.array(fc.nat(3), { maxLength: 4 }),
+  state: fc.constantFrom('pending', 'shipped', 'delivered', 'cancelled', 'returned'),
+  coupon: fc.boolean(),
+  carrier: fc.nat(2),
+  city: fc.nat(2),
+  pace: fc.integer({ min: 1, max: 200 }),
+  later: fc.constantFrom(null, null, 'cancelled', 'returned', 'delivered'),
+})
+
+const CARRIERS = ['India Post', 'Delhivery', null]
+const CITIES = ['Pune', ' pune', 'NAGPUR']
+
+function pastOrder(order: Wanted): PastOrder {
+  const placedAt = new Date(NOW.getTime() - order.hoursAgo * HOUR)
+  const after = (hours: number) => new Date(placedAt.getTime() + hours * HOUR)
+  const isThere = order.state === 'delivered' || order.state === 'returned'
+  const picks = [...new Set(order.picks)].map((at) => ({ productId: tastemakers[at] ?? '', count: at + 1 }))
+  const items = [mix, sticks, bundle].map((productId, at) => ({
+    productId,
+    quantity: order.units[at] ?? 0,
+    unitPrice: [27950, 26901, 69999][at] ?? 0,
+    picks: at === 0 ? picks : [],
+  }))
+  return {
+    userId: people[order.person]?.id ?? '',
+    placedAt,
+    items: items.filter(({ quantity }) => quantity > 0),
+    status: order.state === 'returned' ? 'delivered' : order.state,
+    paymentStatus: order.state === 'returned' ? 'refunded' : 'pending',
+    discount: order.coupon ? 1234 : 0,
+    notes: order.coupon ? 'Coupon applied: HARVEST10' : 'Leave it with the neighbour',
+    carrier: CARRIERS[order.carrier] ?? null,
+    address: { city: CITIES[order.city] ?? '', state: 'Maharashtra' },
+    events: [
+      ...(isThere || order.state === 'shipped' ? [{ to: 'shipped' as const, at: after(order.pace) }] : []),
+      ...(isThere ? [{ to: 'delivered' as const, at: after(order.pace * 2 + 3) }] : []),
+      ...(order.state === 'cancelled' ? [{ to: 'cancelled' as const, at: after(1) }] : []),
+    ],
+  }
+}
+
+/** What happens to an order after it was counted. */
+async function changeLater(id: string, change: Exclude<Wanted['later'], null>): Promise<void> {
+  const status = change === 'cancelled' ? 'cancelled' : 'delivered'
+  const paid = change === 'returned' ? { paymentStatus: 'refunded' } : {}
+  if (status === 'delivered') {
+    for (const to of ['shipped', 'delivered'] as const) {
+      const at = new Date(NOW.getTime() - (to === 'shipped' ? 2 : 1) * HOUR)
+      await db.insertInto('orderEvents').values({ orderId: id, toStatus: to, createdAt: at }).execute()
+    }
+  }
+  await db
+    .updateTable('orders')
+    .set({ status, ...paid })
+    .where('id', '=', id)
+    .execute()
+}
+
+it('the rollups answer what counting all orders answers, whatever changed when', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), async (orders, cut) => {
+      await db.deleteFrom('orders').execute()
+      const ids: string[] = []
+      for (const [at, order] of orders.entries()) {
+        if (at === cut) await refreshRollups(ctx())
+        ids.push(await makePastOrder(db, pastOrder(order)))
+      }
+      await refreshRollups(ctx())
+      for (const [at, { later }] of orders.entries()) if (later) await changeLater(ids[at] ?? '', later)
+      await refreshRollups(ctx())
+      // Counting again what is counted changes nothing.
+      await db.updateTable('orders').set({ updatedAt: NOW }).execute()
+      await refreshRollups(ctx())
+      for (const period of PERIODS) expect(await counted(period)).toEqual(await direct(period))
+    }),
+    { numRuns: 15 },
+  )
+}, 120_000)
+
+async function counted(period: Period) {
+  const page = await readAnalytics(db, period, NOW)
+  return {
+    total: page.total,
+    days: page.days.filter(({ orders }) => orders > 0).map(({ day, revenue }) => [day, revenue]),
+    customers: page.customers,
+    products: page.products.map(({ productId, units, value }) => [productId, units, value]).toSorted(),
+    returns: page.returns,
+    cities: page.cities.map(({ city, sales, revenue }) => [city, sales, revenue]).toSorted(),
+    carriers: page.carriers.toSorted((one, other) => (one.carrier < other.carrier ? -1 : 1)),
+    picks: page.picks.reduce((sum, { picks }) => sum + picks, 0),
+    pairs: page.pairs.reduce((sum, { mixes }) => sum + mixes, 0),
+    cohorts: page.cohorts,
+    lifetimeValue: page.acquisition.lifetimeValue,
+  }
+}
+
+/** The same figures, counted in plain steps from all rows. */
+async function direct(period: Period) {
+  const { from, to } = spansOf(period, NOW).current
+  const all = await allOrders()
+  const placed = all.filter(({ day }) => day >= from && day <= to)
+  const sold = placed.filter(isSale)
+  const delivered = placed.filter(({ status }) => status === 'delivered')
+  const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+  const byDay = Map.groupBy(placed, ({ day }) => day)
+  const salesOf = Map.groupBy(all.filter(isSale), ({ userId }) => userId)
+  const histories = [...salesOf.values()].map((orders) => orders.map(({ day }) => day).toSorted())
+  const bought = histories.filter((days) => (days.at(-1) ?? '') >= from)
+  const items = (orders: typeof all) => orders.flatMap(({ items }) => items)
+  const groups = <Row, Out>(rows: Row[], key: (row: Row) => string, out: (rows: Row[], key: string) => Out) =>
+    [...Map.groupBy(rows, key)].map(([name, some]) => out(some, name))
+  return {
+    total: {
+      orders: placed.length,
+      cancelled: placed.filter(({ status }) => status === 'cancelled').length,
+      sales: sold.length,
+      revenue: sumOf(sold.map(({ total }) => total)),
+      hydrationRevenue: sumOf(sold.map(hydrationPart)),
+      couponOrders: placed.filter(({ notes }) => notes?.includes('Coupon applied')).length,
+      delivered: delivered.length,
+      deliverySeconds: sumOf(delivered.map((order) => seconds(order.createdAt, last(order, 'delivered')))),
+    },
+    days: [...byDay]
+      .map(([day, orders]) => [day, sumOf(orders.filter(isSale).map(({ total }) => total))])
+      .toSorted(),
+    customers: {
+      customers: bought.length,
+      repeating: bought.filter((days) => days.length >= 2).length,
+      newcomers: histories.filter(([first = '']) => first >= from && first <= to).length,
+    },
+    products: groups(
+      items([...new Set([...sold, ...placed.filter(isReturn)])]).map((item) => ({
+        ...item,
+        sold: isSale(item.order),
+      })),
+      ({ productId }) => productId ?? '',
+      (rows, id) => [
+        id,
+        sumOf(rows.map(({ sold, quantity }) => (sold ? quantity : 0))),
+        sumOf(rows.map(({ sold, totalPrice }) => (sold ? totalPrice : 0))),
+      ],
+    ).toSorted(),
+    returns: groups(
+      items(delivered),
+      ({ productId }) => categoryOf.get(productId ?? '') ?? '',
+      (rows, category) => ({
+        category,
+        delivered: sumOf(rows.map(({ quantity }) => quantity)),
+        returned: sumOf(rows.map(({ quantity, order }) => (isReturn(order) ? quantity : 0))),
+      }),
+    ).toSorted((one, other) => (one.category < other.category ? -1 : 1)),
+    cities: groups(
+      sold,
+      ({ city }) => city.trim().toLowerCase(),
+      (orders, city) => [
+        city === 'pune' ? 'Pune' : 'Nagpur',
+        orders.length,
+        sumOf(orders.map(({ total }) => total)),
+      ],
+    ).toSorted(),
+    carriers: groups(
+      placed.filter(({ status, carrier }) => carrier && ['shipped', 'delivered'].includes(status)),
+      ({ carrier }) => carrier ?? '',
+      (orders, carrier) => {
+        const there = orders.filter(({ status }) => status === 'delivered')
+        const times = there.map((order) => seconds(last(order, 'shipped'), last(order, 'delivered')))
+        return { carrier, shipped: orders.length, delivered: there.length, transitSeconds: sumOf(times) }
+      },
+    ).toSorted((one, other) => (one.carrier < other.carrier ? -1 : 1)),
+    picks: sumOf(items(sold).flatMap(({ picks, quantity }) => picks.map(({ count }) => count * quantity))),
+    pairs: sumOf(
+      items(sold).map(({ picks, quantity }) => (picks.length * (picks.length - 1) * quantity) / 2),
+    ),
+    cohorts: directCohorts(histories),
+    lifetimeValue:
+      histories.length === 0
+        ? null
+        : Math.round(sumOf(all.filter(isSale).map(({ total }) => total)) / histories.length),
+  }
+}
+
+function directCohorts(histories: string[][]) {
+  const present = monthOf(dayOf(NOW))
+  const oldest = monthOf(addDays(present, -330))
+  const months = histories.map((days) => [...new Set(days.map(monthOf))])
+  const cohorts = [...new Set(months.map(([first = '']) => first))]
+    .filter((month) => month >= oldest)
+    .toSorted()
+  return cohorts.map((month) => {
+    const members = months.filter(([first]) => first === month)
+    const back: number[] = []
+    for (let at = new Date(month); ; ) {
+      at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+      const later = at.toISOString().slice(0, 10)
+      if (later > present) break
+      back.push(members.filter((own) => own.includes(later)).length / members.length)
+    }
+    return { month, customers: members.length, back }
+  })
+}
+
+type Row = Awaited<ReturnType<typeof allOrders>>[number]
+const isSale = ({ status, paymentStatus }: Pick<Row, 'status' | 'paymentStatus'>) =>
+  status !== 'cancelled' && paymentStatus !== 'refunded'
+const isReturn = ({ status, paymentStatus }: Pick<Row, 'status' | 'paymentStatus'>) =>
+  status === 'delivered' && paymentStatus === 'refunded'
+const last = ({ events }: Row, status: string) =>
+  new Date(
+    Math.max(...events.filter(({ toStatus }) => toStatus === status).map(({ createdAt }) => +createdAt)),
+  )
+const seconds = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 1000)
+const hydrationPart = ({ items, total, subtotal }: Row) => {
+  const part = items.find(({ productId }) => productId === sticks)?.totalPrice ?? 0
+  return Math.round((total * part) / subtotal)
+}
+
+async function allOrders() {
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const addresses = await db.selectFrom('shippingAddresses').selectAll().execute()
+  const items = await db.selectFrom('orderItems').selectAll().execute()
+  const picks = await db.selectFrom('orderItemTastemakers').selectAll().execute()
+  const events = await db.selectFrom('orderEvents').selectAll().execute()
+  return orders.map((order) => ({
+    ...order,
+    day: dayOf(order.createdAt),
+    city: addresses.find(({ id }) => id === order.shippingAddressId)?.city ?? '',
+    events: events.filter(({ orderId }) => orderId === order.id),
+    items: items
+      .filter(({ orderId }) => orderId === order.id)
+      .map((item) => ({ ...item, order, picks: picks.filter(({ orderItemId }) => orderItemId === item.id) })),
+  }))
+}

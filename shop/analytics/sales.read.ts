@@ -1,0 +1,102 @@
+/** Sales by day, and what was sold where and how, from the rollups. The callers have checked that an admin asks. */
+import { sql } from 'kysely'
+import type { Span } from '#shop/analytics/period.ts'
+import {
+  type CarrierSales,
+  type DaySales,
+  NO_SALES,
+  type PairSales,
+  type PickSales,
+  type PlaceSales,
+  type ProductSales,
+} from '#shop/analytics/sales.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Day, daysFrom } from '#shop/kernel/day.ts'
+import { paise } from '#shop/kernel/money.ts'
+
+/** True for the days of a span. A date is compared as a date, whatever the session's time zone. */
+export function within({ from, to }: Span) {
+  return sql<boolean>`day between ${from}::date and ${to}::date`
+}
+
+/** Every day of the span, also those without an order. */
+export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
+  const rows = await db
+    .selectFrom('dailySales')
+    .select(sql<Day>`day::text`.as('day'))
+    .select(['orders', 'cancelled', 'sales', 'revenue', 'hydrationRevenue', 'couponOrders'])
+    .select(['delivered', 'deliverySeconds'])
+    .where(within(span))
+    .execute()
+  const known = new Map(
+    rows.map((row) => [
+      row.day,
+      { ...row, revenue: paise(row.revenue), hydrationRevenue: paise(row.hydrationRevenue) },
+    ]),
+  )
+  return daysFrom(span.from, span.to).map((day) => known.get(day) ?? { day, ...NO_SALES })
+}
+
+/** Orders and revenue since the shop began. */
+export async function salesOfAllTime(db: Db) {
+  const row = await db
+    .selectFrom('dailySales')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('orders'), sql<number>`0`).as('orders'),
+      fn.coalesce(fn.sum<string>('revenue'), sql<string>`0`).as('revenue'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { orders: Number(row.orders), revenue: paise(Number(row.revenue)) }
+}
+
+/** All products with a sale or a return in the span, the highest value first. */
+export async function salesByProduct(db: Db, span: Span): Promise<ProductSales[]> {
+  const { rows } = await sql<ProductSales>`
+    select product_id, coalesce(products.name, 'Unknown Product') as name,
+      coalesce(categories.name, 'Uncategorized') as category,
+      sum(units)::int as units, sum(value)::bigint as value, sum(delivered_units)::int as delivered_units,
+      sum(returned_units)::int as returned_units
+    from daily_products left join products on products.id = product_id
+    left join categories on categories.id = products.category_id
+    where ${within(span)} group by product_id, products.name, categories.name
+    order by value desc, name`.execute(db)
+  return rows.map((row) => ({ ...row, value: paise(row.value) }))
+}
+
+/** The cities with the highest revenue. */
+export async function salesByPlace(db: Db, span: Span, limit: number): Promise<PlaceSales[]> {
+  const { rows } = await sql<PlaceSales>`
+    select city, state, sum(sales)::int as sales, sum(revenue)::bigint as revenue
+    from daily_places where ${within(span)}
+    group by city, state order by revenue desc, city, state limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, revenue: paise(row.revenue) }))
+}
+
+export async function salesByCarrier(db: Db, span: Span): Promise<CarrierSales[]> {
+  const { rows } = await sql<CarrierSales>`
+    select carrier, sum(shipped)::int as shipped, sum(delivered)::int as delivered,
+      sum(transit_seconds)::bigint as transit_seconds
+    from daily_carriers where ${within(span)} group by carrier order by shipped desc, carrier`.execute(db)
+  return rows
+}
+
+export async function tastemakerPicks(db: Db, span: Span): Promise<PickSales[]> {
+  const { rows } = await sql<PickSales>`
+    select products.name, sum(picks)::int as picks from daily_picks
+    join products on products.id = product_id
+    where ${within(span)} group by products.id order by picks desc, products.name`.execute(db)
+  return rows
+}
+
+/** The tastemakers that went into the most mixes together. */
+export async function tastemakerPairs(db: Db, span: Span, limit: number): Promise<PairSales[]> {
+  const { rows } = await sql<PairSales>`
+    with best as (
+      select one_id, other_id, sum(mixes)::int as mixes from daily_pairs where ${within(span)}
+      group by one_id, other_id order by mixes desc, one_id, other_id limit ${limit}
+    )
+    select one.name as one, other.name as other, mixes from best
+    join products as one on one.id = one_id join products as other on other.id = other_id
+    order by mixes desc, one.name, other.name`.execute(db)
+  return rows
+}

@@ -1,0 +1,89 @@
+/** What was sold. A sale is an order that was neither cancelled nor refunded; it belongs to the day it was placed. */
+import type { Day } from '#shop/kernel/day.ts'
+import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+
+export type SalesFigures = {
+  /** All orders placed, also those that were cancelled later. */
+  orders: number
+  cancelled: number
+  sales: number
+  /** The sum of the totals of all sales. */
+  revenue: Money
+  hydrationRevenue: Money
+  /** Orders whose notes contain 'Coupon applied'. */
+  couponOrders: number
+  delivered: number
+  /** From placing to delivery, of all delivered orders together. */
+  deliverySeconds: number
+}
+
+export type DaySales = SalesFigures & { day: Day }
+
+export type ProductSales = {
+  productId: string | null
+  name: string
+  category: string
+  units: number
+  value: Money
+  deliveredUnits: number
+  returnedUnits: number
+}
+
+export type PlaceSales = { city: string; state: string; sales: number; revenue: Money }
+
+/** Parcels of orders placed in the span; the time is from shipped to delivered, of all delivered ones together. */
+export type CarrierSales = { carrier: string; shipped: number; delivered: number; transitSeconds: number }
+
+/** How often a tastemaker went into a custom mix, and how many mixes two of them went into together. */
+export type PickSales = { name: string; picks: number }
+export type PairSales = { one: string; other: string; mixes: number }
+
+export const NO_SALES: SalesFigures = {
+  orders: 0,
+  cancelled: 0,
+  sales: 0,
+  revenue: NO_MONEY,
+  hydrationRevenue: NO_MONEY,
+  couponOrders: 0,
+  delivered: 0,
+  deliverySeconds: 0,
+}
+
+export function sumOfSales(days: readonly SalesFigures[]): SalesFigures {
+  return days.reduce(
+    (sum, day) => ({
+      orders: sum.orders + day.orders,
+      cancelled: sum.cancelled + day.cancelled,
+      sales: sum.sales + day.sales,
+      revenue: add(sum.revenue, day.revenue),
+      hydrationRevenue: add(sum.hydrationRevenue, day.hydrationRevenue),
+      couponOrders: sum.couponOrders + day.couponOrders,
+      delivered: sum.delivered + day.delivered,
+      deliverySeconds: sum.deliverySeconds + day.deliverySeconds,
+    }),
+    NO_SALES,
+  )
+}
+
+/** The part of the revenue that is not the hydration line's. */
+export function milletRevenue({ revenue, hydrationRevenue }: SalesFigures): Money {
+  return subtract(revenue, hydrationRevenue)
+}
+
+export type CategoryReturns = { category: string; delivered: number; returned: number }
+
+/** Units delivered and returned per category, by name. Categories of which nothing was delivered are left out. */
+export function returnsByCategory(products: readonly ProductSales[]): CategoryReturns[] {
+  const sums = new Map<string, CategoryReturns>()
+  for (const { category, deliveredUnits, returnedUnits } of products) {
+    const sum = sums.get(category) ?? { category, delivered: 0, returned: 0 }
+    sums.set(category, {
+      category,
+      delivered: sum.delivered + deliveredUnits,
+      returned: sum.returned + returnedUnits,
+    })
+  }
+  return [...sums.values()]
+    .filter(({ delivered }) => delivered > 0)
+    .toSorted((one, other) => (one.category < other.category ? -1 : 1))
+}

@@ -1,0 +1,40 @@
+/** What is spent to win customers, recorded per month and channel. */
+import type { Span } from '#shop/analytics/period.ts'
+import { addDays, addMonths, type Day, daysBetween } from '#shop/kernel/day.ts'
+import { add, type Money, NO_MONEY, partOf, times } from '#shop/kernel/money.ts'
+
+export const SPEND_CHANNELS = ['search-ads', 'social-ads', 'creators', 'events', 'print', 'other'] as const
+export type SpendChannel = (typeof SPEND_CHANNELS)[number]
+
+export const SPEND_CHANNEL_NAMES: Record<SpendChannel, string> = {
+  'search-ads': 'Search ads',
+  'social-ads': 'Social media ads',
+  creators: 'Creators',
+  events: 'Fairs and events',
+  print: 'Print and samples',
+  other: 'Other',
+}
+
+/** `month` is its first day. */
+export type Spend = { month: Day; channel: SpendChannel; amount: Money }
+
+/**
+ * The spend that falls to a span of days: a month's amount counts evenly on each of its days, rounded half up to the
+ * paisa. Null when nothing is recorded for any month that the span touches.
+ */
+export function spendWithin(spends: readonly Spend[], span: Span): Money | null {
+  const touched = spends.map((spend) => ({ spend, days: daysShared(spend.month, span) }))
+  const counted = touched.filter(({ days }) => days > 0)
+  if (counted.length === 0) return null
+  return add(NO_MONEY, ...counted.map(({ spend, days }) => part(spend, days)))
+}
+
+function daysShared(month: Day, { from, to }: Span): number {
+  const last = addDays(addMonths(month, 1), -1)
+  const [first, end] = [month > from ? month : from, last < to ? last : to]
+  return Math.max(0, daysBetween(first, end) + 1)
+}
+
+function part({ month, amount }: Spend, days: number): Money {
+  return partOf(times(amount, days), daysBetween(month, addMonths(month, 1)))
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { type VisitHeaders, visitOf } from '#shop/analytics/visit.ts'
+
+const BROWSER: VisitHeaders = {
+  host: 'shop.test',
+  'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
+  accept: 'text/html,application/xhtml+xml',
+}
+const visit = (url: string, headers: VisitHeaders = {}) => visitOf(url, { ...BROWSER, ...headers })
+
+describe('a visit', () => {
+  it('is counted by the kind of page it began on', () => {
+    const landings = Object.entries({
+      '/': 'home',
+      '/products?category=sweet': 'products',
+      '/product/00000000-0000-4000-8000-000000000002': 'product',
+      '/replenish': 'hydration',
+      '/hydration/impact': 'hydration',
+      '/play-with-food/idli': 'recipes',
+      '/about': 'stories',
+      '/hydration/contact': 'contact',
+      '/terms': 'help',
+    })
+    for (const [url, landing] of landings) expect(visit(url)).toEqual({ landing, source: 'direct' })
+    for (const url of [
+      '/api/products',
+      '/assets/app.js',
+      '/orders',
+      '/admin/dashboard',
+      '/wp-login.php',
+      '/x',
+    ]) {
+      expect(visit(url)).toBeNull()
+    }
+  })
+
+  it('is counted by the kind of place it came from', () => {
+    const sources = Object.entries({
+      'https://www.google.co.in/': 'search',
+      'https://duckduckgo.com/': 'search',
+      'https://mail.google.com/': 'email',
+      'https://l.instagram.com/': 'social',
+      'https://t.co/': 'social',
+      'https://blog.example/millets': 'other',
+      'https://notgoogle.example/': 'other',
+      'android-app://com.example/': 'direct',
+      'no address': 'direct',
+    })
+    for (const [referer, source] of sources) expect(visit('/', { referer })?.source, referer).toBe(source)
+    expect(visit('/?ref=ANANYA20', { referer: 'https://wa.me/' })?.source).toBe('friends')
+    expect(visit('/?utm_medium=email')?.source).toBe('email')
+    expect(visit('/products?utm_medium=cpc', { referer: 'https://www.google.com/' })?.source).toBe('ads')
+  })
+
+  it('is not counted when it goes on inside the shop', () => {
+    expect(visit('/products', { referer: 'http://shop.test/' })).toBeNull()
+    expect(visit('/products', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' })).toBeNull()
+    expect(visit('/products', { referer: 'http://shop.test.example/' })?.source).toBe('other')
+  })
+
+  it('is not counted for who asks not to be, for robots, previews and what is no page', () => {
+    const left: VisitHeaders[] = [
+      { dnt: '1' },
+      { 'sec-gpc': '1' },
+      { 'user-agent': '' },
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      { 'user-agent': 'curl/8.5.0' },
+      { 'user-agent': 'Mozilla/5.0 HeadlessChrome/130.0' },
+      { 'user-agent': 'WhatsApp/2.24' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'sec-fetch-dest': 'empty' },
+      { accept: '*/*' },
+    ]
+    for (const headers of left) expect(visit('/', headers), JSON.stringify(headers)).toBeNull()
+    expect(visit('/', { dnt: '0', 'sec-fetch-dest': 'document', accept: '*/*' })).not.toBeNull()
+  })
+})

@@ -1,0 +1,151 @@
+/**
+ * What is counted of a visit: the kind of page it began on and the kind of place it came from. No cookie, no address,
+ * no browser: nothing that belongs to a person is read further than to decide whether to count.
+ */
+import type { Day } from '#shop/kernel/day.ts'
+
+export const LANDINGS = [
+  'home',
+  'products',
+  'product',
+  'hydration',
+  'recipes',
+  'stories',
+  'contact',
+  'help',
+] as const
+export type Landing = (typeof LANDINGS)[number]
+
+export const LANDING_NAMES: Record<Landing, string> = {
+  home: 'Home',
+  products: 'Products',
+  product: 'A product',
+  hydration: 'Replenish and hydration',
+  recipes: 'Play with your Food',
+  stories: 'About and Impact',
+  contact: 'Contact',
+  help: 'Policies',
+}
+
+export const SOURCES = ['direct', 'search', 'social', 'email', 'friends', 'ads', 'other'] as const
+export type Source = (typeof SOURCES)[number]
+
+export const SOURCE_NAMES: Record<Source, string> = {
+  direct: 'Direct',
+  search: 'Search engines',
+  social: 'Social media',
+  email: 'E-mail',
+  friends: 'Referral links',
+  ads: 'Advertising',
+  other: 'Other sites',
+}
+
+export type Visit = { landing: Landing; source: Source }
+export type VisitCount = Visit & { day: Day; visits: number }
+
+/** Visits of a span, the most first. */
+export type VisitSums = {
+  visits: number
+  sources: { source: Source; visits: number }[]
+  landings: { landing: Landing; visits: number }[]
+}
+
+/** The headers that decide, by their lower-case names; absent ones are left out. */
+export type VisitHeaders = Partial<
+  Record<
+    | 'host'
+    | 'user-agent'
+    | 'referer'
+    | 'accept'
+    | 'dnt'
+    | 'sec-gpc'
+    | 'purpose'
+    | 'sec-purpose'
+    | 'sec-fetch-dest'
+    | 'sec-fetch-site',
+    string
+  >
+>
+export const VISIT_HEADERS: ReadonlySet<string> = new Set([
+  'host',
+  'user-agent',
+  'referer',
+  'accept',
+  'dnt',
+  'sec-gpc',
+  'purpose',
+  'sec-purpose',
+  'sec-fetch-dest',
+  'sec-fetch-site',
+])
+
+const LANDING_OF: [RegExp, Landing][] = [
+  [/^\/$/, 'home'],
+  [/^\/products$/, 'products'],
+  [/^\/product\/[\w-]+$/, 'product'],
+  [/^\/(replenish|hydration(\/impact)?)$/, 'hydration'],
+  [/^\/play-with-food(\/[\w-]+)?$/, 'recipes'],
+  [/^\/(about|impact)$/, 'stories'],
+  [/^\/(hydration\/)?contact$/, 'contact'],
+  [/^\/(privacy-policy|terms|shipping|returns)$/, 'help'],
+]
+
+const BOT =
+  /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i
+const SEARCH = /(^|\.)(google|bing|duckduckgo|yahoo|ecosia|qwant|startpage|yandex|baidu|search\.brave)\./
+const SOCIAL =
+  /(^|\.)(facebook|instagram|youtube|linkedin|pinterest|reddit|twitter|threads|sharechat|quora|whatsapp|telegram)\.|^(t\.co|x\.com|t\.me|wa\.me|youtu\.be|lnkd\.in|out\.reddit\.com)$/
+const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proton|mail\.zoho)\./
+
+/**
+ * The visit that a request for `url` (path and query, as it came) begins, or null: a page seen from another page of
+ * this shop, a robot, a preview, something that is no public page, or a person who asked not to be counted (Do Not Track,
+ * Global Privacy Control).
+ */
+export function visitOf(url: string, headers: VisitHeaders): Visit | null {
+  const [path = '', query = ''] = url.split('?', 2)
+  const landing = LANDING_OF.find(([pattern]) => pattern.test(path))?.[1]
+  if (!landing || !isPageView(headers) || isUnwanted(headers)) return null
+  const referrer = hostOf(headers.referer)
+  const isInside =
+    headers['sec-fetch-site'] === 'same-origin' || (referrer !== null && referrer === headers.host)
+  return isInside ? null : { landing, source: sourceOf(query, referrer) }
+}
+
+function isPageView(headers: VisitHeaders): boolean {
+  const destination = headers['sec-fetch-dest']
+  // Browsers say over https what they want the answer for; over plain http only what they accept.
+  return destination === undefined ? (headers.accept ?? '').includes('text/html') : destination === 'document'
+}
+
+function isUnwanted(headers: VisitHeaders): boolean {
+  const agent = headers['user-agent'] ?? ''
+  const wantsNone = headers.dnt === '1' || headers['sec-gpc'] === '1'
+  const isAhead = headers.purpose === 'prefetch' || (headers['sec-purpose'] ?? '').startsWith('prefetch')
+  return wantsNone || isAhead || agent === '' || BOT.test(agent)
+}
+
+function sourceOf(query: string, referrer: string | null): Source {
+  const said = query === '' ? null : saidIn(new URLSearchParams(query))
+  if (said) return said
+  if (referrer === null) return 'direct'
+  if (MAIL.test(referrer)) return 'email'
+  if (SEARCH.test(referrer)) return 'search'
+  return SOCIAL.test(referrer) ? 'social' : 'other'
+}
+
+/** A link may say itself where it stands: ?ref= (a friend's), or the usual utm_medium. */
+function saidIn(params: URLSearchParams): Source | null {
+  const medium = params.get('utm_medium')?.toLowerCase() ?? ''
+  if (params.has('ref')) return 'friends'
+  if (/^(e-?mail|newsletter)$/.test(medium)) return 'email'
+  if (/^(cpc|ppc|paid.*|ads?|display)$/.test(medium) || params.has('gclid')) return 'ads'
+  return /^social/.test(medium) ? 'social' : null
+}
+
+/** Host with port, in lower case; null for what is no web address. */
+function hostOf(address: string | undefined): string | null {
+  if (!address || !URL.canParse(address)) return null
+  const { protocol, host } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? host : null
+}

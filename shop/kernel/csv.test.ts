@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { toCsv } from '#shop/kernel/csv.ts'
+
+it('quotes what would break a row', () => {
+  expect(
+    toCsv([
+      ['Name', 'Sales'],
+      ['Rao, "A"', 12.5],
+      ['two\nlines', null],
+    ]),
+  ).toBe('\uFEFFName,Sales\r\n"Rao, ""A""",12.5\r\n"two\nlines",\r\n')
+})
+
+it('leaves no text that a spreadsheet would run', () => {
+  for (const text of ['=1+1', '+91', '-2', '@sum', '\t=1', '\r=1']) {
+    expect(
+      toCsv([[text]])
+        .replace(/^\uFEFF"?/, '')
+        .startsWith("'"),
+      JSON.stringify(text),
+    ).toBe(true)
+  }
+  expect(toCsv([[-2]])).toBe('\uFEFF-2\r\n')
+})

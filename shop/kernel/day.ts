@@ -1,0 +1,55 @@
+/** Calendar days in India, as text: '2026-11-21'. The shop's days, months and periods are counted in them. */
+
+export type Day = string
+
+const OFFSET_MS = 5.5 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+
+/** The day in India at this moment. */
+export function dayOf(time: Date): Day {
+  return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** The moment at which a day begins in India. */
+export function startOf(day: Day): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS)
+}
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** How many days from the first to the second. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}
+
+/** The first day of the month a day is in. */
+export function monthOf(day: Day): Day {
+  return `${day.slice(0, 7)}-01`
+}
+
+/** The first day of the month that many months later. */
+export function addMonths(month: Day, months: number): Day {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10)
+}
+
+/** All days from the first to the last, both included. */
+export function daysFrom(first: Day, last: Day): Day[] {
+  const count = daysBetween(first, last) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => addDays(first, at))
+}
+
+const short = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const shortMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'short', year: 'numeric' })
+
+/** '21 Nov' */
+export function shortDay(day: Day): string {
+  return short.format(new Date(day))
+}
+
+/** 'Nov 2026', of a month or of any day in it. */
+export function monthName(day: Day): string {
+  return shortMonth.format(new Date(day))
+}
