@@ -1,13 +1,15 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, rupeesJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
-import { itemsBody } from '#api/order-body.ts'
-import { NOT_SOLD } from '#api/refusals.ts'
+import { codes, itemsBody } from '#api/order-body.ts'
+import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { type PricedCart, type PricedCartLine, priceCart } from '#shop/carts/priced-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { linesOf } from '#shop/orders/place-order.ts'
+import { findDiscounts } from '#shop/pricing/discounts.read.ts'
+import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
 
 export const cart = new OpenAPIHono<ApiEnv>()
 
@@ -21,10 +23,23 @@ const lineJson = z.object({
 })
 
 const warningJson = z.object({
-  line: z.number().int().openapi({ description: 'Which of the items that were sent, from 0' }),
-  code: z.enum(['not_sold', 'out_of_stock', 'too_few_left', 'wrong_picks']),
+  line: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: 'Which of the items that were sent, from 0; null when it is about all' }),
+  code: z.enum(['not_sold', 'out_of_stock', 'too_few_left', 'wrong_picks', 'referral_not_counted']),
   message: z.string(),
 })
+
+const offerJson = z
+  .object({
+    kind: z.enum(['coupon', 'referral', 'first-order-offer']),
+    code: z.string().nullable(),
+    label: z.string(),
+    amount: rupeesJson,
+  })
+  .openapi('AppliedOffer')
 
 const quoteJson = z
   .object({
@@ -34,6 +49,13 @@ const quoteJson = z
     tax: rupeesJson,
     shipping_fee: rupeesJson,
     total: rupeesJson,
+    offer_applied: offerJson
+      .nullable()
+      .openapi({ description: 'Of coupon, friend’s code and first-order offer the one that saves most' }),
+    offer_note: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Which it is and why, or what is missing for one' }),
     warnings: z.array(warningJson).openapi({ description: 'What stands in the way of ordering this' }),
   })
   .openapi('Quote')
@@ -44,18 +66,33 @@ const quote = createRoute({
   path: '/cart/quote',
   tags: ['cart'],
   summary: 'What these items cost, and whether they can be ordered',
-  request: { body: body(z.object({ items: itemsBody }).openapi('Cart')) },
+  description: 'Somebody who is not signed in is taken for a new customer.',
+  request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart')) },
   responses: { 200: json(quoteJson, 'The quote'), ...errors(...BODY_ERRORS) },
 })
 cart.openapi(quote, async (c) => {
-  const { ctx } = c.var
-  const lines = linesOf(camelKeys(c.req.valid('json').items))
-  const priced = priceCart(lines, await listProducts(ctx.db), ctx.config.shipping)
-  return c.json(toQuoteJson(priced), 200)
+  const { db, config, actor, now } = c.var.ctx
+  const { items, couponCode = null, referralCode = null } = camelKeys(c.req.valid('json'))
+  const asked = { actor, now, couponCode, referralCode, offers: config.offers, delivery: null }
+  const { discounts } = await findDiscounts(db, asked)
+  const priced = priceCart(linesOf(items), await listProducts(db), config.shipping, discounts)
+  if (priced.couponRefusal) return refused(c, priced.couponRefusal)
+  const isPassedOver = referralCode && !discounts.referral
+  return c.json(toQuoteJson(priced, isPassedOver ? [PASSED_OVER] : []), 200)
 })
 
-function toQuoteJson({ lines, gone, quote }: PricedCart): QuoteJson {
+type Warning = QuoteJson['warnings'][number]
+
+const PASSED_OVER: Warning = {
+  line: null,
+  code: 'referral_not_counted',
+  message: 'This friend’s code does not count for this order.',
+}
+
+function toQuoteJson({ lines, gone, ...priced }: PricedCart, more: Warning[]): QuoteJson {
+  const { quote, appliedDiscount, discountNote } = priced
   const missing = gone.map((key) => ({ line: Number(key), code: 'not_sold' as const, message: NOT_SOLD }))
+  const warnings = [...lines.flatMap(toWarning), ...missing].toSorted((a, b) => a.line - b.line)
   return {
     lines: lines.map(toLineJson),
     subtotal: toRupees(quote.subtotal),
@@ -63,8 +100,14 @@ function toQuoteJson({ lines, gone, quote }: PricedCart): QuoteJson {
     tax: toRupees(quote.tax),
     shipping_fee: toRupees(quote.shippingFee),
     total: toRupees(quote.total),
-    warnings: [...lines.flatMap(toWarning), ...missing].toSorted((a, b) => a.line - b.line),
+    offer_applied: appliedDiscount && toOfferJson(appliedDiscount),
+    offer_note: discountNote,
+    warnings: [...warnings, ...more],
   }
+}
+
+function toOfferJson({ amount, ...offer }: AppliedDiscount): z.infer<typeof offerJson> {
+  return { ...offer, amount: toRupees(amount) }
 }
 
 function toLineJson(line: PricedCartLine): QuoteJson['lines'][number] {
@@ -79,6 +122,6 @@ function toLineJson(line: PricedCartLine): QuoteJson['lines'][number] {
   }
 }
 
-function toWarning({ key, problem, message }: PricedCartLine): QuoteJson['warnings'] {
+function toWarning({ key, problem, message }: PricedCartLine): (Warning & { line: number })[] {
   return problem && message ? [{ line: Number(key), code: problem, message }] : []
 }

@@ -13,6 +13,12 @@ export const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('Want
 
 export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MOST_LINES)
 
+/** A coupon that cannot be used is refused; a friend's code that does not count is passed over. */
+export const codes = {
+  coupon_code: placeOrderInput.shape.couponCode.openapi({ type: 'string', example: 'MILLET10' }),
+  referral_code: placeOrderInput.shape.referralCode.openapi({ type: 'string' }),
+}
+
 const addressLine2 = shippingAddressInput.shape.addressLine2.nullable()
 
 export const newOrderBody = z
@@ -22,6 +28,8 @@ export const newOrderBody = z
       .object({ ...snakeShape(shippingAddressInput.shape), address_line2: addressLine2 })
       .openapi('NewShippingAddress'),
     payment_method: placeOrderInput.shape.paymentMethod,
+    coupon_code: codes.coupon_code,
+    referral_code: codes.referral_code,
   })
   .openapi('NewOrder')
 

@@ -37,6 +37,11 @@ type Reason = ApiRefusal['reason']
 
 type Answer = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503; error: string; field?: string }
 
+/** The use case's own words take the place of these. */
+function coupon(error: string) {
+  return { status: 422, error, field: 'coupon_code' } as const
+}
+
 const ANSWERS = {
   signed_out: { status: 401, error: 'Please sign in first.' },
   not_admin: { status: 403, error: 'Only an admin may do this.' },
@@ -86,6 +91,17 @@ const ANSWERS = {
     error: 'This key was used for another order. Please use a new one.',
     field: 'Idempotency-Key',
   },
+  coupon_taken: {
+    status: 409,
+    error: 'Others have used up the coupon of this order meanwhile, so it cannot stand again.',
+  },
+  coupon_invalid: coupon('Invalid coupon code'),
+  coupon_expired: coupon('This coupon has expired'),
+  coupon_used_up: coupon('This coupon has reached its usage limit'),
+  coupon_already_used: coupon('You have already used this coupon'),
+  coupon_minimum: coupon('The order is too small for this coupon'),
+  referral_own: coupon('You cannot use your own referral code'),
+  referral_not_first: coupon('A friend’s code is for a first order'),
   cart_has_problems: { status: 422, error: 'Something in your cart cannot be ordered.' },
   slug_needed: { status: 422, error: 'Please give a slug: the name has no letters for one.', field: 'slug' },
   discount_not_below_price: {
@@ -103,7 +119,7 @@ type Refused<No extends Reason> = No extends Reason
 /** The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. */
 export function refused<No extends Reason>(
   c: Context,
-  refusal: { reason: No; cart?: PricedCart; missing?: Declaration[]; why?: string },
+  refusal: { reason: No; cart?: PricedCart; missing?: Declaration[]; why?: string; message?: string },
 ): Refused<No> {
   const { status, error, fields } = answerTo(refusal)
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
@@ -115,13 +131,16 @@ function answerTo({
   cart,
   missing,
   why,
+  message,
 }: {
   reason: Reason
   cart?: PricedCart
   missing?: Declaration[]
   why?: string
+  message?: string
 }): Omit<Answer, 'field'> & Partial<ErrorJson> {
-  const { field, ...answer }: Answer = ANSWERS[reason]
+  const { field, ...known }: Answer = ANSWERS[reason]
+  const answer = { ...known, error: message ?? known.error }
   if (why !== undefined) return { ...answer, error: paymentFailed(why) }
   if (cart) {
     const error = refusalMessage({ ok: false, reason, cart } as CartRefusal)

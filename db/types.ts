@@ -95,6 +95,31 @@ export interface ContactMessages {
   ticket: Generated<string>;
 }
 
+export interface Coupons {
+  code: string;
+  createdAt: Timestamp;
+  currentUses: Generated<number>;
+  customerId: string | null;
+  description: Generated<string>;
+  discountType: string;
+  discountValue: number;
+  expiryDate: Timestamp | null;
+  id: Generated<string>;
+  isActive: Generated<boolean>;
+  maxUses: number | null;
+  maxUsesPerCustomer: number | null;
+  minOrderAmount: Generated<number>;
+  name: string;
+  updatedAt: Timestamp;
+}
+
+export interface CouponUses {
+  couponId: string;
+  createdAt: Timestamp;
+  orderId: string;
+  userId: string;
+}
+
 export interface CustomerMonths {
   cohort: Timestamp;
   month: Timestamp;
@@ -243,8 +268,11 @@ export interface OrderItemTastemakers {
 export interface Orders {
   carrier: string | null;
   couponCode: string | null;
+  couponId: string | null;
   createdAt: Timestamp;
   discount: number;
+  discountKind: string | null;
+  discountLabel: string | null;
   id: Generated<string>;
   idempotencyKey: string;
   notes: string | null;
@@ -409,6 +437,15 @@ export interface RateLimits {
   id: Generated<string>;
   key: string;
   lastRequest: number;
+}
+
+export interface Referrals {
+  createdAt: Timestamp;
+  newcomerId: string;
+  orderId: string | null;
+  referrerId: string;
+  rewardedAt: Timestamp | null;
+  rewardId: string | null;
 }
 
 export interface Refunds {
@@ -641,6 +678,8 @@ export interface DB {
   cohortMonths: CohortMonths;
   consents: Consents;
   contactMessages: ContactMessages;
+  coupons: Coupons;
+  couponUses: CouponUses;
   customerMonths: CustomerMonths;
   customerSales: CustomerSales;
   dailyCarriers: DailyCarriers;
@@ -671,6 +710,7 @@ export interface DB {
   pictures: Pictures;
   products: Products;
   rateLimits: RateLimits;
+  referrals: Referrals;
   refunds: Refunds;
   requestLimits: RequestLimits;
   reviews: Reviews;

@@ -5,6 +5,7 @@ import { orderJobs } from '#server/order-jobs.ts'
 import type { Parts } from '#server/parts.ts'
 import { paymentJobs } from '#server/payment-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
+import { referralJobs } from '#server/referral-jobs.ts'
 
 /** What is done for each job. A handler that throws is tried again. */
 export function jobHandlers(parts: Parts): Handlers {
@@ -14,6 +15,7 @@ export function jobHandlers(parts: Parts): Handlers {
     ...paymentJobs(parts),
     ...orderJobs(parts),
     ...programmeJobs(parts),
+    ...referralJobs(parts),
     mail: (mail) => parts.mailer.send(mail),
   }
 }

@@ -50,7 +50,7 @@ export async function createParts(
 ): Promise<Parts> {
   const now = () => new Date()
   const { db, pool } = database
-  const { brand, origin, shipping, rateLimits } = settings
+  const { brand, origin, shipping, offers, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const jobs = await startJobs({ databaseUrl, onError })
   metrics.connect({ pool, queues: jobs.states })
@@ -71,7 +71,7 @@ export async function createParts(
     links: linkSigner(secret),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
-  const config = { brand, origin, shipping, cardHoldMinutes: settings.cards.holdMinutes }
+  const config = { brand, origin, shipping, offers, cardHoldMinutes: settings.cards.holdMinutes }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
   return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, sandbox, origins, now, ctxFor }

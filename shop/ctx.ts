@@ -23,6 +23,7 @@ export type Job =
   | { queue: 'payment-event'; data: { eventId: string } }
   | { queue: 'sandbox-bank'; data: { paymentId: string } }
   | { queue: 'sandbox-webhook'; data: { body: string } }
+  | { queue: 'referral-reward'; data: { couponId: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
   | { queue: 'account-link'; data: { kind: 'reset' | 'verification'; email: string; callbackUrl: string } }
@@ -56,10 +57,14 @@ export type Jobs = {
 
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
 
+/** Whether the offer on a first order runs, and what a friend's code takes off it, in percent (0: no such codes). */
+export type OfferPolicy = { firstOrderOffer: boolean; referralPercent: number }
+
 export type ShopConfig = {
   brand: string
   origin: string
   shipping: ShippingPolicy
+  offers: OfferPolicy
   /** How long an order that is to be paid by card keeps its goods. */
   cardHoldMinutes: number
 }

@@ -42,7 +42,9 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     await onServer(serverUrl, `drop database ${name} with (force)`)
   })
   const shipping = { fee: NO_MONEY, freeAbove: null }
-  const config = { brand: 'Testmill', origin: 'http://shop.test', shipping, cardHoldMinutes: 15 }
+  // Offers are switched on by the tests that are about them: everybody else's sums stay plain.
+  const offers = { firstOrderOffer: false, referralPercent: 20 }
+  const config = { brand: 'Testmill', origin: 'http://shop.test', shipping, offers, cardHoldMinutes: 15 }
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
   const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true })
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({

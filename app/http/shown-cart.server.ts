@@ -1,16 +1,22 @@
+import type { EnteredCodes } from '#app/http/discount-cookies.server.ts'
 import { type Cart, writeCart } from '#shop/carts/cart.ts'
 import { type CartProduct, numbersIn, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { findDiscounts } from '#shop/pricing/discounts.read.ts'
 
-/** The cart as cart page and checkout show it, with today's prices and stock. */
-export async function showCart({ db, config }: Ctx, cart: Cart): Promise<ShownCart> {
+/** The cart as cart page and checkout show it, with today's prices and stock, and what these codes may take off. */
+export async function showCart(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promise<ShownCart> {
+  const { db, config, actor, now } = ctx
+  const asked = { ...codes, actor, now, offers: config.offers, delivery: null }
+  const { discounts } = await findDiscounts(db, asked)
   const named = numbersIn(cart)
   const products = cart.length > 0 ? await listProducts(db) : []
   return {
     written: writeCart(cart),
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
     shipping: config.shipping,
+    discounts,
   }
 }
 

@@ -29,6 +29,7 @@ describe('settings', () => {
       dataDir: '.data',
       brand: 'Cultiva',
       shipping: { fee: 0, freeAbove: null },
+      offers: { firstOrderOffer: true, referralPercent: 20 },
     })
   })
 
@@ -120,6 +121,8 @@ describe('settings', () => {
     ['SMTP_URL', 'http://mail'],
     ['GRIEVANCE_OFFICER_EMAIL', 'lata'],
     ['SHIPPING_FEE', '-1'],
+    ['FIRST_ORDER_OFFER', 'yes'],
+    ['REFERRAL_PERCENT', '101'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'maybe'],
   ])('name a wrong %s=%s, and never repeat its value', (name, value) => {

@@ -48,6 +48,8 @@ const environment = z.object({
   ),
   BRAND_NAME: withDefault('Cultiva'),
   SHIPPING_FEE: money(0),
+  FIRST_ORDER_OFFER: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  REFERRAL_PERCENT: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(0).max(100).default(20)),
   SHIPPING_FREE_ABOVE: z.preprocess(
     absentWhenEmpty,
     z.coerce.number().nonnegative().multipleOf(0.01).optional(),
@@ -97,6 +99,7 @@ export type Settings = {
   metricsToken: string | null
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
+  offers: { firstOrderOffer: boolean; referralPercent: number }
   /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpayKeys | null }
   seller: Seller
@@ -206,6 +209,10 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     slowQueryMs: env.SLOW_QUERY_MS,
     metricsToken: env.METRICS_TOKEN ?? null,
     brand: env.BRAND_NAME,
+    offers: {
+      firstOrderOffer: env.FIRST_ORDER_OFFER === 'on',
+      referralPercent: env.REFERRAL_PERCENT,
+    },
     shipping: {
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: env.SHIPPING_FREE_ABOVE === undefined ? null : rupees(env.SHIPPING_FREE_ABOVE),

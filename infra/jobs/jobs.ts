@@ -23,6 +23,7 @@ const QUEUES: Queue[] = [
   'account-link',
   'programme-mail',
   'programme-hourly',
+  'referral-reward',
   'mail',
 ]
 /** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */

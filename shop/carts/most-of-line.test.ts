@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mostOfLine } from '#shop/carts/most-of-line.ts'
 import { priceCart, type Sellable, type WantedLine } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
 function product(id: string, stockQuantity: number, fields: Partial<Sellable> = {}): Sellable {
   const plain = {
@@ -29,7 +30,7 @@ const mix = (fields: Partial<WantedLine> = {}) =>
   line({ key: 'mix', productId: 'box', picks: [{ productId: 'spice', count: 3 }], ...fields })
 
 function most(key: string, wanted: WantedLine[]): number | undefined {
-  const { lines } = priceCart(wanted, [BOX, SPICE, RAGI], { fee: NO_MONEY, freeAbove: null })
+  const { lines } = priceCart(wanted, [BOX, SPICE, RAGI], { fee: NO_MONEY, freeAbove: null }, NO_DISCOUNTS)
   const found = lines.find((one) => one.key === key)
   return found && mostOfLine(found, lines)
 }

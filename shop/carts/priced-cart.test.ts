@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCart } from '#shop/carts/cart.ts'
 import { pickCounts, priceCart, type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
 
@@ -32,7 +33,7 @@ const SHELF = [
 ]
 
 function price(text: string) {
-  return priceCart(wantedLines(readCart(text), SHELF), SHELF, FREE)
+  return priceCart(wantedLines(readCart(text), SHELF), SHELF, FREE, NO_DISCOUNTS)
 }
 
 describe('priceCart', () => {

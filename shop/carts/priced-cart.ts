@@ -4,7 +4,8 @@ import { mixName } from '#shop/carts/mix.ts'
 import { type Product, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { lineTotal, type Quote, quote } from '#shop/pricing/quote.ts'
+import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
+import { lineTotal } from '#shop/pricing/quote.ts'
 
 /** What pricing needs to know of a product. */
 export type Sellable = Pick<
@@ -41,11 +42,10 @@ export type PricedCartLine = {
   message: string | null
 }
 
-export type PricedCart = {
+export type PricedCart = Discounted & {
   lines: PricedCartLine[]
   /** Lines whose product is no longer sold: they cost nothing and only wait to be taken out. */
   gone: string[]
-  quote: Quote
   canCheckOut: boolean
 }
 
@@ -82,20 +82,29 @@ export function unitsWanted(lines: readonly WantedLine[]): Map<string, number> {
   return units
 }
 
-/** Prices the lines against the products as they are now, and says what stands in the way of each. */
+/**
+ * Prices the lines against the products as they are now, with the best of the discounts, and says what stands in the
+ * way of each.
+ */
 export function priceCart(
   lines: readonly WantedLine[],
   products: readonly Sellable[],
   shipping: ShippingPolicy,
+  discounts: Discounts,
 ): PricedCart {
   const byId = new Map(products.map((product) => [product.id, product]))
   const units = unitsWanted(lines)
   const priced = lines.flatMap((line) => priceLine(line, byId, units) ?? [])
   const gone = lines.filter((line) => !byId.has(line.productId)).map((line) => line.key)
+  const offered = priced.map((line) => ({
+    ...line,
+    name: line.product.name,
+    category: line.product.category,
+  }))
   return {
     lines: priced,
     gone,
-    quote: quote(priced, shipping),
+    ...discounted(offered, shipping, discounts),
     canCheckOut: priced.length > 0 && gone.length === 0 && priced.every((line) => line.problem === null),
   }
 }

@@ -8,6 +8,7 @@ import {
   type ShownCart,
 } from '#shop/carts/shown-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
 function product(number: number, fields: Partial<CartProduct> = {}): CartProduct {
   const plain = { category: 'meal-mix', price: rupees(100), discountPrice: null, stockQuantity: 50 } as const
@@ -23,6 +24,7 @@ const shown: ShownCart = {
     product(10, { isPick: true, allergens: ['Milk', 'Sesame'] }),
   ],
   shipping: { fee: NO_MONEY, freeAbove: null },
+  discounts: NO_DISCOUNTS,
 }
 
 describe('a shown cart', () => {

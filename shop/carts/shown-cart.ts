@@ -8,6 +8,7 @@ import {
   wantedLines,
 } from '#shop/carts/priced-cart.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
+import type { Discounts } from '#shop/pricing/discounts.ts'
 
 export type CartProduct = Sellable & { allergens: string[] }
 
@@ -17,6 +18,7 @@ export type ShownCart = {
   /** The products on sale that the cart names, lines and picks alike. */
   products: CartProduct[]
   shipping: ShippingPolicy
+  discounts: Discounts
 }
 
 /** Every catalogue number that a cart names. */
@@ -31,7 +33,7 @@ export function numbersIn(cart: Cart): Set<number> {
 export function priceShownCart(shown: ShownCart, cart: Cart): PricedCart {
   const known = numbersIn(readCart(shown.written))
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
-  return priceCart(wantedLines(lines, shown.products), shown.products, shown.shipping)
+  return priceCart(wantedLines(lines, shown.products), shown.products, shown.shipping, shown.discounts)
 }
 
 /** What the product and all picks of a line contain, each once. */

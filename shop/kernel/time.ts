@@ -34,3 +34,16 @@ export function monthStart(time: Date, later = 0): Date {
   const local = new Date(time.getTime() + OFFSET_MS)
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + later) - OFFSET_MS)
 }
+
+/** The last moment of a day in India, given as '2026-12-31'; null when it is no day. */
+export function endOfDay(written: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null
+  const time = new Date(`${written}T23:59:59.999+05:30`)
+  // '2026-02-31' would be taken for a day in March.
+  return Number.isFinite(time.getTime()) && dayInIndia(time) === written ? time : null
+}
+
+/** '2026-12-31': the day that it is in India. */
+export function dayInIndia(time: Date): string {
+  return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
+}

@@ -18,10 +18,11 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'out_of_stock' }
+  | { ok: false; reason: 'coupon_taken' }
 
 /**
  * The admin changes an order: any status from any other, with the right effects. Entering `cancelled` puts the goods
- * back once; leaving it takes them again, or is refused when they are gone.
+ * back once; leaving it takes them again, or is refused when they are gone. A coupon's use goes the same way.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (!isAdmin(ctx.actor)) return refuse('not_admin')
@@ -33,7 +34,8 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
       const move = { orderId: change.orderId, from, to, actorId, note: null, now: ctx.now }
       // The row is locked, so nobody has moved it in between.
-      if ((await moveOrder(db, ctx.jobs, move)) !== 'moved') return refuse('out_of_stock')
+      const moved = await moveOrder(db, ctx.jobs, move)
+      if (moved !== 'moved') return refuse(moved === 'coupon_used_up' ? 'coupon_taken' : 'out_of_stock')
     }
     await updateDetails(db, change.orderId, detailsOf(change), ctx.now)
     return done(null)

@@ -1,6 +1,7 @@
 /** What a caller may send about orders: the checkout form, the API and the browser read the same schemas. */
 import { z } from 'zod'
 import { MOST_LINES, MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { ORDER_STATUSES, PAYMENT_METHODS } from '#shop/orders/order.ts'
 
 /** States and union territories with the codes of the GST system's state list. */
@@ -101,6 +102,10 @@ export const placeOrderInput = z.object({
   paymentMethod: paymentMethodInput,
   /** The total in paise that the customer saw; a different one is refused instead of charged. */
   expectedTotal: z.number().int().nonnegative().optional(),
+  /** The code that was entered, of a coupon or a friend. */
+  couponCode: couponCodeInput.optional(),
+  /** The friend's code of a link. One that does not count is passed over: nobody typed it. */
+  referralCode: referralCodeInput.optional(),
 })
 export type PlaceOrderInput = z.infer<typeof placeOrderInput>
 

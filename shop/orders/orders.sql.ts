@@ -2,6 +2,7 @@
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus, PaymentMethod, PaymentStatus, ShippingAddress } from '#shop/orders/order.ts'
+import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrder = {
   id: string
@@ -11,6 +12,12 @@ export type NewOrder = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   notes: string | null
+  /** The coupon that was used; null for none, and for a friend's code. */
+  couponId: string | null
+  /** The code that the discount came from. */
+  couponCode: string | null
+  discountKind: DiscountKind | null
+  discountLabel: string | null
   address: ShippingAddress
   cart: PricedCart
   now: Date
@@ -53,6 +60,10 @@ export async function claimKey(db: Db, order: NewOrder): Promise<boolean> {
       shippingFee,
       total,
       notes: order.notes,
+      couponId: order.couponId,
+      couponCode: order.couponCode,
+      discountKind: order.discountKind,
+      discountLabel: order.discountLabel,
       shippingAddressId: address.id,
       createdAt: order.now,
       updatedAt: order.now,
@@ -61,6 +72,25 @@ export async function claimKey(db: Db, order: NewOrder): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return written !== undefined
+}
+
+/**
+ * Makes the orders of a customer who has none wait for each other, so that only one of them is the first. Whether it
+ * is has to be asked afterwards, by a statement of its own: this one sees what stood before it waited.
+ */
+export async function lockNewcomer(db: Db, userId: string): Promise<void> {
+  const earlier = db
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('status', '!=', 'cancelled')
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(({ not, exists }) => not(exists(earlier)))
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Writes the lines of the order, with names and prices as sold. */

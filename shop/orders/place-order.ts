@@ -8,14 +8,25 @@ import {
   unitsWanted,
   type WantedLine,
 } from '#shop/carts/priced-cart.ts'
+import { type CouponRefusal, refuseCoupon } from '#shop/coupons/coupon.ts'
+import { redeemCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { lockProducts, moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
-import { claimKey, findByKey, insertEvent, insertItems, type NewOrder } from '#shop/orders/orders.sql.ts'
+import {
+  claimKey,
+  findByKey,
+  insertEvent,
+  insertItems,
+  lockNewcomer,
+  type NewOrder,
+} from '#shop/orders/orders.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
+import { type DiscountQuestion, type FoundDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PlaceOrderRefusal =
@@ -25,12 +36,19 @@ export type PlaceOrderRefusal =
   | { ok: false; reason: 'cart_has_problems'; cart: PricedCart }
   | { ok: false; reason: 'out_of_stock'; cart: PricedCart }
   | { ok: false; reason: 'total_changed'; cart: PricedCart }
+  | CouponRefusal
+
+/** Somebody took the last use of the coupon, or it was changed, while this order was being placed. */
+type Placing = PlaceOrderRefusal | { ok: false; reason: 'coupon_lost' }
+
+/** How often an order whose coupon was changed under its hands is tried with what the coupon is then. */
+const TRIES = 3
 
 export type PlacedOrder = { orderId: string; isReplay: boolean }
 
 /**
- * Places an order in one transaction: stock taken (picks included), order, items, address, event and the mail's job,
- * or nothing at all. The same key with the same request gives the same order; with another request it is refused.
+ * Places an order in one transaction: stock taken (picks included), coupon used, order, items, address, event and the
+ * mail's job, or nothing at all. The same key with the same request gives the same order; with another request it is refused.
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -43,10 +61,17 @@ export async function placeOrder(
   const before = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
   if (before) return before
 
-  const outcome = await inTransaction(ctx, (db) => place(ctx, db, actor, input, fingerprint))
+  let outcome = await attempt(ctx, actor, input, fingerprint)
+  for (let tries = 1; !outcome.ok && outcome.reason === 'coupon_lost' && tries < TRIES; tries += 1)
+    outcome = await attempt(ctx, actor, input, fingerprint)
   if (outcome.ok) return outcome
   // A twin of this request may have won meanwhile, and taken the very stock that this one missed.
-  return (await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)) ?? outcome
+  const twin = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
+  return twin ?? (outcome.reason === 'coupon_lost' ? refuseCoupon('coupon_used_up') : outcome)
+}
+
+function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, fingerprint: string) {
+  return inTransaction<PlacedOrder, Placing>(ctx, (db) => place(ctx, db, actor, input, fingerprint))
 }
 
 async function place(
@@ -55,10 +80,14 @@ async function place(
   actor: Person,
   input: PlaceOrderInput,
   requestFingerprint: string,
-): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
+): Promise<Result<PlacedOrder, Placing>> {
+  const { config, now } = ctx
+  await lockNewcomer(db, actor.id)
+  const found = await findDiscounts(db, discountQuestion(ctx, input))
   const lines = linesOf(input.items)
   const units = unitsWanted(lines)
-  const cart = priceCart(lines, await lockProducts(db, [...units.keys()]), ctx.config.shipping)
+  const products = await lockProducts(db, [...units.keys()])
+  const cart = priceCart(lines, products, config.shipping, found.discounts)
   const problem = problemOf(cart, input.expectedTotal)
   if (problem) return problem
 
@@ -69,24 +98,19 @@ async function place(
     requestFingerprint,
     paymentMethod: input.paymentMethod,
     paymentStatus: input.paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
-    notes: null,
+    ...discountColumns(cart, found),
     address: input.shippingAddress,
     cart,
-    now: ctx.now,
+    now,
   }
   if (!(await claimKey(db, order))) return refuse('idempotency_key_reused')
   await insertItems(db, order.id, cart)
   const placed = { orderId: order.id, fromStatus: null, toStatus: 'pending', note: null } as const
-  await insertEvent(db, { ...placed, actorId: actor.id, createdAt: ctx.now })
+  await insertEvent(db, { ...placed, actorId: actor.id, createdAt: now })
   const taken = new Map([...units].map(([id, count]) => [id, -count]))
-  const change = {
-    units: taken,
-    reason: 'order',
-    orderId: order.id,
-    actorId: actor.id,
-    now: ctx.now,
-  } as const
+  const change = { units: taken, reason: 'order', orderId: order.id, actorId: actor.id, now } as const
   if (!(await moveStock(db, change))) return { ok: false, reason: 'out_of_stock', cart }
+  if (!(await takeDiscount(db, order, found))) return refuse('coupon_lost')
   await emptyCart(db, actor.id, linesIn(cart.lines), ctx.now)
   await askForPayment(ctx, db, order)
   return done({ orderId: order.id, isReplay: false })
@@ -106,14 +130,55 @@ async function askForPayment(
   await insertIntent(db, { orderId, provider: gateway.provider, amount, holdUntil: until, now })
 }
 
+function discountQuestion({ actor, config, now }: Ctx, input: PlaceOrderInput): DiscountQuestion {
+  return {
+    actor,
+    couponCode: input.couponCode ?? null,
+    referralCode: input.referralCode ?? null,
+    delivery: input.shippingAddress,
+    offers: config.offers,
+    now,
+  }
+}
+
+/** What the order's row keeps of its discount. */
+function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: FoundDiscounts) {
+  return {
+    couponId: applied?.kind === 'coupon' ? (coupon?.id ?? null) : null,
+    couponCode: applied?.code ?? null,
+    discountKind: applied?.kind ?? null,
+    discountLabel: applied?.label ?? null,
+    notes: applied?.code ? `Coupon applied: ${applied.code}` : null,
+  }
+}
+
+/** Uses the coupon, and notes whose friend has ordered. False when the coupon is not what it was when it was priced. */
+async function takeDiscount(
+  db: Db,
+  order: NewOrder,
+  { coupon, referrerId }: FoundDiscounts,
+): Promise<boolean> {
+  const { id: orderId, userId, now } = order
+  const { subtotal } = order.cart.quote
+  if (coupon && order.couponId && !(await redeemCoupon(db, { coupon, orderId, userId, subtotal, now })))
+    return false
+  if (referrerId) await recordReferredOrder(db, { newcomerId: userId, referrerId, orderId, now })
+  return true
+}
+
+/**
+ * A code that cannot be used is refused, unless the customer has seen the total without it. So is a total that is not
+ * the one that was seen.
+ */
 function problemOf(cart: PricedCart, expectedTotal: number | undefined): PlaceOrderRefusal | null {
   const isShort = cart.lines.some(
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
   )
   if (isShort) return { ok: false, reason: 'out_of_stock', cart }
   if (!cart.canCheckOut) return { ok: false, reason: 'cart_has_problems', cart }
-  const isOther = expectedTotal !== undefined && expectedTotal !== cart.quote.total
-  return isOther ? { ok: false, reason: 'total_changed', cart } : null
+  if (expectedTotal === cart.quote.total) return null
+  if (cart.couponRefusal) return cart.couponRefusal
+  return expectedTotal === undefined ? null : { ok: false, reason: 'total_changed', cart }
 }
 
 async function replay(
@@ -138,9 +203,10 @@ export function linesOf(items: readonly OrderLineInput[]): WantedLine[] {
   }))
 }
 
-/** What makes two requests the same order: lines, address and payment method, not the total that was shown. */
-function fingerprintOf({ items, shippingAddress, paymentMethod }: PlaceOrderInput): string {
+/** What makes two requests the same order: lines, address, payment method and codes, not the total that was shown. */
+function fingerprintOf(input: PlaceOrderInput): string {
+  const { items, shippingAddress, paymentMethod, couponCode = null, referralCode = null } = input
   return createHash('sha256')
-    .update(JSON.stringify([items, shippingAddress, paymentMethod]))
+    .update(JSON.stringify([items, shippingAddress, paymentMethod, couponCode, referralCode]))
     .digest('hex')
 }

@@ -6,7 +6,8 @@ import { refusalMessage } from '#shop/orders/refusals.ts'
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedCartLine)
   const quote = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY, total }
-  return { lines, gone: [], quote, canCheckOut: false }
+  const undiscounted = { appliedDiscount: null, discountNote: null, couponRefusal: null }
+  return { lines, gone: [], quote, ...undiscounted, canCheckOut: false }
 }
 
 describe('refusalMessage', () => {

@@ -27,6 +27,14 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'out_of_stock':
     case 'cart_has_problems':
       return problems(refusal.cart)
+    case 'coupon_invalid':
+    case 'coupon_expired':
+    case 'coupon_used_up':
+    case 'coupon_already_used':
+    case 'coupon_minimum':
+    case 'referral_own':
+    case 'referral_not_first':
+      return refusal.message
     case 'total_changed':
       return `The total is now ${formatAmount(refusal.cart.quote.total)}. Place the order again to confirm it.`
   }

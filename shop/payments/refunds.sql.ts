@@ -6,6 +6,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payments/gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
+import { takeRewardBack } from '#shop/referrals/rewards.sql.ts'
 
 export type WantedOrderRefund = {
   orderId: string
@@ -166,6 +167,7 @@ export async function noteRefunded(db: Db, orderId: string, now: Date): Promise<
     .set({ paymentStatus: 'refunded', updatedAt: now })
     .where('id', '=', orderId)
     .execute()
+  await takeRewardBack(db, orderId)
 }
 
 /** The provider took a refund and could not pay it out after all. True when it was one of ours, whatever it became. */

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { readReferralCode } from '#app/http/discount-cookies.server.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
@@ -15,9 +16,11 @@ import type { Route } from './+types/cart.ts'
 
 export const handle: PageHandle = { noindex: true }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, cart } = context.get(requestContext)
-  const shown = await showCart(ctx, await cart.read())
+  // Coupons are entered at the checkout; the cart shows what comes by itself.
+  const codes = { couponCode: null, referralCode: readReferralCode(request) }
+  const shown = await showCart(ctx, await cart.read(), codes)
   return { shown, isSignedIn: ctx.actor.kind === 'person' }
 }
 

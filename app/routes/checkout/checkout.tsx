@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { openCheckoutKey } from '#app/http/checkout-key.server.ts'
+import { readCodes } from '#app/http/discount-cookies.server.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const last = await lastAddress(ctx.db, ctx.actor.id)
   const open = {
     state: 'open',
-    shown: await showCart(ctx, cart),
+    shown: await showCart(ctx, cart, readCodes(request)),
     methods: availablePaymentMethods(),
     idempotencyKey: key,
     prefill: last ? { ...last, addressLine2: last.addressLine2 ?? '' } : { fullName: ctx.actor.fullName },

@@ -1,0 +1,26 @@
+import type { Coupon } from '#shop/coupons/coupon.ts'
+import { type CouponDetails, insertCoupon } from '#shop/coupons/coupons.sql.ts'
+import type { Db } from '#shop/ctx.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
+
+let made = 0
+
+/** A coupon of 10% for everybody; `fields` say what matters to the caller. Null when its code is taken. */
+export async function makeCoupon(
+  db: Db,
+  { code = `CODE-${process.pid}-${++made}`, ...fields }: Partial<CouponDetails> & { code?: string } = {},
+  now = new Date(),
+): Promise<Coupon | null> {
+  return insertCoupon(db, { ...PLAIN, ...fields, code, now })
+}
+
+const PLAIN: CouponDetails = {
+  name: 'Ten percent',
+  description: '',
+  value: { discountType: 'percentage', basisPoints: 1000 },
+  minOrderAmount: NO_MONEY,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  expiryDate: null,
+  isActive: true,
+}

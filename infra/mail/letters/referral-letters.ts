@@ -1,0 +1,25 @@
+import { html } from 'hono/html'
+import { button, frame } from '#infra/mail/letters/frame.ts'
+import type { Mail } from '#infra/mail/mailer.ts'
+
+export type RewardLetter = {
+  brand: string
+  to: string
+  name: string
+  code: string
+  /** '20% off'. */
+  value: string
+  url: string
+}
+
+/** The thank-you to somebody whose friend has received a first order. */
+export async function rewardLetter({ brand, to, name, code, value, url }: RewardLetter): Promise<Mail> {
+  const subject = `${value} your next order: a friend has joined`
+  const lines = [
+    `Dear ${name},`,
+    `a friend you told about ${brand} has received a first order. Thank you. The code ${code} takes ${value} one order of yours: enter it in the Order Summary at the checkout.`,
+  ]
+  const body = html`${lines.map((line) => html`<p>${line}</p>`)} ${button(url, 'Browse Products')}`
+  const text = `${lines.join('\n\n')}\n\nBrowse Products: ${url}\n`
+  return { to, subject, text, html: await frame(brand, subject, body) }
+}

@@ -1,0 +1,116 @@
+/** What a coupon is, when it may be used, and what it takes off. */
+import { formatPrice, type Money, share, smaller } from '#shop/kernel/money.ts'
+
+/** What a coupon takes off: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
+export type CouponValue =
+  | { discountType: 'percentage'; basisPoints: number }
+  | { discountType: 'fixed'; amount: Money }
+
+/** The part of a coupon that anybody who knows its code may see. */
+export type CouponTerms = {
+  code: string
+  name: string
+  value: CouponValue
+  /** The least subtotal with which it may be used. */
+  minOrderAmount: Money
+}
+
+export type Coupon = CouponTerms & {
+  id: string
+  description: string
+  /** Null: as often as one likes. */
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  /** How many orders that stand have used it. */
+  currentUses: number
+  /** The last moment at which it may be used; null for none. */
+  expiryDate: Date | null
+  isActive: boolean
+  /** The only account that may use it; null for everybody's. */
+  customerId: string | null
+  createdAt: Date
+}
+
+export const COUPON_STATUSES = ['Active', 'Inactive', 'Expired', 'Usage Limit Reached'] as const
+export type CouponStatus = (typeof COUPON_STATUSES)[number]
+
+type Standing = Pick<Coupon, 'isActive' | 'expiryDate' | 'maxUses' | 'currentUses'>
+
+/** How a coupon stands: the first of its troubles, or Active. */
+export function couponStatus(coupon: Standing, now: Date): CouponStatus {
+  const { isActive, expiryDate, maxUses, currentUses } = coupon
+  if (!isActive) return 'Inactive'
+  if (expiryDate !== null && expiryDate < now) return 'Expired'
+  if (maxUses !== null && currentUses >= maxUses) return 'Usage Limit Reached'
+  return 'Active'
+}
+
+/** What an entered code comes to grief on. The last two are about a friend's code, which is entered like a coupon. */
+export type CouponProblem =
+  | 'coupon_invalid'
+  | 'coupon_expired'
+  | 'coupon_used_up'
+  | 'coupon_already_used'
+  | 'coupon_minimum'
+  | 'referral_own'
+  | 'referral_not_first'
+
+/** A code that cannot be used, and why in words. */
+export type CouponRefusal = { ok: false; reason: CouponProblem; message: string }
+
+const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum'>, string> = {
+  coupon_invalid: 'Invalid coupon code',
+  coupon_expired: 'This coupon has expired',
+  coupon_used_up: 'This coupon has reached its usage limit',
+  coupon_already_used: 'You have already used this coupon',
+  referral_own: 'You cannot use your own referral code',
+  referral_not_first: 'A friend’s code is for a first order',
+}
+
+export function refuseCoupon(reason: keyof typeof WORDS): CouponRefusal {
+  return { ok: false, reason, message: WORDS[reason] }
+}
+
+/**
+ * Why this customer cannot use the coupon, whatever is in the cart; null when nothing stands in the way. One that is
+ * switched off, or somebody else's, is answered like one that is not there. `uses` is how often the customer has.
+ */
+export function couponProblem(
+  coupon: Coupon | null,
+  { customerId, uses, now }: { customerId: string | null; uses: number; now: Date },
+): CouponRefusal | null {
+  if (!coupon?.isActive) return refuseCoupon('coupon_invalid')
+  if (coupon.customerId !== null && coupon.customerId !== customerId) return refuseCoupon('coupon_invalid')
+  const status = couponStatus(coupon, now)
+  if (status === 'Expired') return refuseCoupon('coupon_expired')
+  const isUsed = coupon.maxUsesPerCustomer !== null && uses >= coupon.maxUsesPerCustomer
+  if (isUsed) return refuseCoupon('coupon_already_used')
+  return status === 'Usage Limit Reached' ? refuseCoupon('coupon_used_up') : null
+}
+
+/** Why the coupon does not go with goods of this worth; null when it does. */
+export function minimumProblem(
+  { minOrderAmount }: Pick<CouponTerms, 'minOrderAmount'>,
+  subtotal: Money,
+): CouponRefusal | null {
+  if (subtotal >= minOrderAmount) return null
+  const message = `Minimum order amount is ${formatPrice(minOrderAmount)}`
+  return { ok: false, reason: 'coupon_minimum', message }
+}
+
+/** What the coupon takes off a subtotal: never more than it. */
+export function couponDiscount(value: CouponValue, subtotal: Money): Money {
+  return value.discountType === 'fixed' ? smaller(value.amount, subtotal) : share(subtotal, value.basisPoints)
+}
+
+/** '20% off' or '₹100 off'. */
+export function valueText(value: CouponValue): string {
+  return value.discountType === 'fixed'
+    ? `${formatPrice(value.amount)} off`
+    : `${value.basisPoints / 100}% off`
+}
+
+/** How codes are kept and compared. */
+export function asCode(text: string): string {
+  return text.trim().toUpperCase()
+}

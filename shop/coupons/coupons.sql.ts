@@ -1,0 +1,244 @@
+/** The only place that writes coupons and their uses. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Coupon, CouponValue } from '#shop/coupons/coupon.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+export type CouponRow = {
+  id: string
+  code: string
+  name: string
+  description: string
+  discountType: string
+  discountValue: number
+  minOrderAmount: number
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  currentUses: number
+  expiryDate: Date | null
+  isActive: boolean
+  customerId: string | null
+  createdAt: Date
+}
+
+export const COUPON_COLUMNS = [
+  'id',
+  'code',
+  'name',
+  'description',
+  'discountType',
+  'discountValue',
+  'minOrderAmount',
+  'maxUses',
+  'maxUsesPerCustomer',
+  'currentUses',
+  'expiryDate',
+  'isActive',
+  'customerId',
+  'createdAt',
+] as const
+
+export function toCoupon({ discountType, discountValue, minOrderAmount, ...row }: CouponRow): Coupon {
+  const value: CouponValue =
+    discountType === 'fixed'
+      ? { discountType: 'fixed', amount: paise(discountValue) }
+      : { discountType: 'percentage', basisPoints: discountValue }
+  return { ...row, value, minOrderAmount: paise(minOrderAmount) }
+}
+
+/** The coupon with this code, which is in upper case; null when there is none. */
+export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
+  const row = await db
+    .selectFrom('coupons')
+    .select(COUPON_COLUMNS)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row ? toCoupon(row) : null
+}
+
+/** How many orders of the customer that stand used the coupon. */
+export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('couponUses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('couponId', '=', couponId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
+
+/**
+ * Uses the coupon for an order, provided that it is still what was priced and nothing stands in the way. False when
+ * something does. Whoever uses the same coupon waits for the row, so that no cap is passed; the customer's own cap is
+ * counted by a statement of its own, which sees what was committed while this one waited.
+ */
+export async function redeemCoupon(
+  db: Db,
+  { coupon, orderId, userId, subtotal, now }: CouponUse,
+): Promise<boolean> {
+  const { discountType, discountValue } = valueColumns(coupon.value)
+  const used = await db
+    .updateTable('coupons')
+    .set({ currentUses: sql`current_uses + 1` })
+    .where('id', '=', coupon.id)
+    .where('isActive', '=', true)
+    .where('discountType', '=', discountType)
+    .where('discountValue', '=', discountValue)
+    .where('minOrderAmount', '<=', subtotal)
+    .where((eb) => eb.or([eb('expiryDate', 'is', null), eb('expiryDate', '>=', now)]))
+    .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
+    .returning('maxUsesPerCustomer')
+    .executeTakeFirst()
+  if (!used) return false
+  const { maxUsesPerCustomer: most } = used
+  if (most !== null && (await countUses(db, coupon.id, userId)) >= most) return false
+  await insertUse(db, { couponId: coupon.id, orderId, userId, now })
+  return true
+}
+
+type Use = { couponId: string; orderId: string; userId: string; now: Date }
+
+async function insertUse(db: Db, { now, ...use }: Use): Promise<void> {
+  await db
+    .insertInto('couponUses')
+    .values({ ...use, createdAt: now })
+    .execute()
+}
+
+/** An order that used a coupon no longer stands: it may be used once more. */
+export async function giveBackCoupon(db: Db, orderId: string): Promise<void> {
+  const use = await db
+    .deleteFrom('couponUses')
+    .where('orderId', '=', orderId)
+    .returning('couponId')
+    .executeTakeFirst()
+  if (!use) return
+  await db
+    .updateTable('coupons')
+    .set({ currentUses: sql`current_uses - 1` })
+    .where('id', '=', use.couponId)
+    .execute()
+}
+
+/**
+ * A cancelled order stands again, and with it its use of a coupon. False when others have used the coupon up since.
+ * Whether it has expired or was switched off meanwhile does not matter: the price was agreed when it was placed.
+ */
+export async function takeCouponAgain(db: Db, orderId: string, now: Date): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['couponId', 'userId'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order?.couponId) return true
+  const taken = await db
+    .updateTable('coupons')
+    .set({ currentUses: sql`current_uses + 1` })
+    .where('id', '=', order.couponId)
+    .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) return false
+  await insertUse(db, { couponId: taken.id, orderId, userId: order.userId, now })
+  return true
+}
+
+export function valueColumns(value: CouponValue): { discountType: string; discountValue: number } {
+  return value.discountType === 'fixed'
+    ? { discountType: 'fixed', discountValue: value.amount }
+    : { discountType: 'percentage', discountValue: value.basisPoints }
+}
+
+/** A thank-you to one customer: a percentage off one order. Answers with its id. */
+export async function insertThanks(
+  db: Db,
+  { customerId, basisPoints, now }: { customerId: string; basisPoints: number; now: Date },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('coupons')
+    .values({
+      code: `THANKS-${randomBytes(5).toString('hex').toUpperCase()}`,
+      name: 'Thank you for bringing a friend',
+      discountType: 'percentage',
+      discountValue: basisPoints,
+      maxUses: 1,
+      customerId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Switches a coupon on or off, unless it has been used. */
+export async function switchUnused(db: Db, couponId: string, isActive: boolean): Promise<void> {
+  await db
+    .updateTable('coupons')
+    .set({ isActive })
+    .where('id', '=', couponId)
+    .where('currentUses', '=', 0)
+    .execute()
+}
+
+/** What an admin says about a coupon. */
+export type CouponDetails = Omit<Coupon, 'id' | 'code' | 'currentUses' | 'customerId' | 'createdAt'>
+
+/** Writes a new coupon; null when its code is taken. */
+export async function insertCoupon(
+  db: Db,
+  { code, now, ...details }: CouponDetails & { code: string; now: Date },
+): Promise<Coupon | null> {
+  const row = await db
+    .insertInto('coupons')
+    .values({ code, ...columns(details), createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning(COUPON_COLUMNS)
+    .executeTakeFirst()
+  return row ? toCoupon(row) : null
+}
+
+/** The coupon with its row locked, so that what is changed is what was seen; null when there is none. */
+export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
+  const row = await db
+    .selectFrom('coupons')
+    .select(COUPON_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toCoupon(row) : null
+}
+
+export async function updateDetails(db: Db, id: string, details: CouponDetails, now: Date): Promise<void> {
+  await db
+    .updateTable('coupons')
+    .set({ ...columns(details), updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locks the orders that used a coupon, in the order of their ids. */
+export async function lockOrdersWith(db: Db, couponId: string): Promise<void> {
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('couponId', '=', couponId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Deletes a coupon. Orders keep the code that they used; the coupon's own figures go with it. The
+ * caller has locked its orders, and then the coupon: the same order in which an order's own changes lock the two.
+ */
+export async function deleteCoupon(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('coupons').where('id', '=', id).execute()
+}
+
+function columns({ value, ...details }: CouponDetails) {
+  return { ...details, ...valueColumns(value) }
+}

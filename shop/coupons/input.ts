@@ -1,0 +1,113 @@
+/** What an admin may write about a coupon: the form and the API read the same schema. */
+import { z } from 'zod'
+import { asCode, type CouponValue } from '#shop/coupons/coupon.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { endOfDay } from '#shop/kernel/time.ts'
+
+const NO_AMOUNT = 'Please give an amount with at most two decimals'
+const MOST_AMOUNT = 10_000_000
+const NO_COUNT = 'Please give a whole number above 0, or leave it empty'
+const NO_DAY = 'Please give a day such as 2026-12-31, or leave it empty'
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please keep this under ${most} characters`)
+    .refine(isStorable, 'Please use letters and numbers only')
+
+const code = z
+  .string({ error: 'Please give a code' })
+  .transform(asCode)
+  .refine((written) => /^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(written), {
+    error: 'A code has 2 to 40 letters, digits, - or _',
+  })
+
+/** An amount as JSON or a form gives it; an empty text is none. */
+const amount = z
+  .union([z.number(), z.string().trim().min(1, NO_AMOUNT).transform(Number)], { error: NO_AMOUNT })
+  .refine(
+    (value) => Number.isFinite(value) && Math.abs(Math.round(value * 100) - value * 100) < 1e-6,
+    NO_AMOUNT,
+  )
+  .refine((value) => value <= MOST_AMOUNT, 'That is too much')
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** A count; empty means there is no limit. */
+const count = z.preprocess(
+  (value) => (isEmpty(value) ? null : typeof value === 'string' ? Number(value) : value),
+  z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
+)
+
+/** A day, which is meant to its end in India, or a moment; empty means it never expires. */
+const expiry = z.preprocess(
+  (value) => (isEmpty(value) ? null : value),
+  z
+    .string({ error: NO_DAY })
+    .transform((written, context) => {
+      const time = endOfDay(written) ?? momentOf(written)
+      if (time) return time
+      context.addIssue({ code: 'custom', message: NO_DAY })
+      return z.NEVER
+    })
+    .nullable(),
+)
+
+function momentOf(written: string): Date | null {
+  const isMoment = z.iso.datetime({ offset: true }).safeParse(written).success
+  const time = new Date(written)
+  return isMoment && Number.isFinite(time.getTime()) ? time : null
+}
+
+const flag = z.preprocess(
+  (value) => (value === 'on' || value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+)
+
+/** The fields of a coupon. `minOrderAmount` in rupees; `discountValue` in percent or rupees. */
+export const couponFields = {
+  name: text(100).min(1, 'Please give a name'),
+  description: text(1000),
+  discountType: z.enum(['percentage', 'fixed'], { error: 'Please choose percentage or fixed' }),
+  discountValue: amount.refine((value) => value > 0, 'Please give a value above 0'),
+  minOrderAmount: amount.refine((value) => value >= 0, 'Please give 0 or more'),
+  maxUses: count,
+  maxUsesPerCustomer: count,
+  expiryDate: expiry,
+  isActive: flag,
+}
+
+/** A new coupon: what is left out is as the specification says. */
+export const newCouponInput = z
+  .object({
+    code,
+    ...couponFields,
+    description: couponFields.description.default(''),
+    minOrderAmount: z.preprocess((value) => (isEmpty(value) ? 0 : value), couponFields.minOrderAmount),
+    isActive: couponFields.isActive.default(true),
+  })
+  .superRefine(refusePercentage)
+export type NewCoupon = z.output<typeof newCouponInput>
+
+/** A change: what is left out stays. The code cannot be among it. */
+export const couponChangeInput = z.object(couponFields).partial()
+export type CouponChange = z.output<typeof couponChangeInput>
+
+export const PERCENTAGE_TOO_HIGH = 'A percentage is at most 100'
+
+function refusePercentage(
+  { discountType, discountValue }: { discountType: string; discountValue: number },
+  context: z.RefinementCtx,
+): void {
+  if (discountType !== 'percentage' || discountValue <= 100) return
+  context.addIssue({ code: 'custom', path: ['discountValue'], message: PERCENTAGE_TOO_HIGH })
+}
+
+/** What the two fields mean together. */
+export function couponValue(discountType: 'percentage' | 'fixed', discountValue: number): CouponValue {
+  return discountType === 'fixed'
+    ? { discountType, amount: rupees(discountValue) }
+    : { discountType, basisPoints: Math.round(discountValue * 100) }
+}

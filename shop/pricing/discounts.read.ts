@@ -1,0 +1,119 @@
+/** What may take something off somebody's order: asked by cart, checkout and API, and again while it is placed. */
+import { type Coupon, type CouponRefusal, couponProblem, refuseCoupon } from '#shop/coupons/coupon.ts'
+import { countUses, findCoupon } from '#shop/coupons/coupons.sql.ts'
+import type { Db, OfferPolicy } from '#shop/ctx.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+import type { Discounts } from '#shop/pricing/discounts.ts'
+import {
+  findReferrer,
+  isReferrer,
+  type Newcomer,
+  type Referrer,
+  referrerOf,
+} from '#shop/referrals/referrals.sql.ts'
+
+export type DiscountQuestion = {
+  actor: Actor
+  /** The code that was entered, of a coupon or a friend; null for none. Codes are in upper case. */
+  couponCode: string | null
+  /** The friend's code of a link. */
+  referralCode: string | null
+  /** Where the order goes, as far as it is known: nobody is a friend of themself. */
+  delivery: Newcomer['delivery']
+  offers: OfferPolicy
+  now: Date
+}
+
+export type FoundDiscounts = {
+  discounts: Discounts
+  /** The coupon of `discounts`; null when there is none. */
+  coupon: Coupon | null
+  /** Who brought the customer; null when nobody did, or this is not their first order. */
+  referrerId: string | null
+}
+
+/** True while no order of this user stands. */
+export async function isFirstOrder(db: Db, userId: string): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('status', '!=', 'cancelled')
+    .limit(1)
+    .executeTakeFirst()
+  return earlier === undefined
+}
+
+/** What this customer may get off. Somebody who is not signed in is taken for new, until they are. */
+export async function findDiscounts(db: Db, question: DiscountQuestion): Promise<FoundDiscounts> {
+  const { actor, couponCode, offers } = question
+  const first = actor.kind === 'visitor' ? 'unknown' : await isFirstOrder(db, actor.id)
+  const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, question)
+  const referrer =
+    first === false || offers.referralPercent === 0 ? null : await brought(db, question, entered)
+  return {
+    discounts: {
+      coupon: entered?.coupon ? termsOf(entered.coupon) : null,
+      refusedCoupon: entered?.refusal ? { code: couponCode ?? '', refusal: entered.refusal } : null,
+      referral: referrer && { code: referrer.code, percent: referrer.discount ?? offers.referralPercent },
+      isFirstOrder: first,
+      offers,
+    },
+    coupon: entered?.coupon ?? null,
+    referrerId: referrer?.id ?? null,
+  }
+}
+
+/** A coupon and its problem, or a friend whose code it is. */
+type Entered = { coupon: Coupon | null; friend: Referrer | null; refusal: CouponRefusal | null }
+
+async function enteredCode(
+  db: Db,
+  code: string,
+  first: boolean | 'unknown',
+  question: DiscountQuestion,
+): Promise<Entered> {
+  const customerId = question.actor.kind === 'visitor' ? null : question.actor.id
+  const coupon = await findCoupon(db, code)
+  if (!coupon) return enteredFriend(db, code, first, question)
+  const isCapped = customerId !== null && coupon.maxUsesPerCustomer !== null
+  const uses = isCapped ? await countUses(db, coupon.id, customerId) : 0
+  const refusal = couponProblem(coupon, { customerId, uses, now: question.now })
+  return { coupon: refusal ? null : coupon, friend: null, refusal }
+}
+
+/** A friend's code may be typed like a coupon: whoever was told it has no link. */
+async function enteredFriend(
+  db: Db,
+  code: string,
+  first: boolean | 'unknown',
+  question: DiscountQuestion,
+): Promise<Entered> {
+  const friend = question.offers.referralPercent > 0 ? await findReferrer(db, code) : null
+  const none = { coupon: null, friend: null }
+  if (!friend) return { ...none, refusal: refuseCoupon('coupon_invalid') }
+  if (await isSelf(db, friend, question)) return { ...none, refusal: refuseCoupon('referral_own') }
+  if (first === false) return { ...none, refusal: refuseCoupon('referral_not_first') }
+  return { coupon: null, friend, refusal: null }
+}
+
+/** Who brought the customer: the account remembers best, then what was typed, then the link. */
+async function brought(
+  db: Db,
+  question: DiscountQuestion,
+  entered: Entered | null,
+): Promise<Referrer | null> {
+  const { actor, referralCode } = question
+  const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
+  const byLink = remembered || entered?.friend || !referralCode ? null : await findReferrer(db, referralCode)
+  const referrer = remembered ?? entered?.friend ?? byLink
+  return referrer && !(await isSelf(db, referrer, question)) ? referrer : null
+}
+
+async function isSelf(db: Db, referrer: Referrer, { actor, delivery }: DiscountQuestion): Promise<boolean> {
+  return actor.kind === 'person' && isReferrer(db, referrer.id, { userId: actor.id, delivery })
+}
+
+function termsOf({ code, name, value, minOrderAmount }: Coupon): Discounts['coupon'] {
+  return { code, name, value, minOrderAmount }
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { refuseCoupon } from '#shop/coupons/coupon.ts'
+import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
+import { freeUnit, type OfferLine } from '#shop/offers/offer.ts'
+import { type Discounts, discounted, NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
+import { quote } from '#shop/pricing/quote.ts'
+
+const FREE = { fee: NO_MONEY, freeAbove: null }
+const NEW: Discounts = {
+  ...NO_DISCOUNTS,
+  isFirstOrder: true,
+  offers: { firstOrderOffer: true, referralPercent: 20 },
+}
+const FRIEND = { code: 'CULTIVA12AB34', percent: 20 }
+const RAGI: OfferLine = { name: 'Ragi Meal Mix', category: 'meal-mix', unitPrice: rupees(279), quantity: 1 }
+const BAJRA: OfferLine = { ...RAGI, name: 'Bajra Meal Mix', unitPrice: rupees(289) }
+const SALT: OfferLine = { name: 'Salt', category: 'tastemakers', unitPrice: rupees(15), quantity: 1 }
+
+function coupon(amount: number, minOrderAmount = 0): Discounts['coupon'] {
+  const value = { discountType: 'fixed', amount: rupees(amount) } as const
+  return { code: 'OFF', name: 'Off', value, minOrderAmount: rupees(minOrderAmount) }
+}
+
+describe('Buy 1 Get 1 Free on a first order', () => {
+  it('makes the cheapest of two meal mixes free, whatever else is in the cart', () => {
+    const { quote: sums, appliedDiscount, discountNote } = discounted([BAJRA, SALT, RAGI], FREE, NEW)
+    expect(appliedDiscount).toEqual({
+      kind: 'first-order-offer',
+      code: null,
+      label: 'Buy 1 Get 1 Free',
+      amount: rupees(279),
+    })
+    expect(sums).toMatchObject({ subtotal: 58300, discount: 27900, tax: 5472, total: 35872 })
+    expect(discountNote).toBe('Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order.')
+  })
+
+  it('needs two of them, and says so when there is one', () => {
+    const { appliedDiscount, discountNote } = discounted([RAGI, SALT], FREE, NEW)
+    expect(appliedDiscount).toBeNull()
+    expect(discountNote).toMatch(/add one more meal mix/)
+    expect(discounted([SALT], FREE, NEW).discountNote).toBeNull()
+    expect(discounted([{ ...RAGI, quantity: 2 }], FREE, NEW).quote.discount).toBe(27900)
+    expect(discounted([{ ...RAGI, quantity: 4 }], FREE, NEW).quote.discount).toBe(27900)
+  })
+
+  it('is for first orders, while the shop offers it', () => {
+    const twice = [{ ...RAGI, quantity: 2 }]
+    expect(discounted(twice, FREE, { ...NEW, isFirstOrder: false })).toMatchObject({
+      appliedDiscount: null,
+      discountNote: null,
+    })
+    const off = { ...NEW, offers: { ...NEW.offers, firstOrderOffer: false } }
+    expect(discounted(twice, FREE, off).appliedDiscount).toBeNull()
+    const visitor = discounted(twice, FREE, { ...NEW, isFirstOrder: 'unknown' })
+    expect(visitor.quote.discount).toBe(27900)
+    expect(visitor.discountNote).toMatch(/if this is your first order\.$/)
+  })
+})
+
+describe('the best discount', () => {
+  const twice = [{ ...RAGI, quantity: 2 }]
+
+  it.each([
+    ['first-order-offer', 100, 0, twice],
+    ['coupon', 300, 0, twice],
+    ['first-order-offer', 279, 0, twice],
+    ['referral', 10, 0, [{ ...RAGI, category: 'bundles' } as const]],
+    ['referral', 500, 1000, [{ ...RAGI, category: 'bundles' } as const]],
+  ] as const)('is the %s, with a coupon of ₹%i from ₹%i', (kind, amount, minimum, lines) => {
+    const all = { ...NEW, coupon: coupon(amount, minimum), referral: FRIEND }
+    const { appliedDiscount, discountNote } = discounted(lines, FREE, all)
+    expect(appliedDiscount?.kind).toBe(kind)
+    expect(discountNote).not.toBeNull()
+  })
+
+  it('says what it is better than', () => {
+    const all = { ...NEW, coupon: coupon(100), referral: FRIEND }
+    expect(discounted(twice, FREE, all).discountNote).toBe(
+      'Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order. It saves you ₹279; Friend’s code CULTIVA12AB34 (₹111.60) or Coupon OFF (₹100) would not save more, and an order takes one discount.',
+    )
+  })
+
+  it('is none when it would cost the free shipping', () => {
+    const shipping = { fee: rupees(49), freeAbove: rupees(270) }
+    const { quote: sums, appliedDiscount } = discounted([RAGI], shipping, { ...NEW, coupon: coupon(10) })
+    expect(appliedDiscount).toBeNull()
+    expect(sums.total).toBe(32922)
+  })
+
+  it('leaves out a coupon below its minimum, and one that was refused, and says why', () => {
+    const small = discounted([RAGI], FREE, { ...NO_DISCOUNTS, coupon: coupon(100, 500) })
+    expect(small).toMatchObject({ appliedDiscount: null, quote: { discount: 0 } })
+    expect(small.couponRefusal?.message).toBe('Minimum order amount is ₹500')
+    const refusal = refuseCoupon('coupon_expired')
+    const late = discounted([RAGI], FREE, { ...NO_DISCOUNTS, refusedCoupon: { code: 'OFF', refusal } })
+    expect(late.couponRefusal).toBe(refusal)
+  })
+})
+
+const line = fc.record({
+  name: fc.constantFrom('A', 'B', 'C', 'D'),
+  category: fc.constantFrom('meal-mix', 'tastemakers', 'bundles'),
+  unitPrice: fc.integer({ min: 1, max: 1_000_000 }).map(paise),
+  quantity: fc.integer({ min: 1, max: 50 }),
+}) satisfies fc.Arbitrary<OfferLine>
+const lines = fc.array(line, { minLength: 1, maxLength: 12 })
+const money = fc.integer({ min: 1, max: 10 ** 7 }).map(paise)
+const value = fc.oneof(
+  money.map((amount) => ({ discountType: 'fixed' as const, amount })),
+  fc
+    .integer({ min: 1, max: 10_000 })
+    .map((basisPoints) => ({ discountType: 'percentage' as const, basisPoints })),
+)
+function discounts(minimum: fc.Arbitrary<ReturnType<typeof paise>>): fc.Arbitrary<Discounts> {
+  return fc.record({
+    coupon: fc.option(
+      fc.record({ code: fc.constant('X'), name: fc.constant('X'), value, minOrderAmount: minimum }),
+    ),
+    refusedCoupon: fc.constant(null),
+    referral: fc.option(fc.record({ code: fc.constant('F'), percent: fc.integer({ min: 0, max: 100 }) })),
+    isFirstOrder: fc.constantFrom(true, false, 'unknown' as const),
+    offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
+  })
+}
+const policy = fc.record({ fee: fc.integer({ min: 0, max: 20_000 }).map(paise), freeAbove: fc.option(money) })
+
+describe('a discounted quote', () => {
+  it('is the exact sum of its parts, never negative, and never dearer than without a discount', () => {
+    fc.assert(
+      fc.property(lines, policy, discounts(money), (some, shipping, all) => {
+        const { quote: sums, appliedDiscount } = discounted(some, shipping, all)
+        expect(sums.total).toBe(sums.subtotal - sums.discount + sums.tax + sums.shippingFee)
+        expect(Math.min(...Object.values(sums))).toBeGreaterThanOrEqual(0)
+        expect(Object.values(sums).every(Number.isInteger)).toBe(true)
+        expect(sums.discount).toBeLessThanOrEqual(sums.subtotal)
+        expect(sums.discount > 0).toBe(appliedDiscount !== null)
+        expect(sums.total).toBeLessThanOrEqual(quote(some, shipping).total)
+      }),
+    )
+  })
+
+  it('does not depend on the order of the lines', () => {
+    fc.assert(
+      fc.property(lines, policy, discounts(money), (some, shipping, all) => {
+        expect(discounted(some.toReversed(), shipping, all)).toEqual(discounted(some, shipping, all))
+      }),
+    )
+  })
+
+  it('never falls when more of a line is bought, without thresholds of shipping or coupon', () => {
+    const flat = fc.integer({ min: 0, max: 20_000 }).map((fee) => ({ fee: paise(fee), freeAbove: null }))
+    fc.assert(
+      fc.property(lines, flat, discounts(fc.constant(NO_MONEY)), fc.nat(), (some, shipping, all, at) => {
+        const more = some.map((one, index) =>
+          index === at % some.length ? { ...one, quantity: one.quantity + 1 } : one,
+        )
+        const [before, after] = [discounted(some, shipping, all), discounted(more, shipping, all)]
+        expect(after.quote.subtotal).toBeGreaterThan(before.quote.subtotal)
+        expect(after.quote.total).toBeGreaterThanOrEqual(before.quote.total)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('falls at a threshold by no more than what the coupon takes off with its tax', () => {
+    fc.assert(
+      fc.property(lines, discounts(money), fc.nat(), (some, all, at) => {
+        const more = some.map((one, index) =>
+          index === at % some.length ? { ...one, quantity: one.quantity + 1 } : one,
+        )
+        const [before, after] = [discounted(some, FREE, all), discounted(more, FREE, all)]
+        const drop = before.quote.total - after.quote.total
+        expect(drop).toBeLessThanOrEqual(Math.ceil(after.quote.discount * 1.18) + 1)
+      }),
+    )
+  })
+
+  it('gives away one unit, the cheapest eligible one', () => {
+    fc.assert(
+      fc.property(lines, (some) => {
+        const mixes = some.filter(({ category }) => category === 'meal-mix')
+        const units = mixes.reduce((sum, { quantity }) => sum + quantity, 0)
+        const cheapest = Math.min(...mixes.map(({ unitPrice }) => unitPrice))
+        expect(freeUnit(some)?.unitPrice ?? null).toBe(units < 2 ? null : cheapest)
+      }),
+    )
+  })
+})

@@ -1,0 +1,141 @@
+/**
+ * Which discount an order gets. Coupon, a friend's code and the offer on a first order are never combined: the one
+ * that makes the order cheapest applies. Pure, so that browser and server come to the same.
+ */
+
+import {
+  type CouponRefusal,
+  type CouponTerms,
+  couponDiscount,
+  minimumProblem,
+  valueText,
+} from '#shop/coupons/coupon.ts'
+import type { OfferPolicy, ShippingPolicy } from '#shop/ctx.ts'
+import { formatPrice, type Money, NO_MONEY, share } from '#shop/kernel/money.ts'
+import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/offers/offer.ts'
+import { type Quote, quote } from '#shop/pricing/quote.ts'
+
+/** What may take something off, as far as it does not depend on what is in the cart. */
+export type Discounts = {
+  /** The coupon that was entered, if this customer may use it. */
+  coupon: CouponTerms | null
+  /** The code that was entered and why it cannot be used. */
+  refusedCoupon: { code: string; refusal: CouponRefusal } | null
+  /** A friend's code, which counts on a first order. */
+  referral: { code: string; percent: number } | null
+  /** Unknown: nobody is signed in; the first order is assumed until then. */
+  isFirstOrder: boolean | 'unknown'
+  offers: OfferPolicy
+}
+
+export type DiscountKind = 'coupon' | 'referral' | 'first-order-offer'
+
+/** `label` names the discount in sums and on invoices: 'Coupon MILLET10'. */
+export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: string; amount: Money }
+
+export type Discounted = {
+  quote: Quote
+  appliedDiscount: AppliedDiscount | null
+  /** Which discount applies and why, or what is missing for one, in one line; null when there is nothing to say. */
+  discountNote: string | null
+  /** Why the code that was entered cannot be used now. */
+  couponRefusal: CouponRefusal | null
+}
+
+export const NO_DISCOUNTS: Discounts = {
+  coupon: null,
+  refusedCoupon: null,
+  referral: null,
+  isFirstOrder: false,
+  offers: { firstOrderOffer: false, referralPercent: 0 },
+}
+
+type Candidate = AppliedDiscount & { reason: string }
+
+/** The quote with the discount that makes it cheapest. Of equals: a friend's code, the offer, then the coupon. */
+export function discounted(
+  lines: readonly OfferLine[],
+  shipping: ShippingPolicy,
+  discounts: Discounts,
+): Discounted {
+  const plain = quote(lines, shipping)
+  const candidates = [
+    ...referralCandidate(plain.subtotal, discounts),
+    ...offerCandidate(lines, discounts),
+    ...couponCandidate(plain.subtotal, discounts),
+  ]
+  let best: { quote: Quote; applied: Candidate | null } = { quote: plain, applied: null }
+  for (const applied of candidates) {
+    const priced = quote(lines, shipping, applied.amount)
+    if (priced.total < best.quote.total) best = { quote: priced, applied }
+  }
+  return {
+    quote: best.quote,
+    appliedDiscount: best.applied && withoutReason(best.applied),
+    discountNote: note(best.applied, candidates) ?? hint(lines, discounts),
+    couponRefusal: refusalOf(plain.subtotal, discounts),
+  }
+}
+
+function referralCandidate(subtotal: Money, { referral, isFirstOrder }: Discounts): Candidate[] {
+  if (!referral || isFirstOrder === false) return []
+  const amount = share(subtotal, referral.percent * 100)
+  const reason = `${referral.percent}% off your first order with a friend’s code, ${referral.code}.`
+  return candidate({
+    kind: 'referral',
+    code: referral.code,
+    label: `Friend’s code ${referral.code}`,
+    amount,
+    reason,
+  })
+}
+
+function offerCandidate(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts): Candidate[] {
+  const free = offers.firstOrderOffer && isFirstOrder !== false ? freeUnit(lines) : null
+  if (!free) return []
+  const when = isFirstOrder === 'unknown' ? ' if this is your first order' : ' on your first order'
+  const reason = `${OFFER_NAME}: one ${free.name} (${formatPrice(free.unitPrice)}) is free${when}.`
+  return candidate({
+    kind: 'first-order-offer',
+    code: null,
+    label: OFFER_NAME,
+    amount: free.unitPrice,
+    reason,
+  })
+}
+
+function couponCandidate(subtotal: Money, { coupon }: Discounts): Candidate[] {
+  if (!coupon || minimumProblem(coupon, subtotal)) return []
+  const amount = couponDiscount(coupon.value, subtotal)
+  const reason = `Coupon ${coupon.code}: ${valueText(coupon.value)}.`
+  return candidate({ kind: 'coupon', code: coupon.code, label: `Coupon ${coupon.code}`, amount, reason })
+}
+
+function candidate(one: Candidate): Candidate[] {
+  return one.amount > NO_MONEY ? [one] : []
+}
+
+function withoutReason({ kind, code, label, amount }: Candidate): AppliedDiscount {
+  return { kind, code, label, amount }
+}
+
+/** What applies, and what it was better than. */
+function note(applied: Candidate | null, candidates: readonly Candidate[]): string | null {
+  if (!applied) return null
+  const others = candidates.filter((one) => one !== applied)
+  if (others.length === 0) return applied.reason
+  const beaten = others.map(({ label, amount }) => `${label} (${formatPrice(amount)})`).join(' or ')
+  const saves = formatPrice(applied.amount)
+  return `${applied.reason} It saves you ${saves}; ${beaten} would not save more, and an order takes one discount.`
+}
+
+/** What is missing for the offer. */
+function hint(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts): string | null {
+  if (!offers.firstOrderOffer || isFirstOrder === false || eligibleUnits(lines) !== 1) return null
+  return `${OFFER_NAME}: add one more meal mix, and on your first order the cheaper one is free.`
+}
+
+function refusalOf(subtotal: Money, { coupon, refusedCoupon }: Discounts): CouponRefusal | null {
+  if (refusedCoupon) return refusedCoupon.refusal
+  return coupon && minimumProblem(coupon, subtotal)
+}

@@ -1,0 +1,155 @@
+/** The only place that writes referrals, and the codes that users are known by. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+
+/** Gives the user a code, and answers with the one they have now; null when this one is somebody else's. */
+export async function giveCode(db: Db, userId: string, code: string): Promise<string | null> {
+  const taken = db.selectFrom('users').select('id').where('referralCode', '=', code)
+  await db
+    .updateTable('users')
+    .set({ referralCode: code })
+    .where('id', '=', userId)
+    .where('referralCode', 'is', null)
+    .where(({ not, exists }) => not(exists(taken)))
+    .execute()
+  const row = await db.selectFrom('users').select('referralCode').where('id', '=', userId).executeTakeFirst()
+  return row?.referralCode ?? null
+}
+
+export type Referrer = { id: string; code: string; discount: number | null }
+
+/** Whose code this is; null when it is nobody's. */
+export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
+  return referrers(db).where('referralCode', '=', code).executeTakeFirst().then(withCode)
+}
+
+/** Who brought this user, as remembered with the account; null when nobody did. */
+export async function referrerOf(db: Db, newcomerId: string): Promise<Referrer | null> {
+  const brought = db.selectFrom('referrals').select('referrerId').where('newcomerId', '=', newcomerId)
+  return referrers(db).where('id', '=', brought).executeTakeFirst().then(withCode)
+}
+
+function referrers(db: Db) {
+  return db.selectFrom('users').select(['id', 'referralCode as code', 'referralDiscount as discount'])
+}
+
+function withCode(
+  row: { id: string; code: string | null; discount: number | null } | undefined,
+): Referrer | null {
+  return row?.code ? { ...row, code: row.code } : null
+}
+
+export type Newcomer = {
+  userId: string
+  delivery: { phone: string; addressLine1: string; postalCode: string } | null
+}
+
+/**
+ * True when the newcomer is, by phone or by address, the referrer over again. Phones are compared by their last ten
+ * digits, addresses by PIN code and the letters and digits of the first line.
+ */
+export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
+  const { userId, delivery } = newcomer
+  if (userId === referrerId) return true
+  const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
+  const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`)
+  const { rows } = await sql`
+    with theirs as (
+      select phone_number as phone, null as line, null as postal_code from users where id = ${referrerId}
+      union all
+      select phone, address_line1, postal_code from shipping_addresses where user_id = ${referrerId}
+    ), mine as (
+      select phone_number as phone, null as line, null as postal_code from users where id = ${userId}
+      union all
+      select ${delivery?.phone ?? null}::text, ${delivery?.addressLine1 ?? null}::text, ${delivery?.postalCode ?? null}::text
+    )
+    select from theirs, mine
+    where (length(${phone('theirs.phone')}) = 10 and ${phone('theirs.phone')} = ${phone('mine.phone')})
+      or (theirs.postal_code = mine.postal_code and ${place('theirs.line')} = ${place('mine.line')})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Remembers who brought a new account; the first one counts. */
+export async function rememberReferrer(
+  db: Db,
+  { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('referrals')
+    .values({ newcomerId, referrerId, createdAt: now })
+    .onConflict((conflict) => conflict.column('newcomerId').doNothing())
+    .execute()
+}
+
+export type ReferredOrder = { newcomerId: string; referrerId: string; orderId: string; now: Date }
+
+/** Notes the first order of somebody who was brought. One that already has a first order keeps it. */
+export async function recordReferredOrder(db: Db, { now, ...referral }: ReferredOrder): Promise<void> {
+  await db
+    .insertInto('referrals')
+    .values({ ...referral, createdAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('newcomerId')
+        .doUpdateSet({ orderId: referral.orderId })
+        .where('referrals.orderId', 'is', null),
+    )
+    .execute()
+}
+
+/** A first order that was not delivered no longer stands: the next one will be the first. */
+export async function releaseReferredOrder(db: Db, orderId: string): Promise<void> {
+  await db
+    .updateTable('referrals')
+    .set({ orderId: null })
+    .where('orderId', '=', orderId)
+    .where('rewardedAt', 'is', null)
+    .execute()
+}
+
+/** An order stands again: it is the first one, if it is the only one that stands. */
+export async function reclaimReferredOrder(db: Db, orderId: string): Promise<void> {
+  await sql`
+    update referrals set order_id = orders.id from orders
+    where orders.id = ${orderId} and referrals.newcomer_id = orders.user_id and referrals.order_id is null
+      and not exists (
+        select from orders as other
+        where other.user_id = orders.user_id and other.status <> 'cancelled' and other.id <> orders.id
+      )`.execute(db)
+}
+
+/**
+ * Claims the thank-you for a delivered first order: whom it is for, or null when the order was not referred, was paid
+ * back, or has had its thank-you. Of several callers one gets it.
+ */
+export async function claimReward(db: Db, orderId: string, now: Date): Promise<string | null> {
+  const paidBack = db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('paymentStatus', '=', 'refunded')
+  const claimed = await db
+    .updateTable('referrals')
+    .set({ rewardedAt: now })
+    .where('orderId', '=', orderId)
+    .where('rewardedAt', 'is', null)
+    .where(({ not, exists }) => not(exists(paidBack)))
+    .returning('referrerId')
+    .executeTakeFirst()
+  return claimed?.referrerId ?? null
+}
+
+export async function noteReward(db: Db, orderId: string, rewardId: string): Promise<void> {
+  await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
+}
+
+/** The thank-you that was given for an order; null when there was none, or it has been deleted. */
+export async function rewardFor(db: Db, orderId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('referrals')
+    .select('rewardId')
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  return row?.rewardId ?? null
+}

@@ -1,0 +1,41 @@
+/** The referrer's thank-you: a coupon of their own, given when the friend's first order arrives. */
+import { insertThanks, switchUnused } from '#shop/coupons/coupons.sql.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
+import { REWARD_PERCENT } from '#shop/referrals/referral.ts'
+import {
+  claimReward,
+  noteReward,
+  reclaimReferredOrder,
+  releaseReferredOrder,
+  rewardFor,
+} from '#shop/referrals/referrals.sql.ts'
+
+type Move = { orderId: string; from: string; to: string; now: Date }
+
+/** What an order's move means for whoever brought its customer. */
+export async function settleReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
+  if (to === 'cancelled') {
+    await releaseReferredOrder(db, orderId)
+    await takeRewardBack(db, orderId)
+  }
+  if (from === 'cancelled') await reclaimReferredOrder(db, orderId)
+  if (to === 'delivered') await reward(db, jobs, orderId, now)
+}
+
+async function reward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+  const referrerId = await claimReward(db, orderId, now)
+  if (!referrerId) return switchReward(db, orderId, true)
+  const id = await insertThanks(db, { customerId: referrerId, basisPoints: REWARD_PERCENT * 100, now })
+  await noteReward(db, orderId, id)
+  await jobs.send(db, { queue: 'referral-reward', data: { couponId: id } })
+}
+
+/** The friend's order was cancelled or paid back: a thank-you that has not been used is worth nothing any more. */
+export async function takeRewardBack(db: Db, orderId: string): Promise<void> {
+  await switchReward(db, orderId, false)
+}
+
+async function switchReward(db: Db, orderId: string, isActive: boolean): Promise<void> {
+  const rewardId = await rewardFor(db, orderId)
+  if (rewardId) await switchUnused(db, rewardId, isActive)
+}
