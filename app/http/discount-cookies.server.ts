@@ -4,8 +4,7 @@ import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 /** The code that was entered at the checkout: it survives steps and reloads, and forms without JavaScript. */
 const COUPON_COOKIE = 'coupon'
 /** The friend's code of a link; the listener sets it. */
-export const REFERRAL_COOKIE = 'ref'
-const ONE_DAY = 24 * 3600
+const REFERRAL_COOKIE = 'ref'
 
 export type EnteredCodes = { couponCode: string | null; referralCode: string | null }
 
@@ -17,13 +16,6 @@ export function readCodes(request: Request): EnteredCodes {
 
 export function readReferralCode(request: Request): string | null {
   return referralCodeInput.safeParse(decoded(readCookie(request, REFERRAL_COOKIE))).data || null
-}
-
-/** A Set-Cookie value that keeps the entered code, or forgets it. */
-export function couponCookie(code: string | null, request: Request): string {
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
-  const age = code ? ONE_DAY : 0
-  return `${COUPON_COOKIE}=${encodeURIComponent(code ?? '')}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
 }
 
 function decoded(text: string): string {

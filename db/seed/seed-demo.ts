@@ -4,6 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { SEED_PRODUCTS, SEED_REVIEWS } from '#db/seed/catalogue/catalogue.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { seedCoupons } from '#db/seed/coupons.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -29,7 +30,9 @@ export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => v
   say('Filling the shop with its demonstration catalogue')
   await seedCatalogue(ctx)
   const [admin, , customer] = await seedAccounts(ctx)
-  if (admin && customer) await seedHistory(ctx, admin, customer)
+  if (!admin || !customer) return
+  await seedCoupons(ctx, admin)
+  await seedHistory(ctx, admin, customer)
 }
 
 /** Products with their opening stock, and reviews marked as demonstration. */

@@ -1,6 +1,6 @@
 /** What a user's profile says of the friends they brought. */
 import { sql } from 'kysely'
-import { type CouponStatus, type CouponValue, couponStatus } from '#shop/coupons/coupon.ts'
+import type { CouponValue } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -25,25 +25,6 @@ async function savedBy(db: Db, userId: string): Promise<Money> {
     .where('referrals.referrerId', '=', userId)
     .executeTakeFirstOrThrow()
   return paise(Number(saved))
-}
-
-export type Reward = { code: string; value: CouponValue; status: CouponStatus }
-
-/** The user's thank-yous, newest first, with how each stands. */
-export async function listRewards(db: Db, userId: string, now: Date): Promise<Reward[]> {
-  const rows = await db
-    .selectFrom('coupons')
-    .select(COUPON_COLUMNS)
-    .where('customerId', '=', userId)
-    .where('id', 'in', db.selectFrom('referrals').select('rewardId').where('referrerId', '=', userId))
-    .orderBy('createdAt', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map(toCoupon).map((coupon) => ({
-    code: coupon.code,
-    value: coupon.value,
-    status: couponStatus(coupon, now),
-  }))
 }
 
 /** A thank-you with whom it is for; null when it is gone or taken back. */

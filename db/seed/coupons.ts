@@ -1,0 +1,77 @@
+/** The demonstration's coupons: one of each kind, and some that no longer work. */
+import { createCoupon } from '#shop/coupons/create-coupon.ts'
+import { type NewCoupon, newCouponInput } from '#shop/coupons/input.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { dayInIndia } from '#shop/kernel/time.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** `endsInDays` from when the shop is filled; negative for one that has ended. */
+type SeedCoupon = { madeDaysAgo: number; endsInDays: number | null } & Pick<NewCoupon, 'code' | 'name'> &
+  Partial<NewCoupon> & { discountType: 'percentage' | 'fixed'; discountValue: number }
+
+const COUPONS: SeedCoupon[] = [
+  {
+    madeDaysAgo: 300,
+    endsInDays: null,
+    code: 'MILLET10',
+    name: 'Ten percent off a full shelf',
+    description: 'For whoever cooks with millets all month.',
+    discountType: 'percentage',
+    discountValue: 10,
+    minOrderAmount: 500,
+  },
+  {
+    madeDaysAgo: 40,
+    endsInDays: 75,
+    code: 'MONSOON100',
+    name: 'Hundred rupees for the rains',
+    description: 'With sticks and mixes together.',
+    discountType: 'fixed',
+    discountValue: 100,
+    minOrderAmount: 799,
+    maxUses: 200,
+  },
+  {
+    madeDaysAgo: 25,
+    endsInDays: 120,
+    code: 'KITCHEN15',
+    name: 'Workshop guests',
+    description: 'Handed out at the cooking workshops, once for each guest.',
+    discountType: 'percentage',
+    discountValue: 15,
+    maxUses: 150,
+    maxUsesPerCustomer: 1,
+  },
+  {
+    madeDaysAgo: 120,
+    endsInDays: -30,
+    code: 'HARVEST25',
+    name: 'Harvest week',
+    description: 'Ran for the week of the ragi harvest.',
+    discountType: 'percentage',
+    discountValue: 25,
+    minOrderAmount: 999,
+    maxUses: 100,
+  },
+  {
+    madeDaysAgo: 10,
+    endsInDays: null,
+    code: 'OFFICE50',
+    name: 'Office pantry trial',
+    description: 'Waits until the first offices have signed up.',
+    discountType: 'fixed',
+    discountValue: 50,
+    isActive: false,
+  },
+]
+
+/** Makes them through the use case, as the admin. */
+export async function seedCoupons(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
+  for (const { madeDaysAgo, endsInDays, ...fields } of COUPONS) {
+    const ends = endsInDays === null ? null : dayInIndia(new Date(base.now.getTime() + endsInDays * DAY_MS))
+    const now = new Date(base.now.getTime() - madeDaysAgo * DAY_MS)
+    await createCoupon({ ...base, now, actor: admin }, newCouponInput.parse({ ...fields, expiryDate: ends }))
+  }
+}
