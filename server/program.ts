@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
 import { createLog } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { followCatalogue } from '#server/catalogue-news.ts'
+import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
 import { createParts } from '#server/parts.ts'
@@ -20,9 +21,6 @@ import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 
 export type Program = { url: string; stop(): Promise<void> }
-
-/** How long requests under way may take once the program is asked to stop. */
-const DRAIN_MS = 10_000
 
 type Undo = () => Promise<unknown> | unknown
 
@@ -97,14 +95,4 @@ async function startOwnDatabase(dataDir: string, say: (line: string) => void, un
   const postgres = await startEmbeddedPostgres({ dataDir, say })
   undo.push(() => postgres.stop())
   return postgres.url
-}
-
-/** Stops accepting, lets what runs end, and after a while cuts what is left. */
-async function drain(server: ReturnType<typeof createListener>): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await closed
-  clearTimeout(cut)
 }

@@ -10,25 +10,35 @@ import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
  * public pages are kept (`keptAll`). Its mails go nowhere.
  */
 export async function startRealShop(databaseUrl: string, dataDir: string): Promise<ShopProgram> {
-  await seed(databaseUrl)
+  await seedRealShop(databaseUrl)
   const port = `${await freePort()}`
-  return startShop({
+  return startProcess({
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PORT: port,
     ORIGIN: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'info',
     AUTH_SECRET: randomUUID(),
+  })
+}
+
+/** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. */
+export function startProcess(
+  env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string>,
+): ShopProgram {
+  return startShop({
+    LOG_LEVEL: 'info',
     ADMIN_EMAIL: 'admin@demo.test',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Shop <orders@shop.test>',
     SELLER_NAME: 'Example Foods Private Limited',
     SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
     GRIEVANCE_OFFICER: 'S. Patil',
+    ...env,
   })
 }
 
-async function seed(url: string): Promise<void> {
+/** The seed's catalogue and accounts, and no orders. */
+export async function seedRealShop(url: string): Promise<void> {
   const { db, close } = openDatabase({ url, poolSize: 2, onError: () => {} })
   const now = new Date()
   await migrate(db)
