@@ -35,6 +35,7 @@ export default [
   route('auth/verify-email', 'routes/auth/verify-email.tsx'),
   route('auth/signout', 'routes/auth/signout.tsx'),
   route('profile', 'routes/account/profile.tsx'),
+  route('profile/devices', 'routes/account/devices.tsx'),
   route('orders', 'routes/account/orders.tsx'),
   route('orders/:id', 'routes/account/order.tsx'),
   route('sitemap.xml', 'routes/seo/sitemap.ts'),

@@ -1,6 +1,7 @@
-import { data } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { checkForm, type Problem, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
+import { ownDevices } from '#app/http/own-devices.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AccountSecurity } from '#app/ui/account/account-security.tsx'
@@ -22,7 +23,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { id, email } = ctx.actor
   const user = await findUser(ctx.db, id).catch((error: unknown) => reportError(error, requestId))
   const values = user ? { fullName: user.fullName, phoneNumber: user.phoneNumber ?? '' } : null
-  return { account: { email, values } }
+  const devices = await ownDevices(context).catch((error: unknown) => {
+    reportError(error, requestId)
+    return []
+  })
+  return { account: { email, values, devices } }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -62,7 +67,8 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
 
 type Account = NonNullable<Route.ComponentProps['loaderData']['account']>
 
-function Settings({ email, values, answer }: Account & { answer: ProfileAnswer | undefined }) {
+function Settings({ email, values, devices, answer }: Account & { answer: ProfileAnswer | undefined }) {
+  const [params] = useSearchParams()
   return (
     <div className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">{TITLE}</h1>
@@ -74,7 +80,7 @@ function Settings({ email, values, answer }: Account & { answer: ProfileAnswer |
             <Banner tone="danger">Failed to load profile</Banner>
           )}
         </div>
-        <AccountSecurity />
+        <AccountSecurity devices={devices} hasSignedOut={params.get('devices') === 'signed-out'} />
       </div>
     </div>
   )

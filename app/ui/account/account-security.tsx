@@ -1,14 +1,27 @@
 import { Form } from 'react-router'
+import { DeviceList, type ShownDevice } from '#app/ui/account/device-list.tsx'
+import { Banner } from '#app/ui/kit/banner.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 
-/** How one gets in, and out. */
-export function AccountSecurity() {
+type AccountSecurityProps = {
+  devices: ShownDevice[]
+  /** True when a device has just been signed out. */
+  hasSignedOut: boolean
+}
+
+/** How one gets in, where one is in, and out. */
+export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps) {
   return (
-    <section aria-labelledby="security" className="grid gap-4 rounded-xs bg-surface-sunk p-6">
-      <h2 id="security" className="display text-xl">
+    <section
+      id="security"
+      aria-labelledby="security-title"
+      className="grid scroll-mt-24 gap-4 rounded-xs bg-surface-sunk p-6"
+    >
+      <h2 id="security-title" className="display text-xl">
         Account Security
       </h2>
+      {hasSignedOut && <Banner tone="positive">Signed out there.</Banner>}
       <p className="text-ink-soft">
         We send you a link to choose a new password. It signs you out on every device.
       </p>
@@ -22,6 +35,7 @@ export function AccountSecurity() {
           </Button>
         </Form>
       </div>
+      {devices.length > 0 && <DeviceList devices={devices} />}
     </section>
   )
 }

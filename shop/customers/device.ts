@@ -1,0 +1,48 @@
+/** A browser that is signed in: a session, without what opens it. */
+export type Device = { id: string; userAgent: string; signedInAt: Date; lastSeenAt: Date }
+
+/** The first that fits: many browsers also name those that they descend from. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\/|\bOPiOS\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bVersion\/.* Safari\//, 'Safari'],
+]
+
+const MACHINES: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bKAIOS\b/i, 'KaiOS'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** What its owner would call a device, by the `User-Agent` it sends: 'Chrome on Android'. */
+export function deviceName(userAgent: string): string {
+  const browser = firstIn(BROWSERS, userAgent)
+  const machine = firstIn(MACHINES, userAgent)
+  if (browser && machine) return `${browser} on ${machine}`
+  return browser ?? machine ?? 'A device that does not say what it is'
+}
+
+function firstIn(names: readonly [RegExp, string][], userAgent: string): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+}
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+/** When a device was last seen. It is noted at most once an hour, so nothing finer is said. */
+export function lastSeen({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Date): string {
+  const hours = Math.floor((now.getTime() - lastSeenAt.getTime()) / HOUR_MS)
+  if (hours < 1) return 'Seen in the last hour'
+  if (hours < DAY_HOURS) return hours === 1 ? 'Seen an hour ago' : `Seen ${hours} hours ago`
+  const days = Math.floor(hours / DAY_HOURS)
+  return days === 1 ? 'Seen a day ago' : `Seen ${days} days ago`
+}
