@@ -45,7 +45,10 @@ export default [
     index('routes/admin/overview.tsx'),
     route('orders', 'routes/admin/orders.tsx'),
     route('orders/:id', 'routes/admin/order.tsx'),
-    route('products', 'routes/admin/products.tsx'),
+    route('products', 'routes/admin/products.tsx', [
+      route('new', 'routes/admin/products/new.tsx'),
+      route(':id', 'routes/admin/products/edit.tsx'),
+    ]),
     route('coupons', 'routes/admin/coupons.tsx'),
     route('analytics', 'routes/admin/analytics.tsx'),
     route('analytics/csv/:report', 'routes/admin/analytics-csv.ts'),

@@ -1,7 +1,8 @@
-import { data } from 'react-router'
+import { data, Outlet, redirect } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
+import { listPath } from '#app/http/products-list.server.ts'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { ProductsPage } from '#app/ui/admin/products/products-page.tsx'
 import { readListing } from '#shop/catalogue/listing.read.ts'
@@ -12,27 +13,43 @@ import type { Route } from './+types/products.ts'
 
 const PER_PAGE = 20
 
+/** What was just done, as the address says after it. */
+const DONE: Record<string, string> = {
+  added: 'Product added',
+  updated: 'Product updated',
+  deleted: 'Product deleted',
+  archived: 'Product archived: it was ordered before, so orders and invoices keep it',
+}
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = adminCtx(context)
   const params = new URL(request.url).searchParams
   const search = readListingSearch(params)
-  const [list, categories, removing] = await Promise.all([
+  const [list, categories, asked] = await Promise.all([
     readListing(db, search, PER_PAGE),
     listCategories(db),
     findRecord(db, params.get('delete') ?? '', 'all'),
   ])
-  const asked = removing && { id: removing.id, name: removing.name }
-  return { search, categories, ...list, perPage: PER_PAGE, removing: asked }
+  const message = DONE[params.get('done') ?? '']
+  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
+  const removing = asked && { id: asked.id, name: asked.name }
+  return { search, categories, ...list, perPage: PER_PAGE, removing, done }
 }
 
+/** Deletes a product. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
   const removed = await removeProduct(ctx, textOf(await formOf(request), 'id'))
   if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete product' }, 404)
-  const message = removed.value === 'deleted' ? 'Product deleted' : 'Product archived: it was ordered before'
-  return data<AdminAnswer>({ ok: true, message })
+  const list = listPath(request)
+  return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${removed.value}`, 303)
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProductsPage {...loaderData} answer={actionData} />
+  return (
+    <>
+      <ProductsPage {...loaderData} answer={actionData ?? loaderData.done} />
+      <Outlet />
+    </>
+  )
 }

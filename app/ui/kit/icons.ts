@@ -3,8 +3,10 @@
  * folded into one path, so that an icon costs one element. Add a row only when a screen needs it.
  */
 export const icons = {
+  'arrow-down': 'M12 5v14M19 12l-7 7-7-7',
   'arrow-left': 'M12 19l-7-7 7-7M19 12H5',
   'arrow-right': 'M5 12h14M12 5l7 7-7 7',
+  'arrow-up': 'M12 19V5M5 12l7-7 7 7',
   'arrow-up-right': 'M7 7h10v10M7 17 17 7',
   banknote:
     'M4 6h16a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-8a2 2 0 0 1 2 -2zM10 12a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M6 12h.01M18 12h.01',

@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import type { DataColumn } from '#app/ui/admin/kit/data-table.tsx'
 import { Badge } from '#app/ui/kit/badge.tsx'
-import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { Icon } from '#app/ui/kit/icon.tsx'
 import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import type { ListedProduct, ListingSort } from '#shop/catalogue/listing.ts'
@@ -12,10 +13,11 @@ const LOW = 10
 type Paths = {
   sort: ListingSort
   sortPath: (sort: ListingSort) => string
+  editPath: (id: string) => string
   removePath: (id: string) => string
 }
 
-export function productColumns({ sort, sortPath, removePath }: Paths): DataColumn<ListedProduct>[] {
+export function productColumns({ sort, sortPath, editPath, removePath }: Paths): DataColumn<ListedProduct>[] {
   const by = (column: ListingSort) => ({
     to: sortPath(column),
     now: sort === column ? ('ascending' as const) : null,
@@ -26,7 +28,7 @@ export function productColumns({ sort, sortPath, removePath }: Paths): DataColum
       header: 'Product',
       place: 'title',
       sort: by('name'),
-      cell: (product) => <Named {...product} />,
+      cell: (product) => <Named {...product} editPath={editPath(product.id)} />,
     },
     { key: 'category', header: 'Category', cell: ({ categoryName }) => categoryName ?? 'Uncategorized' },
     {
@@ -61,9 +63,16 @@ export function productColumns({ sort, sortPath, removePath }: Paths): DataColum
       headerHidden: true,
       place: 'actions',
       cell: ({ id, name }) => (
-        <ButtonLink to={removePath(id)} look="line" preventScrollReset>
-          Delete<VisuallyHidden> {name}</VisuallyHidden>
-        </ButtonLink>
+        <span className="row-actions">
+          <Link to={editPath(id)} className="icon-btn" preventScrollReset>
+            <Icon name="pencil" size="s" />
+            <VisuallyHidden>Edit {name}</VisuallyHidden>
+          </Link>
+          <Link to={removePath(id)} className="icon-btn" preventScrollReset>
+            <Icon name="trash" size="s" />
+            <VisuallyHidden>Delete {name}</VisuallyHidden>
+          </Link>
+        </span>
       ),
     },
   ]
@@ -79,12 +88,14 @@ function Cost({ price, discountPrice }: ListedProduct) {
   )
 }
 
-function Named({ name, imageUrl, shortDescription }: ListedProduct) {
+function Named({ name, imageUrl, shortDescription, editPath }: ListedProduct & { editPath: string }) {
   return (
     <span className="thumb">
       <ProductPicture src={imageUrl} alt="" />
       <span>
-        <b>{name}</b>
+        <Link to={editPath} preventScrollReset>
+          {name}
+        </Link>
         <span className="data-sub">{shortDescription}</span>
       </span>
     </span>

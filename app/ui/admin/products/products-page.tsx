@@ -5,11 +5,10 @@ import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { Pager, pagePath } from '#app/ui/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
 import { productColumns } from '#app/ui/admin/products/product-columns.tsx'
+import { PRODUCTS } from '#app/ui/admin/products/products-path.ts'
 import { RemoveProduct } from '#app/ui/admin/products/remove-product.tsx'
-import { DASHBOARD } from '#app/ui/admin/tabs.ts'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
-
-export const PRODUCTS = `${DASHBOARD}/products`
 
 export type ProductsPageProps = {
   search: ListingSearch
@@ -31,9 +30,18 @@ export function ProductsPage(props: ProductsPageProps) {
   }
   const pathOf = (page: number, more: Record<string, string> = {}) =>
     pagePath(PRODUCTS, { ...asked, ...more }, page)
+  const list = pathOf(search.page)
+  const over = (child: string) => list.replace(PRODUCTS, PRODUCTS + child)
   const from = (search.page - 1) * perPage + 1
   return (
-    <AdminPage title="Products">
+    <AdminPage
+      title="Products"
+      actions={
+        <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+          Add Product
+        </ButtonLink>
+      }
+    >
       <StatusNotice answer={answer} />
       <FilterBar
         action={PRODUCTS}
@@ -56,6 +64,7 @@ export function ProductsPage(props: ProductsPageProps) {
         columns={productColumns({
           sort: search.sort,
           sortPath: (sort) => pathOf(1, { sort }),
+          editPath: (id) => over(`/${id}`),
           removePath: (id) => pathOf(search.page, { delete: id }),
         })}
         rows={products}

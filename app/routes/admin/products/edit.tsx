@@ -1,0 +1,48 @@
+import { data, useLocation } from 'react-router'
+import { adminCtx } from '#app/http/admin.server.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { listPath } from '#app/http/products-list.server.ts'
+import { formOfProduct, saveProduct } from '#app/http/save-product.server.ts'
+import { ProductDialog } from '#app/ui/admin/products/product-dialog.tsx'
+import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
+import { listMovements } from '#shop/inventory/movements.read.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { Route } from './+types/edit.ts'
+
+const MOVEMENTS = 20
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const product = isUuid(params.id) ? await findRecord(db, params.id, 'all') : null
+  if (!product) throw data(null, { status: 404 })
+  const [categories, movements] = await Promise.all([
+    listCategories(db),
+    listMovements(db, product.id, MOVEMENTS),
+  ])
+  const shopPath = product.isActive && !product.archivedAt ? `/product/${product.id}` : null
+  return { ...formOfProduct(product), categories, movements, shopPath, closeTo: listPath(request) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  return saveProduct(ctx, await formOf(request), params.id, listPath(request))
+}
+
+export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { pathname, search } = useLocation()
+  const { categories, movements, shopPath, closeTo } = loaderData
+  const { texts, pictures, base } = actionData ?? loaderData
+  const { problems = {}, message = '', conflict = null, stock = { reason: '', note: '' } } = actionData ?? {}
+  return (
+    <ProductDialog
+      key={base?.version}
+      title="Edit Product"
+      form={{ categories, texts, pictures, problems, base, stock }}
+      message={message}
+      conflict={conflict && { ...conflict, reloadTo: pathname + search }}
+      movements={movements}
+      shopPath={shopPath}
+      closeTo={closeTo}
+    />
+  )
+}

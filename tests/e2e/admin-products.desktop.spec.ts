@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const PRODUCTS = '/admin/dashboard/products'
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByRole('dialog').getByLabel(label, { exact: false }).first().fill(value)
+  }
+}
+
+test('an admin adds a product with pictures, and it goes on sale once its label is complete', async ({
+  page,
+}) => {
+  const name = `Kodo Mix ${randomUUID().slice(0, 8)}`
+  await openDashboard(page)
+  await page.goto(PRODUCTS)
+  await page.getByRole('link', { name: 'Add Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  await fill(page, { Name: name, 'Price (₹)': '249.50', Stock: '8', 'Short description': 'A light mix.' })
+  await dialog.getByLabel('Category').selectOption('Meal Mixes')
+  await dialog.getByLabel('Active').check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await expect(dialog.getByText('Failed to add product')).toBeVisible()
+  await expect(dialog.getByText('Please give the MRP')).toBeVisible()
+  await expect(
+    dialog.getByText(/label declarations lack net quantity, MRP, best before, maker/),
+  ).toBeVisible()
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name)
+
+  await fill(page, {
+    'Net quantity': '600 g',
+    MRP: '299',
+    'Best before': '6 months',
+    'Maker or packer': 'Nandini Self-Help Group, Dharwad',
+    'FSSAI licence': '10000000000001',
+  })
+  await dialog.getByLabel('Upload pictures').setInputFiles([
+    { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1, 700) },
+    {
+      name: 'bad.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  ])
+  await dialog.getByRole('button', { name: 'Add pictures' }).click()
+  await expect(dialog.getByText('bad.jpg: Please select a valid image file')).toBeVisible()
+  await dialog.getByLabel('Image URL').fill('/illustrations/mix-ragi.svg')
+  await dialog.getByRole('button', { name: 'Add pictures' }).click()
+  await dialog.getByLabel('What picture 2 shows').fill('The pack')
+  await dialog.getByRole('button', { name: 'Move picture 2 up' }).click()
+  await expect(dialog.getByLabel('What picture 1 shows')).toHaveValue('The pack')
+  await dialog.getByRole('button', { name: 'Move picture 1 down' }).click()
+  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Product added')).toBeVisible()
+
+  await page.getByLabel('Search by name or description').fill(name)
+  await page.getByRole('button', { name: 'Search' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('₹249.50')
+  await expect(row).toContainText('Active')
+  await expect(row.getByText('8', { exact: true })).toHaveCSS('color', 'rgb(177, 51, 32)')
+  const [made] = await (await page.request.get(`/api/products?q=${encodeURIComponent(name)}`)).json()
+  expect(made.image_urls[1]).toBe('/illustrations/mix-ragi.svg')
+  expect(made.image_alts).toEqual(['', 'The pack'])
+  const picture = await page.request.get(made.image_urls[0])
+  expect(picture.headers()).toMatchObject({ 'content-type': 'image/webp', 'cache-control': /immutable/ })
+  await page.goto(`/product/${made.slug}`)
+  await expect(page.getByRole('img', { name }).first()).toBeVisible()
+
+  await page.goto(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `Delete ${name}` }).click()
+  await expect(page.getByRole('dialog', { name: `Delete ${name}?` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete product' }).click()
+  await expect(page.getByText('Product deleted')).toBeVisible()
+  await expect(page.getByText('No products found')).toBeVisible()
+})
+
+test('stock moves with a reason, and two admins do not overwrite each other', async ({ page, browser }) => {
+  await openDashboard(page)
+  const edit = `${PRODUCTS}/00000000-0000-4000-8000-000000000003`
+  const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await openDashboard(other)
+  await page.goto(edit)
+  await other.goto(edit)
+
+  const mine = other.getByRole('dialog')
+  await mine.getByLabel('Region').fill('Marwar')
+  await mine.getByLabel('Stock', { exact: true }).fill('150')
+  await mine.getByRole('button', { name: 'Save changes' }).click()
+  await expect(mine.getByText('Please say why the stock changes')).toBeVisible()
+  await expect(mine.getByLabel('Region')).toHaveValue('Marwar')
+  await mine.getByLabel('Why the stock changes').selectOption('Made or received')
+  await mine.getByRole('button', { name: 'Save changes' }).click()
+  await expect(other.getByText('Product updated')).toBeVisible()
+
+  const theirs = page.getByRole('dialog')
+  await theirs.getByLabel('Region').fill('Shekhawati')
+  await theirs.getByRole('button', { name: 'Save changes' }).click()
+  await expect(theirs.getByText('Lakshmi Iyer changed this product meanwhile')).toBeVisible()
+  await expect(theirs.getByRole('row', { name: /Region Marwar Shekhawati/ })).toBeVisible()
+  await expectAccessible(page)
+  await theirs.getByRole('link', { name: 'drop them and take what is saved' }).click()
+  await expect(theirs.getByLabel('Region')).toHaveValue('Marwar')
+  await expect(theirs.getByRole('row', { name: /Made or received.*\+20/ })).toBeVisible()
+})
