@@ -26,3 +26,15 @@ export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Pro
     .executeTakeFirst()
   return changed !== undefined
 }
+
+/** Makes everybody who changes what belongs to this account take turns. False when it has been closed. */
+export async function lockCustomer(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}

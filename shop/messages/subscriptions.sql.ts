@@ -90,19 +90,46 @@ export async function confirm(
   return already ? { id: already.id, isNew: false } : null
 }
 
+const STOPPED = {
+  status: 'unsubscribed',
+  confirmTokenHash: null,
+  confirmUntil: null,
+  mailedAt: null,
+} as const
+
 /** Stops the letters of the address that holds this token, and every link that could start them. */
 export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('newsletterSubscriptions')
-    .set({
-      status: 'unsubscribed',
-      unsubscribedAt: now,
-      confirmTokenHash: null,
-      confirmUntil: null,
-      mailedAt: null,
-    })
+    .set({ ...STOPPED, unsubscribedAt: now })
     .where('unsubscribeToken', '=', unsubscribeToken)
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
+}
+
+/** Confirms an address whose owner is known: no link is needed. Gives the subscription's id. */
+export async function subscribeAddress(
+  db: Db,
+  { email, unsubscribeToken, now }: { email: string; unsubscribeToken: string; now: Date },
+): Promise<string> {
+  const confirmed = { status: 'confirmed', confirmedAt: now, unsubscribedAt: null } as const
+  const { id } = await db
+    .insertInto('newsletterSubscriptions')
+    .values({ email, ...confirmed, unsubscribeToken, createdAt: now })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ ...confirmed, confirmTokenHash: null, confirmUntil: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stops the letters of an address, and every link that could start them. */
+export async function unsubscribeAddress(db: Db, email: string, now: Date): Promise<void> {
+  await db
+    .updateTable('newsletterSubscriptions')
+    .set({ ...STOPPED, unsubscribedAt: now })
+    .where('email', '=', email)
+    .execute()
 }

@@ -4,10 +4,13 @@ import { formOf } from '#app/http/form.server.ts'
 import { ownDevices } from '#app/http/own-devices.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { AccountSecurity } from '#app/ui/account/account-security.tsx'
-import { type ProfileAnswer, ProfileForm } from '#app/ui/account/profile-form.tsx'
+import type { ProfileAnswer } from '#app/ui/account/profile-form.tsx'
+import { type Settings, SettingsPage } from '#app/ui/account/settings-page.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
-import { Banner } from '#app/ui/kit/banner.tsx'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { listAddresses } from '#shop/customers/addresses.read.ts'
+import { readMailChoices } from '#shop/customers/consents.read.ts'
 import { profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
@@ -19,15 +22,27 @@ const TITLE = 'Account Settings'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, reportError, requestId } = context.get(requestContext)
-  if (ctx.actor.kind === 'visitor') return { account: null }
-  const { id, email } = ctx.actor
-  const user = await findUser(ctx.db, id).catch((error: unknown) => reportError(error, requestId))
-  const values = user ? { fullName: user.fullName, phoneNumber: user.phoneNumber ?? '' } : null
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return { account: null }
+  const settings = await readSettings(ctx, actor).catch((error: unknown) => {
+    reportError(error, requestId)
+    return null
+  })
   const devices = await ownDevices(context).catch((error: unknown) => {
     reportError(error, requestId)
     return []
   })
-  return { account: { email, values, devices } }
+  return { account: { email: actor.email, settings, devices } }
+}
+
+async function readSettings({ db }: Ctx, person: Person): Promise<Settings | null> {
+  const user = await findUser(db, person.id)
+  if (!user) return null
+  return {
+    values: { fullName: user.fullName, phoneNumber: user.phoneNumber ?? '' },
+    addresses: await listAddresses(db, person.id),
+    mails: await readMailChoices(db, person),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,37 +66,23 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData: { account }, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams()
   return (
     <>
       <title>{TITLE}</title>
       {account ? (
-        <Settings {...account} answer={actionData} />
+        <SettingsPage
+          title={TITLE}
+          {...account}
+          answer={actionData}
+          hasSavedMails={params.get('saved') === 'mails'}
+          hasSignedOut={params.get('devices') === 'signed-out'}
+        />
       ) : (
         <SignInPrompt title={TITLE} returnTo="/profile">
           Please sign in to view your profile.
         </SignInPrompt>
       )}
     </>
-  )
-}
-
-type Account = NonNullable<Route.ComponentProps['loaderData']['account']>
-
-function Settings({ email, values, devices, answer }: Account & { answer: ProfileAnswer | undefined }) {
-  const [params] = useSearchParams()
-  return (
-    <div className="wrap pt-8 pb-section">
-      <h1 className="display text-3xl">{TITLE}</h1>
-      <div className="mt-8 grid items-start gap-x-16 gap-y-12 md:grid-cols-[7fr_5fr]">
-        <div className="max-w-form">
-          {values ? (
-            <ProfileForm email={email} values={values} answer={answer} />
-          ) : (
-            <Banner tone="danger">Failed to load profile</Banner>
-          )}
-        </div>
-        <AccountSecurity devices={devices} hasSignedOut={params.get('devices') === 'signed-out'} />
-      </div>
-    </div>
   )
 }

@@ -3,12 +3,19 @@ import { Banner } from '#app/ui/kit/banner.tsx'
 
 const LIFETIME_MS = 3000
 
-/** Good news that goes away by itself after three seconds. Give it a new `key` to show it again. */
-export function PassingNotice({ children }: { children: string }) {
+/**
+ * Good news that goes from view after three seconds. It stays in the page: whatever is `aria-describedby` its `id` goes
+ * on telling it to screen readers. Give it a new `key` to show it again.
+ */
+export function PassingNotice({ id, children }: { id: string; children: string }) {
   const [isShown, setShown] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setShown(false), LIFETIME_MS)
     return () => clearTimeout(timer)
   }, [])
-  return isShown ? <Banner tone="positive">{children}</Banner> : null
+  return (
+    <div id={id} hidden={!isShown}>
+      <Banner tone="positive">{children}</Banner>
+    </div>
+  )
 }

@@ -19,12 +19,23 @@ type ProfileFormProps = { email: string; values: ProfileValues; answer: ProfileA
 export function ProfileForm({ email, values, answer }: ProfileFormProps) {
   const { problem, isBusy, onSubmit } = useProblem(profileInput, answer?.problem ?? null)
   const problemId = useId()
+  const savedId = useId()
   const { fullName, phoneNumber } = answer?.values ?? values
   return (
-    <Form method="post" action="/profile" noValidate onSubmit={onSubmit} className="grid gap-5">
+    <Form
+      method="post"
+      action="/profile"
+      noValidate
+      onSubmit={onSubmit}
+      aria-label="Profile"
+      aria-describedby={answer?.savedAt ? savedId : undefined}
+      className="grid gap-5"
+    >
       <ProblemBox id={problemId} problem={problem} />
       {answer?.savedAt && !problem && (
-        <PassingNotice key={answer.savedAt}>Profile updated successfully</PassingNotice>
+        <PassingNotice key={answer.savedAt} id={savedId}>
+          Profile updated successfully
+        </PassingNotice>
       )}
       <TextField label="Email" type="email" value={email} readOnly hint="The address you sign in with." />
       <AuthField

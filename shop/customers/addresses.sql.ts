@@ -1,0 +1,54 @@
+/** The only place that writes saved addresses. Who writes holds the lock of the account. */
+import type { Db } from '#shop/ctx.ts'
+import type { SavedAddress } from '#shop/customers/address.ts'
+import type { ShippingAddress } from '#shop/orders/order.ts'
+
+/** The account's addresses, as they are under its lock. */
+export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
+  return db
+    .selectFrom('savedAddresses')
+    .select(['id', 'fullName', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'postalCode'])
+    .select('isDefault')
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertAddress(
+  db: Db,
+  userId: string,
+  address: ShippingAddress,
+  now: Date,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('savedAddresses')
+    .values({ ...address, userId, createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAddress(db: Db, id: string, address: ShippingAddress, now: Date): Promise<void> {
+  await db
+    .updateTable('savedAddresses')
+    .set({ ...address, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteAddress(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('savedAddresses').where('id', '=', id).execute()
+}
+
+/** Makes this one of the account's addresses its default. */
+export async function setDefaultAddress(db: Db, userId: string, id: string): Promise<void> {
+  await db
+    .updateTable('savedAddresses')
+    .set({ isDefault: false })
+    .where('userId', '=', userId)
+    .where('isDefault', '=', true)
+    .where('id', '!=', id)
+    .execute()
+  await db.updateTable('savedAddresses').set({ isDefault: true }).where('id', '=', id).execute()
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ADDRESS } from '#db/factories/order.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { addressToUse, MOST_ADDRESSES } from '#shop/customers/address.ts'
+import { listAddresses } from '#shop/customers/addresses.read.ts'
+import { chooseDefaultAddress } from '#shop/customers/choose-default-address.ts'
+import { removeAddress } from '#shop/customers/remove-address.ts'
+import { saveAddress } from '#shop/customers/save-address.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+type Actor = Parameters<typeof ctx>[0]
+
+async function save(actor: Actor, addressLine1: string, fields: { id?: string; makeDefault?: boolean } = {}) {
+  const { id = null, makeDefault = false } = fields
+  return saveAddress(ctx(actor), { id, makeDefault, address: { ...ADDRESS, addressLine1 } })
+}
+
+async function saved(actor: Actor, addressLine1: string) {
+  const result = await save(actor, addressLine1)
+  if (!result.ok) throw new Error(result.reason)
+  return result.value.id
+}
+
+const shown = async (userId: string) =>
+  (await listAddresses(db, userId)).map(({ addressLine1, isDefault }) =>
+    isDefault ? `*${addressLine1}` : addressLine1,
+  )
+
+describe('saved addresses', () => {
+  it('are added, changed, chosen and removed; one is always the default', async () => {
+    const person = await makeUser(db)
+    const home = await saved(person, 'Home')
+    const office = await saved(person, 'Office')
+    expect(await shown(person.id)).toEqual(['*Home', 'Office'])
+    expect((await chooseDefaultAddress(ctx(person), office)).ok).toBe(true)
+    expect(await shown(person.id)).toEqual(['*Office', 'Home'])
+    expect((await save(person, 'New home', { id: home, makeDefault: true })).ok).toBe(true)
+    expect(await shown(person.id)).toEqual(['*New home', 'Office'])
+    expect((await removeAddress(ctx(person), home)).ok).toBe(true)
+    expect(await shown(person.id)).toEqual(['*Office'])
+    expect((await removeAddress(ctx(person), office)).ok).toBe(true)
+    expect(await shown(person.id)).toEqual([])
+  })
+
+  it('are kept once, and at most so many, however many requests come at once', async () => {
+    const person = await makeUser(db)
+    const results = await Promise.all(
+      Array.from({ length: MOST_ADDRESSES + 4 }, (_, at) => save(person, `Street ${at}`)),
+    )
+    expect(results.filter((result) => !result.ok && result.reason === 'too_many_addresses')).toHaveLength(4)
+    await Promise.all(Array.from({ length: 5 }, () => save(person, 'Street 3')))
+    const lines = await shown(person.id)
+    expect(lines).toHaveLength(MOST_ADDRESSES)
+    expect(lines.filter((line) => line.startsWith('*'))).toHaveLength(1)
+  })
+
+  it('belong to their customer', async () => {
+    const [owner, other] = [await makeUser(db), await makeUser(db)]
+    const id = await saved(owner, 'Mine')
+    for (const actor of [other, VISITOR]) {
+      const reason = actor === VISITOR ? 'signed_out' : 'address_not_found'
+      expect(await save(actor, 'Theirs', { id })).toMatchObject({ reason })
+      expect(await chooseDefaultAddress(ctx(actor), id)).toMatchObject({ reason })
+      expect(await removeAddress(ctx(actor), id)).toMatchObject({ reason })
+    }
+    expect(await removeAddress(ctx(owner), randomUUID())).toMatchObject({ reason: 'address_not_found' })
+    expect(await shown(owner.id)).toEqual(['*Mine'])
+  })
+
+  it('are not taken for an account that was closed', async () => {
+    const gone = await makeUser(db)
+    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', gone.id).execute()
+    expect(await save(gone, 'Late')).toMatchObject({ reason: 'signed_out' })
+    expect(await shown(gone.id)).toEqual([])
+  })
+})
+
+describe('the address that a form begins with', () => {
+  const list = [
+    { id: 'a', isDefault: false },
+    { id: 'b', isDefault: true },
+  ]
+  it.each([
+    ['a', 'a'],
+    [null, 'b'],
+    ['unknown', 'b'],
+  ])('asked for %s it is %s', (asked, id) => {
+    expect(addressToUse(list, asked)?.id).toBe(id)
+    expect(addressToUse([], asked)).toBeNull()
+  })
+})

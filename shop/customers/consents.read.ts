@@ -1,0 +1,36 @@
+import type { Db } from '#shop/ctx.ts'
+import { BEFORE_ANY_CHOICE, type MailChoice, type MailChoices } from '#shop/customers/consent.ts'
+
+/** Which mails an account wants, as it stands. The newsletter may have been asked for without an account. */
+export async function readMailChoices(
+  db: Db,
+  { id, email }: { id: string; email: string },
+): Promise<MailChoices> {
+  return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
+}
+
+/** True when this account may be told by mail what its referral code has earned. */
+export async function wantsReferralMails(db: Db, userId: string): Promise<boolean> {
+  return (await referralChoice(db, userId)).isGiven
+}
+
+async function newsletterChoice(db: Db, email: string): Promise<MailChoice> {
+  const row = await db
+    .selectFrom('newsletterSubscriptions')
+    .select(['status', 'confirmedAt', 'unsubscribedAt'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (row?.status === 'confirmed') return { isGiven: true, decidedAt: row.confirmedAt }
+  return row ? { isGiven: false, decidedAt: row.unsubscribedAt } : BEFORE_ANY_CHOICE.newsletter
+}
+
+async function referralChoice(db: Db, userId: string): Promise<MailChoice> {
+  const row = await db
+    .selectFrom('consents')
+    .select(['isGiven', 'decidedAt'])
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'referral-mails')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ?? BEFORE_ANY_CHOICE['referral-mails']
+}

@@ -1,0 +1,11 @@
+/** The only place that writes decisions about mails. */
+import type { Db } from '#shop/ctx.ts'
+import type { MailPurpose } from '#shop/customers/consent.ts'
+
+/** Adds a decision; earlier ones stay, so that it can be shown what held when. */
+export async function noteConsent(
+  db: Db,
+  decision: { userId: string; purpose: MailPurpose; isGiven: boolean; decidedAt: Date },
+): Promise<void> {
+  await db.insertInto('consents').values(decision).execute()
+}

@@ -1,0 +1,45 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { isSameAddress, MOST_ADDRESSES } from '#shop/customers/address.ts'
+import {
+  addressesOf,
+  insertAddress,
+  setDefaultAddress,
+  updateAddress,
+} from '#shop/customers/addresses.sql.ts'
+import { lockCustomer } from '#shop/customers/users.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { ShippingAddress } from '#shop/orders/order.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SaveAddressRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'address_not_found' }
+  | { ok: false; reason: 'too_many_addresses' }
+
+export type AddressToSave = {
+  /** Null: a new one. */
+  id: string | null
+  address: ShippingAddress
+  /** The first address becomes the default in any case. */
+  makeDefault: boolean
+}
+
+/** Adds an address to the customer's own, or changes one of them. The very same address is kept once. */
+export async function saveAddress(
+  ctx: Ctx,
+  { id, address, makeDefault }: AddressToSave,
+): Promise<Result<{ id: string }, SaveAddressRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
+    const known = await addressesOf(db, actor.id)
+    if (id !== null && !known.some((one) => one.id === id)) return refuse('address_not_found')
+    const present = id ?? known.find((one) => isSameAddress(one, address))?.id ?? null
+    if (present === null && known.length >= MOST_ADDRESSES) return refuse('too_many_addresses')
+    if (present !== null) await updateAddress(db, present, address, now)
+    const saved = present ?? (await insertAddress(db, actor.id, address, now))
+    if (makeDefault || !known.some((one) => one.isDefault)) await setDefaultAddress(db, actor.id, saved)
+    return done({ id: saved })
+  })
+}
