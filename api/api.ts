@@ -15,6 +15,8 @@ import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
 import { webhooks } from '#api/webhooks.ts'
+import { workLogPhotos } from '#api/work-log-photos.ts'
+import { workLogs } from '#api/work-logs.ts'
 
 /** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
@@ -30,7 +32,18 @@ export function createApi(deps: ApiDeps) {
   api.get('/openapi.json', (c) => c.json(contract))
   for (const resource of [webhooks, paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
-  for (const resource of [products, reviews, categories, ownCart, cart, orders, payments, users])
+  for (const resource of [
+    products,
+    reviews,
+    categories,
+    ownCart,
+    cart,
+    orders,
+    payments,
+    users,
+    workLogs,
+    workLogPhotos,
+  ])
     api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)

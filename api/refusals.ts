@@ -1,6 +1,7 @@
 /** Every no of a use case, as the API says it. The compiler keeps the table complete. */
 import type { Context, TypedResponse } from 'hono'
 import type { ErrorJson } from '#api/contract.ts'
+import { PROGRAMME_ANSWERS } from '#api/programme-answers.ts'
 import { snake } from '#api/snake-case.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
@@ -18,6 +19,7 @@ import type { OpenPaymentRefusal } from '#shop/payments/open-payment.ts'
 import type { ProvePaymentRefusal } from '#shop/payments/prove-payment.ts'
 import type { ReceiveWebhookRefusal } from '#shop/payments/receive-webhook.ts'
 import { pictureMessage } from '#shop/pictures.ts'
+import type { ProgrammeReason } from '#shop/programme/refusal.ts'
 import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
 
 type ApiRefusal =
@@ -33,7 +35,7 @@ type ApiRefusal =
   | OpenPaymentRefusal
   | ProvePaymentRefusal
   | ReceiveWebhookRefusal
-type Reason = ApiRefusal['reason']
+type Reason = ApiRefusal['reason'] | ProgrammeReason
 
 type Answer = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503; error: string; field?: string }
 
@@ -43,6 +45,7 @@ function coupon(error: string) {
 }
 
 const ANSWERS = {
+  ...PROGRAMME_ANSWERS,
   signed_out: { status: 401, error: 'Please sign in first.' },
   not_admin: { status: 403, error: 'Only an admin may do this.' },
   not_received: { status: 403, error: 'You can review a product once it has been delivered to you.' },
@@ -116,12 +119,17 @@ type Refused<No extends Reason> = No extends Reason
   ? TypedResponse<ErrorJson, Answers[No]['status'], 'json'>
   : never
 
-/** The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. */
+/**
+ * The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. `field` says
+ * which field it is about, where that differs between routes.
+ */
 export function refused<No extends Reason>(
   c: Context,
   refusal: { reason: No; cart?: PricedCart; missing?: Declaration[]; why?: string; message?: string },
+  field?: string,
 ): Refused<No> {
-  const { status, error, fields } = answerTo(refusal)
+  const { status, error, fields: known } = answerTo(refusal)
+  const fields = field ? { [field]: error } : known
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
   return c.json(body, status) as unknown as Refused<No>
 }

@@ -643,7 +643,7 @@ export interface WorkLogs {
   batchCode: string | null;
   completionDeadline: Timestamp;
   createdAt: Timestamp;
-  expectedMinutes: number;
+  expectedMinutes: number | null;
   id: Generated<string>;
   notifiedPhotoId: string | null;
   paymentAmount: number;

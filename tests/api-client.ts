@@ -8,7 +8,13 @@ import { NO_LIMITS } from '#infra/limits/limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
-type Sent = { body?: unknown; text?: string; form?: FormData; headers?: Record<string, string> }
+type Sent = {
+  body?: unknown
+  text?: string
+  form?: FormData
+  headers?: Record<string, string>
+  bytes?: Uint8Array<ArrayBuffer>
+}
 
 /** An answer with its body as JSON; the tests say what they expect in it. */
 // biome-ignore lint/suspicious/noExplicitAny: a body of any form, already checked against the contract
@@ -42,7 +48,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     }
     const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
     if (text !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const content = sent.form ?? text
+    const content = sent.form ? await encoded(sent.form, headers) : (sent.bytes ?? text)
     const response = await api.request(path, {
       method,
       headers,
@@ -55,6 +61,15 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
   }
 
   return { api, ask, errors }
+}
+
+/** A form as a browser sends it: whole, with its length. */
+async function encoded(form: FormData, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
+  const message = new Response(form)
+  const bytes = new Uint8Array(await message.arrayBuffer())
+  headers.set('content-type', message.headers.get('content-type') ?? '')
+  headers.set('content-length', String(bytes.length))
+  return bytes
 }
 
 type Declared = { content?: { 'application/json'?: { schema: z.ZodType } } }

@@ -29,12 +29,13 @@ create table work_logs (
   user_id uuid references users,
   task_name text not null,
   task_description text not null default '',
-  task_type text not null check (task_type in ('production', 'packing', 'quality', 'delivery', 'other')),
+  task_type text not null,
   quantity integer not null check (quantity > 0),
   unit text not null,
   -- In paise, for the whole task.
   payment_amount bigint not null check (payment_amount > 0),
-  expected_minutes integer not null check (expected_minutes > 0),
+  -- Null: nobody has said how long it should take.
+  expected_minutes integer check (expected_minutes > 0),
   completion_deadline timestamptz not null,
   -- The one state from which status, review status and payment status follow (shop/programme/task.ts).
   state text not null default 'pending'

@@ -30,6 +30,6 @@ export async function beginPhotoUpload(
     const before = await photoSentBefore(db, photo.workLogId, photo.sha256)
     if (!before && !canSendPhoto(task.state)) return refuse('task_not_in_progress')
     const upload = await openUpload(db, { ...photo, now })
-    return done(before ? { ...upload, received: upload.size, photoId: before } : upload)
+    return done(before ? { ...upload, received: upload.size, photoId: before.photoId } : upload)
   })
 }

@@ -42,8 +42,8 @@ export async function finishPhotoUpload(
   const upload = await findUpload(db, workLogId, uploadId)
   if (!upload) return refuse('upload_not_found')
   const { sha256, size } = upload
-  const before = upload.photoId ?? (await photoSentBefore(db, workLogId, sha256))
-  if (before) return done({ photoId: before, sha256, repeated: true })
+  const before = await photoSentBefore(db, workLogId, sha256)
+  if (before) return done({ ...before, repeated: true })
   if (upload.received < size) return refuse('upload_incomplete')
   const bytes = await uploadedBytes(db, uploadId)
   if (bytes.length !== size || sha256Of(bytes) !== sha256) return startOver(ctx, upload)
@@ -58,7 +58,6 @@ async function startOver(
   { id, workLogId, sha256 }: PhotoUpload,
 ): Promise<Result<ReceivedPhoto, No<'upload_damaged'>>> {
   const restarted = await db.transaction().execute((inside) => restartUpload(inside, id, now))
-  const upload = restarted ? null : await findUpload(db, workLogId, id)
-  if (!upload?.photoId) return refuse('upload_damaged')
-  return done({ photoId: upload.photoId, sha256, repeated: true })
+  const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
+  return photo ? done({ ...photo, repeated: true }) : refuse('upload_damaged')
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
-import { TASK_TYPES } from '#shop/programme/task.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
 const text = (most: number) =>
@@ -42,11 +41,13 @@ const payment = z
 export const taskInput = z.object({
   taskName: line('a name', 120),
   taskDescription: text(2000).default(''),
-  taskType: z.enum(TASK_TYPES, { error: 'Please choose a type' }),
+  taskType: line('a type', 40),
   quantity: whole('a quantity', 100_000),
   unit: line('a unit', 30),
   paymentAmount: payment,
-  expectedMinutes: whole('the expected minutes', 30 * 24 * 60),
+  expectedMinutes: whole('the expected minutes', 30 * 24 * 60)
+    .nullable()
+    .default(null),
   completionDeadline: z.iso.datetime({ offset: true, error: 'Please enter a deadline' }),
   productId: id('product').nullable().default(null),
 })

@@ -20,15 +20,18 @@ export type NewPhoto = {
   createdAt: Date
 }
 
+/** Both checksums: of the bytes that were sent, and of the file that is kept. */
+export type KeptPhoto = { photoId: string; sha256: string; storedSha256: string }
+
 /** The photo with these bytes that was sent for this task before, if any. */
-export async function photoSentBefore(db: Db, workLogId: string, sha256: string): Promise<string | null> {
+export async function photoSentBefore(db: Db, workLogId: string, sha256: string): Promise<KeptPhoto | null> {
   const row = await db
     .selectFrom('taskPhotos')
-    .select('id')
+    .select(['id as photoId', 'sha256', 'storedSha256'])
     .where('workLogId', '=', workLogId)
     .where('sha256', '=', sha256)
     .executeTakeFirst()
-  return row?.id ?? null
+  return row ?? null
 }
 
 /** Writes a photo with what a reviewer should know of it. */

@@ -4,7 +4,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
-import { insertPhoto, photoSentBefore } from '#shop/programme/photos.sql.ts'
+import { insertPhoto, type KeptPhoto, photoSentBefore } from '#shop/programme/photos.sql.ts'
 import type { No } from '#shop/programme/refusal.ts'
 import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
 import { lockTask, markNotified, moveTask } from '#shop/programme/tasks.sql.ts'
@@ -12,8 +12,8 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type PhotoRefusal = No<'task_not_found'> | No<'task_not_in_progress'> | PictureRefusal
 
-/** `sha256` is that of the bytes that were sent; `repeated`: they had been received before, and nothing changed. */
-export type ReceivedPhoto = { photoId: string; sha256: string; repeated: boolean }
+/** `repeated`: these bytes had been received for this task before, and nothing changed. */
+export type ReceivedPhoto = KeptPhoto & { repeated: boolean }
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -69,11 +69,11 @@ async function take(
 ): Promise<Result<ReceivedPhoto, PhotoRefusal>> {
   const task = await lockTask(db, row.workLogId)
   if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
-  const { id: photoId, sha256, workLogId } = row
+  const { id: photoId, sha256, storedSha256, workLogId } = row
   const before = await photoSentBefore(db, workLogId, sha256)
   if (before) {
-    await inside(db, before)
-    return done({ photoId: before, sha256, repeated: true })
+    await inside(db, before.photoId)
+    return done({ ...before, repeated: true })
   }
   await insertPhoto(db, row, isImplausiblyFast(task.startedAt, now, task.expectedMinutes))
   const set = { photoId, submissionDate: now }
@@ -82,5 +82,5 @@ async function take(
   await inside(db, photoId)
   await markNotified(db, workLogId, photoId)
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-approval', id: workLogId } })
-  return done({ photoId, sha256, repeated: false })
+  return done({ photoId, sha256, storedSha256, repeated: false })
 }

@@ -7,7 +7,6 @@ const MESSAGES = {
   group_not_found: 'There is no such group.',
   group_name_taken: 'Another group has this name.',
   deadline_passed: 'The deadline must be in the future.',
-  task_has_no_worker: 'Please give the task to a worker first.',
   task_already_started: 'This task has already been started.',
   task_not_in_progress: 'This task is not in progress.',
   task_not_in_review: 'Somebody else has already decided about this task.',
@@ -21,18 +20,19 @@ const MESSAGES = {
   upload_damaged: 'Failed to send photo',
   nothing_to_pay: 'There is no approved work that has not been paid.',
   already_in_payout: 'This task is in a payout or has been paid.',
-  payout_not_found: 'There is no such payout.',
   payout_line_not_found: 'There is no such payment.',
   payout_line_closed: 'This payment has already been dealt with.',
   payment_not_paid: 'This payment has not been made yet.',
   question_not_found: 'There is no such question.',
   question_answered: 'This question has already been answered.',
-  product_not_found: 'There is no such product.',
 } as const
 
 export type ProgrammeReason = keyof typeof MESSAGES
 /** A refusal with one of these reasons. */
-export type No<Reason extends ProgrammeReason | 'signed_out' | 'not_admin'> = { ok: false; reason: Reason }
+export type No<Reason extends ProgrammeReason | 'signed_out' | 'not_admin' | 'product_not_found'> = {
+  ok: false
+  reason: Reason
+}
 
 /** What to tell a person. */
 export function programmeMessage(reason: ProgrammeReason | PictureRefusal['reason']): string {

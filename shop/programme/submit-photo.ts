@@ -26,9 +26,8 @@ export async function submitPhoto(
   const task = await findTaskState(db, workLogId)
   if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
   if (!bytes) return refuse('photo_missing')
-  const sha256 = sha256Of(bytes)
-  const before = await photoSentBefore(db, workLogId, sha256)
-  if (before) return done({ photoId: before, sha256, repeated: true })
+  const before = await photoSentBefore(db, workLogId, sha256Of(bytes))
+  if (before) return done({ ...before, repeated: true })
   // Asked again inside the transaction; here it saves decoding what would be refused.
   if (!canSendPhoto(task.state)) return refuse('task_not_in_progress')
   return receivePhoto(ctx, actor, { workLogId, bytes })

@@ -3,15 +3,20 @@ import type { Actor } from '#shop/customers/actor.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
+/** The usual types of work; a task may be of any other type too, in its own words. */
 export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
-export type TaskType = (typeof TASK_TYPES)[number]
 
-export const TASK_TYPE_NAMES: Record<TaskType, string> = {
+const TYPE_NAMES: Record<string, string> = {
   production: 'Production',
   packing: 'Packing',
   quality: 'Quality check',
   delivery: 'Delivery',
   other: 'Other',
+}
+
+/** The name of a type of work as people read it. */
+export function taskTypeName(type: string): string {
+  return TYPE_NAMES[type] ?? type
 }
 
 /** `returned`: rejected, and to be done again. */
@@ -85,11 +90,12 @@ export type Task = {
   userId: string | null
   taskName: string
   taskDescription: string
-  taskType: TaskType
+  taskType: string
   quantity: number
   unit: string
   paymentAmount: Money
-  expectedMinutes: number
+  /** Null: nobody has said how long it should take. */
+  expectedMinutes: number | null
   completionDeadline: Date
   state: TaskState
   progressCount: number
@@ -154,8 +160,8 @@ export function canSendPhoto(state: TaskState): boolean {
 export function isImplausiblyFast(
   startedAt: Date | null,
   submittedAt: Date,
-  expectedMinutes: number,
+  expectedMinutes: number | null,
 ): boolean {
-  if (!startedAt) return false
+  if (!startedAt || expectedMinutes === null) return false
   return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * 60_000) / 4
 }

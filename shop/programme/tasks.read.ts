@@ -10,7 +10,6 @@ import {
   type Task,
   type TaskMove,
   type TaskState,
-  type TaskType,
 } from '#shop/programme/task.ts'
 
 function selectTasks(db: Db) {
@@ -61,7 +60,6 @@ type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[nu
 function toTask({ photo, worker, ...row }: TaskRow): Task {
   return {
     ...row,
-    taskType: row.taskType as TaskType,
     state: row.state as TaskState,
     paymentAmount: paise(row.paymentAmount),
     photo: photo && { ...photo, flags: photo.flags as PhotoFlag[] },

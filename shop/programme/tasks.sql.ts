@@ -29,7 +29,7 @@ export type LockedTask = {
   taskName: string
   quantity: number
   progressCount: number
-  expectedMinutes: number
+  expectedMinutes: number | null
   paymentAmount: Money
   startedAt: Date | null
   photoId: string | null

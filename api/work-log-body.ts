@@ -1,0 +1,66 @@
+/** What may be sent about work logs. */
+import { z } from '@hono/zod-openapi'
+import { snakeShape } from '#api/snake-case.ts'
+import { batchInput, ratingInput, referenceInput, taskInput } from '#shop/programme/input.ts'
+import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+
+const workerId = z.uuid('Not a worker').toLowerCase().nullable()
+
+export const newWorkLogBody = z
+  .object({ ...snakeShape(taskInput.shape), user_id: workerId.optional() })
+  .openapi('NewWorkLog', { description: 'Without `user_id` the task waits to be assigned' })
+
+/** Exactly one of these says what is to be done; the others belong to one of them. */
+const ACTIONS = [
+  'status',
+  'progress_count',
+  'user_id',
+  'admin_review_status',
+  'payment_status',
+  'product_id',
+] as const
+export type WorkLogAction = (typeof ACTIONS)[number]
+
+export const workLogChangeBody = z
+  .object({
+    status: z.literal('in_progress', { error: 'A task is started with in_progress; a photo completes it' }),
+    progress_count: z.number().int().min(0),
+    user_id: workerId,
+    admin_review_status: z.enum(['approved', 'rejected']),
+    rating: ratingInput,
+    rejection_reason: z.string().trim().max(500),
+    rejection_preset: z.enum(REJECTION_PRESETS.map(({ key }) => key)),
+    payment_status: z.literal('paid'),
+    payment_reference: referenceInput,
+    product_id: batchInput.shape.productId,
+    batch_code: batchInput.shape.batchCode,
+  })
+  .partial()
+  .refine((sent) => ACTIONS.filter((name) => sent[name] !== undefined).length === 1, {
+    error: `Please send exactly one of ${ACTIONS.join(', ')}`,
+  })
+  .refine((sent) => sent.admin_review_status !== 'approved' || sent.rating !== undefined, {
+    error: 'Please give 1 to 5 stars',
+    path: ['rating'],
+  })
+  .refine(
+    (sent) =>
+      sent.admin_review_status !== 'rejected' || Boolean(sent.rejection_reason || sent.rejection_preset),
+    { error: 'Please give a reason', path: ['rejection_reason'] },
+  )
+  .refine((sent) => sent.payment_status === undefined || sent.payment_reference !== undefined, {
+    error: 'Please enter the reference of the transfer',
+    path: ['payment_reference'],
+  })
+  .openapi('WorkLogChange', {
+    description:
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), decide (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), or name what was made (`product_id`, `batch_code`).',
+  })
+export type WorkLogChange = z.infer<typeof workLogChangeBody>
+
+/** What a change asks for; the body was checked to hold exactly one. */
+export function actionOf(change: WorkLogChange): WorkLogAction {
+  const action = ACTIONS.find((name) => change[name] !== undefined)
+  if (!action) throw new TypeError('a change without an action passed the check')
+  return action
+}

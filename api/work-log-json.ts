@@ -1,0 +1,95 @@
+import { z } from '@hono/zod-openapi'
+import { rupeesJson, timeJson } from '#api/contract.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import { photoPath } from '#shop/programme/photolink.ts'
+import {
+  PHOTO_FLAGS,
+  REVIEW_STATUSES,
+  STATUSES_OF,
+  TASK_PAYMENT_STATUSES,
+  type Task,
+  WORK_LOG_STATUSES,
+} from '#shop/programme/task.ts'
+
+const forAdmins = { description: 'For admins only' }
+
+export const workLogJson = z
+  .object({
+    id: z.uuid(),
+    task_id: z.uuid().openapi({ description: 'Shared by the tasks that were given out together' }),
+    user_id: z.uuid().nullable().openapi({ description: 'The worker; null while nobody has the task' }),
+    task_name: z.string(),
+    task_description: z.string(),
+    task_type: z.string(),
+    quantity: z.number().int(),
+    unit: z.string(),
+    progress_count: z.number().int().openapi({ description: 'How many are done so far' }),
+    expected_minutes: z.number().int().nullable(),
+    status: z.enum(WORK_LOG_STATUSES),
+    admin_review_status: z.enum(REVIEW_STATUSES).nullable(),
+    payment_status: z.enum(TASK_PAYMENT_STATUSES),
+    payment_amount: rupeesJson,
+    assigned_date: timeJson.nullable(),
+    completion_deadline: timeJson,
+    submission_date: timeJson.nullable(),
+    review_date: timeJson.nullable(),
+    rating: z.number().int().min(1).max(5).nullable(),
+    rejection_reason: z.string().nullable(),
+    photo_url: z
+      .string()
+      .nullable()
+      .openapi({ description: 'A link for half an hour to an hour, good for whoever may see the task' }),
+    product_id: z.uuid().nullable(),
+    batch_code: z.string().nullable(),
+    created_at: timeJson,
+    worker_name: z.string().nullable().optional().openapi(forAdmins),
+    worker_phone: z.string().nullable().optional().openapi(forAdmins),
+    photo_flags: z.array(z.enum(PHOTO_FLAGS)).optional().openapi(forAdmins),
+  })
+  .openapi('WorkLog')
+
+/** A task as this asker sees it. */
+export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<typeof workLogJson> {
+  const { status, adminReviewStatus, paymentStatus } = STATUSES_OF[task.state]
+  return {
+    id: task.id,
+    task_id: task.taskId,
+    user_id: task.userId,
+    task_name: task.taskName,
+    task_description: task.taskDescription,
+    task_type: task.taskType,
+    quantity: task.quantity,
+    unit: task.unit,
+    progress_count: task.progressCount,
+    expected_minutes: task.expectedMinutes,
+    status,
+    admin_review_status: adminReviewStatus,
+    payment_status: paymentStatus,
+    payment_amount: toRupees(task.paymentAmount),
+    assigned_date: iso(task.assignedDate),
+    completion_deadline: task.completionDeadline.toISOString(),
+    submission_date: iso(task.submissionDate),
+    review_date: iso(task.reviewDate),
+    rating: task.rating,
+    rejection_reason: task.rejectionReason,
+    photo_url: task.photo && photoPath(links, { workLogId: task.id, photoId: task.photo.id }, now),
+    product_id: task.productId,
+    batch_code: task.batchCode,
+    created_at: task.createdAt.toISOString(),
+    ...(isAdmin(actor) && adminFields(task)),
+  }
+}
+
+function adminFields({ worker, photo }: Task) {
+  return {
+    worker_name: worker?.fullName ?? null,
+    worker_phone: worker?.phone ?? null,
+    photo_flags: photo?.flags ?? [],
+  }
+}
+
+function iso(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

@@ -1,0 +1,201 @@
+import { createHash, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { HEIC, phonePhoto, pixelBomb, SVG_WITH_SCRIPT, TEXT, tooLarge, truncated } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase()
+let now = NOW
+const { api, ask } = apiClient((actor) => ctx(actor, { now }))
+const admin = await makeUser(db, { isAdmin: true })
+const worker = await makeWorker(ctx(admin))
+const other = await makeWorker(ctx(admin))
+const customer = await makeUser(db)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function startedTask(): Promise<string> {
+  const id = await makeTask(ctx(admin), worker)
+  await startTask(ctx(worker), { workLogId: id })
+  return id
+}
+
+function send(actor: Actor, id: string, bytes: Uint8Array, name = 'photo.jpg', type = 'image/jpeg') {
+  const form = new FormData()
+  form.set('photo', new File([new Uint8Array(bytes)], name, { type }))
+  return ask(actor, 'POST', `/work-logs/${id}/photo`, { form })
+}
+
+describe('POST /work-logs/{id}/photo', () => {
+  it('keeps the photo, answers its SHA-256, and completes the task', async () => {
+    const id = await startedTask()
+    const bytes = await phonePhoto(1)
+    const { status, body } = await send(worker, id, bytes)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ sha256: sha256(bytes), repeated: false })
+    expect(body.work_log).toMatchObject({
+      status: 'completed',
+      admin_review_status: 'pending_review',
+      submission_date: NOW.toISOString(),
+    })
+    const again = await send(worker, id, bytes)
+    expect(again.body).toMatchObject({ id: body.id, sha256: sha256(bytes), repeated: true })
+    expect(again.body.stored_sha256).toBe(body.stored_sha256)
+  })
+
+  it.each([
+    ['text under another name', async () => TEXT, 422, 'Please select a valid image file'],
+    ['SVG with a script', async () => SVG_WITH_SCRIPT, 422, 'Please select a valid image file'],
+    ['a pixel bomb', pixelBomb, 422, 'Please select a valid image file'],
+    ['0 bytes', async () => new Uint8Array(), 422, 'Please select a valid image file'],
+    ['6 MB', tooLarge, 413, 'File size must be less than 5MB'],
+    ['half a photo', truncated, 422, 'Please select a valid image file'],
+    ['HEIC', async () => HEIC, 422, 'Please select a valid image file'],
+  ])('refuses %s', async (_, make, status, error) => {
+    const id = await startedTask()
+    expect(await send(worker, id, await make())).toMatchObject({ status, body: { error } })
+    expect((await ask(worker, 'GET', `/work-logs/${id}`)).body.status).toBe('in_progress')
+  })
+
+  it('misses a photo that is not there, or is no file', async () => {
+    const id = await startedTask()
+    for (const form of [new FormData(), formWith('photo', 'text')]) {
+      expect(await ask(worker, 'POST', `/work-logs/${id}/photo`, { form })).toMatchObject({
+        status: 422,
+        body: { error: 'Missing required information', fields: { photo: expect.any(String) } },
+      })
+    }
+  })
+
+  it('is for the task’s worker, while the task is in progress', async () => {
+    const id = await startedTask()
+    const bytes = await phonePhoto(2)
+    expect((await send(VISITOR, id, bytes)).status).toBe(401)
+    for (const actor of [other, customer, admin]) expect((await send(actor, id, bytes)).status).toBe(404)
+    expect((await send(worker, randomUUID(), bytes)).status).toBe(404)
+    const pending = await makeTask(ctx(admin), worker)
+    expect(await send(worker, pending, bytes)).toMatchObject({
+      status: 409,
+      body: { code: 'task_not_in_progress' },
+    })
+  })
+})
+
+function formWith(name: string, value: string): FormData {
+  const form = new FormData()
+  form.set(name, value)
+  return form
+}
+
+describe('a photo in parts', () => {
+  const path = (id: string) => `/work-logs/${id}/photo-uploads`
+  const patch = (actor: Actor, at: string, offset: number | string, bytes: Uint8Array) =>
+    ask(actor, 'PATCH', at, {
+      bytes: new Uint8Array(bytes),
+      headers: { 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' },
+    })
+
+  it('arrives in order, and is confirmed by its SHA-256', async () => {
+    const id = await startedTask()
+    const bytes = await phonePhoto(3)
+    const announced = { sha256: sha256(bytes), size: bytes.length }
+    const begun = await ask(worker, 'POST', path(id), { body: announced })
+    expect(begun).toMatchObject({ status: 201, body: { ...announced, offset: 0, complete: false } })
+    const at = `${path(id)}/${begun.body.id}`
+    expect((await patch(worker, at, 0, bytes.subarray(0, 999))).body.offset).toBe(999)
+    const gap = await patch(worker, at, 2000, bytes.subarray(2000))
+    expect(gap).toMatchObject({ status: 409, body: { code: 'upload_offset_wrong' } })
+    expect(gap.headers.get('upload-offset')).toBe('999')
+    expect((await ask(worker, 'POST', path(id), { body: announced })).body).toMatchObject({ offset: 999 })
+    expect((await ask(worker, 'POST', `${at}/finish`)).body.code).toBe('upload_incomplete')
+    await patch(worker, at, 999, bytes.subarray(999))
+    const finished = await ask(worker, 'POST', `${at}/finish`)
+    expect(finished).toMatchObject({ status: 200, body: { sha256: sha256(bytes), repeated: false } })
+    expect((await ask(worker, 'POST', `${at}/finish`)).body).toMatchObject({ repeated: true })
+    expect((await ask(worker, 'POST', path(id), { body: announced })).body.complete).toBe(true)
+  })
+
+  it('fails to send when it is not what was announced', async () => {
+    const id = await startedTask()
+    const bytes = await phonePhoto(4)
+    const begun = await ask(worker, 'POST', path(id), {
+      body: { sha256: 'a'.repeat(64), size: bytes.length },
+    })
+    await patch(worker, `${path(id)}/${begun.body.id}`, 0, bytes)
+    expect(await ask(worker, 'POST', `${path(id)}/${begun.body.id}/finish`)).toMatchObject({
+      status: 422,
+      body: { error: 'Failed to send photo', code: 'upload_damaged' },
+    })
+  })
+
+  it('asks for what is missing and refuses what is too large', async () => {
+    const id = await startedTask()
+    const begin = (body: unknown) => ask(worker, 'POST', path(id), { body })
+    expect((await begin({})).body.error).toBe('Missing required information')
+    expect((await begin({ sha256: 'a'.repeat(64), size: 0 })).body.error).toBe(
+      'Please select a valid image file',
+    )
+    expect(await begin({ sha256: 'a'.repeat(64), size: 6 * 1024 * 1024 })).toMatchObject({
+      status: 413,
+      body: { error: 'File size must be less than 5MB' },
+    })
+    const { body } = await begin({ sha256: 'a'.repeat(64), size: 10 })
+    expect((await patch(worker, `${path(id)}/${body.id}`, 'x', new Uint8Array(1))).status).toBe(422)
+  })
+
+  it('belongs to the task’s worker', async () => {
+    const id = await startedTask()
+    const { body } = await ask(worker, 'POST', path(id), { body: { sha256: 'c'.repeat(64), size: 10 } })
+    const at = `${path(id)}/${body.id}`
+    for (const actor of [other, customer, admin]) {
+      expect(
+        (await ask(actor, 'POST', path(id), { body: { sha256: 'c'.repeat(64), size: 10 } })).status,
+      ).toBe(404)
+      expect((await patch(actor, at, 0, new Uint8Array(10))).status).toBe(404)
+      expect((await ask(actor, 'POST', `${at}/finish`)).status).toBe(404)
+    }
+    expect((await patch(VISITOR, at, 0, new Uint8Array(10))).status).toBe(401)
+  })
+})
+
+describe('GET /work-logs/{id}/photos/{photoId}', () => {
+  async function get(actor: Actor, url: string) {
+    const headers = new Headers(actor.kind === 'person' ? [['x-actor', actor.id]] : [])
+    return api.request(url.replace(/^\/api/, ''), { headers })
+  }
+
+  it('gives the photo to the worker and to admins, while the link is good', async () => {
+    const id = await startedTask()
+    const sent = await send(worker, id, await phonePhoto(5))
+    const url: string = sent.body.work_log.photo_url
+    const shown = await get(worker, url)
+    const bytes = new Uint8Array(await shown.arrayBuffer())
+    expect(sha256(bytes)).toBe(sent.body.stored_sha256)
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=1800',
+      'x-content-type-options': 'nosniff',
+    })
+    await ask(admin, 'GET', '/work-logs')
+    expect((await get(admin, url)).status).toBe(200)
+    for (const actor of [other, customer]) {
+      await ask(actor, 'GET', '/work-logs')
+      expect((await get(actor, url)).status).toBe(404)
+    }
+    expect((await get(VISITOR, url)).status).toBe(401)
+    const foreign = url.replace(id, await startedTask())
+    for (const wrong of [`${url}x`, url.replace(/until=\d+/, 'until=99999999999'), foreign]) {
+      expect((await get(worker, wrong)).status).toBe(404)
+    }
+    now = new Date(NOW.getTime() + 29 * 60_000)
+    expect((await get(worker, url)).status).toBe(200)
+    now = new Date(NOW.getTime() + 60 * 60_000)
+    expect((await get(worker, url)).status).toBe(404)
+    now = NOW
+  })
+})

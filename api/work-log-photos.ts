@@ -1,0 +1,216 @@
+/** Photos of tasks: sent in one request, or in parts that go on where a broken connection left off. */
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { signedIn } from '#api/guards.ts'
+import { limited } from '#api/rate-limit.ts'
+import { refused } from '#api/refusals.ts'
+import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { beginPhotoUpload } from '#shop/programme/begin-photo-upload.ts'
+import { finishPhotoUpload } from '#shop/programme/finish-photo-upload.ts'
+import { sha256Input } from '#shop/programme/input.ts'
+import { openPhoto } from '#shop/programme/open-photo.ts'
+import type { ReceivedPhoto } from '#shop/programme/receive-photo.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+
+export const workLogPhotos = new OpenAPIHono<ApiEnv>()
+
+const tags = ['work-logs']
+const id = z.string().max(200).openapi({ format: 'uuid' })
+const params = z.object({ id })
+const uploadParams = z.object({ id, uploadId: id })
+
+/** Decoding costs time: a worker sends a handful of photos a day. */
+const sending = limited('task photos', { limit: 120, windowSeconds: 3600 }, (c) => personOf(c.var.ctx))
+
+function personOf({ actor }: Ctx): string | null {
+  return actor.kind === 'person' ? actor.id : null
+}
+
+const receiptJson = z
+  .object({
+    id: z.uuid(),
+    sha256: z.string().openapi({ description: 'Of the bytes that were sent: compare it with your own' }),
+    stored_sha256: z.string().openapi({ description: 'Of the file that is kept, without any metadata' }),
+    repeated: z.boolean().openapi({ description: 'These bytes had been received before: nothing changed' }),
+    work_log: workLogJson,
+  })
+  .openapi('PhotoReceipt')
+
+async function receiptOf(ctx: Ctx, workLogId: string, photo: ReceivedPhoto) {
+  const task = await findTask(ctx.db, workLogId)
+  if (!task) throw new Error('the task of a photo is gone')
+  const { photoId, sha256, storedSha256, repeated } = photo
+  return { id: photoId, sha256, stored_sha256: storedSha256, repeated, work_log: toWorkLogJson(task, ctx) }
+}
+
+const photoForm = z.object({
+  photo: z
+    .any()
+    .optional()
+    .openapi({ type: 'string', format: 'binary', description: 'JPEG, PNG, WebP, GIF or AVIF below 5 MB' }),
+})
+
+const send = createRoute({
+  method: 'post',
+  path: '/work-logs/{id}/photo',
+  tags,
+  summary: 'Send the photo that proves a task, as a form with the file in `photo` (its worker)',
+  description: 'The task is completed and waits for review. Sending the same bytes again changes nothing.',
+  middleware: [signedIn, sending] as const,
+  security: SESSION,
+  request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
+  responses: { 200: json(receiptJson, 'It is kept'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
+})
+workLogPhotos.openapi(send, async (c) => {
+  const { ctx } = c.var
+  const workLogId = c.req.valid('param').id
+  const { photo } = c.req.valid('form')
+  const bytes = photo instanceof File ? new Uint8Array(await photo.arrayBuffer()) : null
+  const sent = await submitPhoto(ctx, { workLogId, bytes })
+  if (!sent.ok) return refused(c, sent, 'photo')
+  return c.json(await receiptOf(ctx, workLogId, sent.value), 200)
+})
+
+const uploadJson = z
+  .object({
+    id: z.uuid(),
+    sha256: z.string(),
+    size: z.number().int(),
+    offset: z.number().int().openapi({ description: 'How many bytes are here: the next part begins there' }),
+    complete: z.boolean().openapi({ description: 'The photo is kept; nothing is left to be done' }),
+  })
+  .openapi('PhotoUpload')
+
+type Upload = { id: string; sha256: string; size: number; received: number; photoId: string | null }
+
+function toUploadJson({ id, sha256, size, received, photoId }: Upload): z.infer<typeof uploadJson> {
+  return { id, sha256, size, offset: received, complete: photoId !== null }
+}
+
+const newUploadBody = z
+  .object({
+    sha256: sha256Input,
+    size: z
+      .number({ error: 'Missing required information' })
+      .int()
+      .min(1, 'Please select a valid image file'),
+  })
+  .openapi('NewPhotoUpload')
+
+const begin = createRoute({
+  method: 'post',
+  path: '/work-logs/{id}/photo-uploads',
+  tags,
+  summary: 'Announce a photo that is sent in parts, or ask how much of it has arrived (its worker)',
+  description: 'The same bytes for the same task are the same upload, from whichever connection.',
+  middleware: [signedIn, sending] as const,
+  security: SESSION,
+  request: { params, body: body(newUploadBody) },
+  responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
+})
+workLogPhotos.openapi(begin, async (c) => {
+  const begun = await beginPhotoUpload(c.var.ctx, {
+    workLogId: c.req.valid('param').id,
+    ...c.req.valid('json'),
+  })
+  return begun.ok ? c.json(toUploadJson(begun.value), 201) : refused(c, begun, 'photo')
+})
+
+const offsetHeader = 'Upload-Offset'
+const partHeaders = z.object({
+  [offsetHeader]: z.coerce.number({ error: 'Where this part begins' }).int().min(0, 'Where this part begins'),
+})
+
+const part = createRoute({
+  method: 'patch',
+  path: '/work-logs/{id}/photo-uploads/{uploadId}',
+  tags,
+  summary: 'Send the next part of a photo, at most 1 MB (its worker)',
+  description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to go on.`,
+  middleware: signedIn,
+  security: SESSION,
+  request: {
+    params: uploadParams,
+    headers: partHeaders,
+    body: {
+      required: true,
+      content: {
+        'application/offset+octet-stream': { schema: z.any().openapi({ type: 'string', format: 'binary' }) },
+      },
+    },
+  },
+  responses: { 200: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 413, 422) },
+})
+workLogPhotos.openapi(part, async (c) => {
+  const { id: workLogId, uploadId } = c.req.valid('param')
+  const offset = c.req.valid('header')[offsetHeader]
+  const bytes = new Uint8Array(await c.req.arrayBuffer())
+  const taken = await takePhotoPart(c.var.ctx, { workLogId, uploadId, offset, bytes })
+  if (taken.ok) return c.json(toUploadJson(taken.value), 200)
+  if (taken.reason === 'upload_offset_wrong') c.header(offsetHeader, String(taken.received))
+  return refused(c, taken)
+})
+
+const finish = createRoute({
+  method: 'post',
+  path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
+  tags,
+  summary: 'All parts are sent: check them against the SHA-256 and complete the task (its worker)',
+  description:
+    'May be repeated. 422 `upload_damaged` means that everything has to be sent again from the start.',
+  middleware: [signedIn, sending] as const,
+  security: SESSION,
+  request: { params: uploadParams },
+  responses: { 200: json(receiptJson, 'It is kept'), ...errors(401, 404, 409, 413, 422, 429) },
+})
+workLogPhotos.openapi(finish, async (c) => {
+  const { ctx } = c.var
+  const { id: workLogId, uploadId } = c.req.valid('param')
+  const finished = await finishPhotoUpload(ctx, { workLogId, uploadId })
+  if (!finished.ok) return refused(c, finished, 'photo')
+  return c.json(await receiptOf(ctx, workLogId, finished.value), 200)
+})
+
+const open = createRoute({
+  method: 'get',
+  path: '/work-logs/{id}/photos/{photoId}',
+  tags,
+  summary: 'The photo behind a `photo_url`: while the link is good, for whoever may see the task',
+  middleware: signedIn,
+  security: SESSION,
+  request: {
+    params: z.object({ id, photoId: id }),
+    query: z.object({ until: z.coerce.number().int().min(0), proof: z.string().max(200) }),
+  },
+  responses: {
+    200: {
+      description: 'The photo',
+      content: { 'image/webp': { schema: z.any().openapi({ type: 'string', format: 'binary' }) } },
+    },
+    ...errors(401, 404, 422),
+  },
+})
+workLogPhotos.openapi(open, async (c) => {
+  const { id: workLogId, photoId } = c.req.valid('param')
+  const opened = await openPhoto(c.var.ctx, { workLogId, photoId, ...c.req.valid('query') })
+  if (!opened.ok) return refused(c, opened)
+  return sendPhoto(c, opened.value) as never
+})
+
+/** Kept by this browser only, and only for as long as a link may last. */
+function sendPhoto(
+  c: Context,
+  { bytes, contentType }: { bytes: Uint8Array<ArrayBuffer>; contentType: string },
+) {
+  return c.body(bytes, 200, {
+    'content-type': contentType,
+    'cache-control': 'private, max-age=1800',
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+  })
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask } = apiClient(ctx)
+const admin = await makeUser(db, { isAdmin: true })
+const worker = await makeWorker(ctx(admin), { phone: '9845012345' })
+const other = await makeWorker(ctx(admin))
+const customer = await makeUser(db)
+
+const NEW = {
+  task_name: 'Pack ragi mix',
+  task_description: 'Weigh, fill and seal.',
+  task_type: 'packing',
+  quantity: 50,
+  unit: 'packets',
+  payment_amount: 250.5,
+  expected_minutes: 120,
+  completion_deadline: '2026-11-25T12:00:00Z',
+}
+
+const put = (actor: Actor, id: string, body: unknown) => ask(actor, 'PUT', `/work-logs/${id}`, { body })
+
+async function photoForm(number: number): Promise<FormData> {
+  const form = new FormData()
+  form.set('photo', new File([new Uint8Array(await phonePhoto(number))], 'photo.jpg', { type: 'image/jpeg' }))
+  return form
+}
+
+let photos = 0
+async function inReview(): Promise<string> {
+  photos += 1
+  const id = await makeTask(ctx(admin), worker)
+  await put(worker, id, { status: 'in_progress' })
+  await ask(worker, 'POST', `/work-logs/${id}/photo`, { form: await photoForm(photos) })
+  return id
+}
+
+describe('POST /work-logs', () => {
+  it('creates a task for a worker', async () => {
+    const { status, body } = await ask(admin, 'POST', '/work-logs', { body: { ...NEW, user_id: worker.id } })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...NEW,
+      completion_deadline: '2026-11-25T12:00:00.000Z',
+      id: expect.any(String),
+      task_id: expect.any(String),
+      user_id: worker.id,
+      progress_count: 0,
+      status: 'pending',
+      admin_review_status: null,
+      payment_status: 'pending',
+      assigned_date: NOW.toISOString(),
+      submission_date: null,
+      review_date: null,
+      rating: null,
+      rejection_reason: null,
+      photo_url: null,
+      product_id: null,
+      batch_code: null,
+      created_at: NOW.toISOString(),
+      worker_name: 'Sunita Devi',
+      worker_phone: '9845012345',
+      photo_flags: [],
+    })
+  })
+
+  it('needs neither a worker nor a time, and takes any type of work', async () => {
+    const { expected_minutes: _, ...rest } = NEW
+    const { status, body } = await ask(admin, 'POST', '/work-logs', {
+      body: { ...rest, task_type: 'Weaving' },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      user_id: null,
+      expected_minutes: null,
+      task_type: 'Weaving',
+      worker_name: null,
+    })
+  })
+
+  it.each([
+    ['task_name', { task_name: ' ' }],
+    ['quantity', { quantity: 0 }],
+    ['quantity', { quantity: 1.5 }],
+    ['payment_amount', { payment_amount: 0 }],
+    ['payment_amount', { payment_amount: 10.005 }],
+    ['payment_amount', { payment_amount: '100' }],
+    ['completion_deadline', { completion_deadline: 'tomorrow' }],
+    ['expected_minutes', { expected_minutes: -5 }],
+    ['unit', { unit: 'a\nb' }],
+    ['user_id', { user_id: 'x' }],
+    ['product_id', { product_id: 7 }],
+  ])('refuses a wrong %s: %o', async (field, wrong) => {
+    const answer = await ask(admin, 'POST', '/work-logs', { body: { ...NEW, ...wrong } })
+    expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+  })
+
+  it('refuses a deadline that has passed, and people who are no workers', async () => {
+    const late = { ...NEW, completion_deadline: NOW.toISOString() }
+    expect((await ask(admin, 'POST', '/work-logs', { body: late })).body.code).toBe('deadline_passed')
+    const toCustomer = { ...NEW, user_id: customer.id }
+    expect((await ask(admin, 'POST', '/work-logs', { body: toCustomer })).body.code).toBe('worker_not_found')
+  })
+})
+
+describe('GET /work-logs', () => {
+  it('lists one’s own, or everybody’s for admins, in pages', async () => {
+    const fresh = await makeWorker(ctx(admin))
+    const ids: string[] = []
+    for (const second of [1, 2, 3]) {
+      ids.unshift(await makeTask(ctx(admin, { now: new Date(NOW.getTime() + second * 1000) }), fresh))
+    }
+    const first = await ask(fresh, 'GET', '/work-logs?limit=2')
+    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await ask(fresh, 'GET', next)
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids)
+    expect(first.body[0]).not.toHaveProperty('worker_name')
+    expect((await ask(admin, 'GET', `/work-logs?userId=${fresh.id}`)).body).toHaveLength(3)
+    const everybody = await ask(admin, 'GET', '/work-logs?limit=500')
+    expect(new Set(everybody.body.map(({ user_id }: { user_id: string }) => user_id)).size).toBeGreaterThan(1)
+  })
+
+  it('shows nobody what others have', async () => {
+    const id = await makeTask(ctx(admin), worker)
+    expect((await ask(other, 'GET', `/work-logs?userId=${worker.id}`)).status).toBe(404)
+    expect((await ask(other, 'GET', `/work-logs/${id}`)).status).toBe(404)
+    expect((await ask(customer, 'GET', '/work-logs')).body).toEqual([])
+    expect((await ask(VISITOR, 'GET', '/work-logs')).status).toBe(401)
+    expect((await ask(worker, 'GET', `/work-logs/${id}`)).body.id).toBe(id)
+    expect((await ask(admin, 'GET', `/work-logs/${id}`)).body.id).toBe(id)
+    expect((await ask(admin, 'GET', `/work-logs/${randomUUID()}`)).status).toBe(404)
+    expect((await ask(admin, 'GET', '/work-logs/x')).status).toBe(404)
+  })
+})
+
+describe('PUT /work-logs/{id}', () => {
+  it('is started and counted by its worker', async () => {
+    const id = await makeTask(ctx(admin), worker)
+    expect((await put(worker, id, { progress_count: 1 })).body.code).toBe('task_not_in_progress')
+    expect((await put(worker, id, { status: 'in_progress' })).body).toMatchObject({ status: 'in_progress' })
+    expect((await put(worker, id, { progress_count: 30 })).body.progress_count).toBe(30)
+    expect((await put(worker, id, { progress_count: 101 })).status).toBe(422)
+  })
+
+  it('is approved once, with stars', async () => {
+    const id = await inReview()
+    expect((await put(admin, id, { admin_review_status: 'approved' })).body.fields).toHaveProperty('rating')
+    expect((await put(admin, id, { admin_review_status: 'approved', rating: 6 })).status).toBe(422)
+    const approved = await put(admin, id, { admin_review_status: 'approved', rating: 4 })
+    expect(approved.body).toMatchObject({
+      status: 'completed',
+      admin_review_status: 'approved',
+      rating: 4,
+      review_date: NOW.toISOString(),
+    })
+    const again = await put(admin, id, { admin_review_status: 'rejected', rejection_reason: 'No' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'task_not_in_review' } })
+  })
+
+  it('is rejected with a reason, and is in progress again', async () => {
+    const id = await inReview()
+    expect((await put(admin, id, { admin_review_status: 'rejected' })).status).toBe(422)
+    const rejected = await put(admin, id, { admin_review_status: 'rejected', rejection_reason: 'Too dark' })
+    expect(rejected.body).toMatchObject({
+      status: 'in_progress',
+      admin_review_status: 'rejected',
+      rejection_reason: 'Too dark',
+    })
+    expect((await ask(worker, 'GET', `/work-logs/${id}`)).body.rejection_reason).toBe('Too dark')
+    const preset = await inReview()
+    const body = { admin_review_status: 'rejected', rejection_preset: 'old_photo' }
+    expect((await put(admin, preset, body)).body.rejection_reason).toContain('sent before')
+  })
+
+  it('is paid with a reference, and names what was made', async () => {
+    const id = await inReview()
+    const pay = { payment_status: 'paid', payment_reference: 'UPI-4711' }
+    expect((await put(admin, id, pay)).body.code).toBe('task_not_approved')
+    await put(admin, id, { admin_review_status: 'approved', rating: 5 })
+    expect((await put(admin, id, { payment_status: 'paid' })).status).toBe(422)
+    expect((await put(admin, id, pay)).body).toMatchObject({ payment_status: 'paid', status: 'completed' })
+    expect(await put(admin, id, pay)).toMatchObject({ status: 409, body: { code: 'already_in_payout' } })
+    const product = await makeProduct(db)
+    const named = await put(admin, id, { product_id: product, batch_code: 'R-2026-11' })
+    expect(named.body).toMatchObject({ product_id: product, batch_code: 'R-2026-11' })
+    expect((await put(admin, id, { product_id: randomUUID() })).status).toBe(404)
+  })
+
+  it('is given to another worker until it is started', async () => {
+    const id = await makeTask(ctx(admin), worker)
+    expect((await put(admin, id, { user_id: other.id })).body.user_id).toBe(other.id)
+    expect((await put(worker, id, { status: 'in_progress' })).status).toBe(404)
+    expect((await put(admin, id, { user_id: null })).body).toMatchObject({
+      user_id: null,
+      assigned_date: null,
+    })
+  })
+
+  it('wants exactly one change, and no status that only a photo gives', async () => {
+    const id = await makeTask(ctx(admin), worker)
+    for (const wrong of [
+      {},
+      { rating: 5 },
+      { status: 'completed' },
+      { status: 'in_progress', progress_count: 1 },
+      { photo_url: 'https://example.test/x.jpg', submission_date: NOW.toISOString() },
+      { payment_status: 'pending' },
+    ]) {
+      expect((await put(worker, id, wrong)).status).toBe(422)
+    }
+  })
+
+  it.each([
+    { admin_review_status: 'approved', rating: 5 },
+    { admin_review_status: 'rejected', rejection_reason: 'x' },
+    { payment_status: 'paid', payment_reference: 'UPI-1' },
+    { product_id: null },
+  ])('%o is for admins', async (change) => {
+    const id = await inReview()
+    expect((await put(worker, id, change)).status).toBe(403)
+    expect((await put(other, id, change)).status).toBe(404)
+    expect((await put(customer, id, change)).status).toBe(404)
+    expect((await put(VISITOR, id, change)).status).toBe(401)
+    expect((await ask(admin, 'GET', `/work-logs/${id}`)).body.admin_review_status).toBe('pending_review')
+  })
+
+  it('only admins create and assign', async () => {
+    const id = await makeTask(ctx(admin), worker)
+    for (const actor of [worker, other, customer]) {
+      expect((await ask(actor, 'POST', '/work-logs', { body: NEW })).status).toBe(403)
+      expect((await put(actor, id, { user_id: other.id })).status).toBe(actor === worker ? 403 : 404)
+    }
+  })
+})
+
+describe('POST /send-approval-notification', () => {
+  const mails = () => db.selectFrom('workLogs').select('notifiedPhotoId').execute()
+  const notify = (actor: Actor, taskId: string) =>
+    ask(actor, 'POST', '/send-approval-notification', { body: { taskId } })
+
+  it('tells the admin once for each photo', async () => {
+    const id = await inReview()
+    const before = await jobsFor(id)
+    expect(before).toBe(1)
+    const answers = await Promise.all([notify(worker, id), notify(worker, id), notify(worker, id)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers[0]?.body).toEqual({ taskId: id, sent: true })
+    expect(await jobsFor(id)).toBe(1)
+    expect(await mails()).not.toEqual([])
+  })
+
+  it('is the worker’s, for a task in review', async () => {
+    const id = await inReview()
+    expect((await notify(other, id)).status).toBe(404)
+    expect((await notify(admin, id)).status).toBe(404)
+    expect((await notify(VISITOR, id)).status).toBe(401)
+    const pending = await makeTask(ctx(admin), worker)
+    expect((await notify(worker, pending)).status).toBe(409)
+    expect((await notify(worker, 'x')).status).toBe(404)
+    expect((await ask(worker, 'POST', '/send-approval-notification', { body: {} })).status).toBe(422)
+  })
+})
+
+/** How many mails about this task's photo were queued. */
+async function jobsFor(workLogId: string): Promise<number> {
+  const { sql } = await import('kysely')
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job
+    where name = 'programme-mail' and data->>'kind' = 'task-approval' and data->>'id' = ${workLogId}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

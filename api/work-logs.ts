@@ -1,0 +1,174 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { adminOnly, signedIn } from '#api/guards.ts'
+import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { refused } from '#api/refusals.ts'
+import { camelKeys } from '#api/snake-case.ts'
+import { actionOf, newWorkLogBody, type WorkLogChange, workLogChangeBody } from '#api/work-log-body.ts'
+import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { askForApproval } from '#shop/programme/ask-for-approval.ts'
+import { assignTask } from '#shop/programme/assign-task.ts'
+import { countProgress } from '#shop/programme/count-progress.ts'
+import { createTasks } from '#shop/programme/create-tasks.ts'
+import { nameBatch } from '#shop/programme/name-batch.ts'
+import { payTask } from '#shop/programme/pay-task.ts'
+import { rejectTask } from '#shop/programme/reject-task.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { canSeeTask } from '#shop/programme/task.ts'
+import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
+
+export const workLogs = new OpenAPIHono<ApiEnv>()
+
+const tags = ['work-logs']
+const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
+
+/** The task, if the asker may see it. */
+async function visibleTask({ db, actor }: Ctx, id: string) {
+  const task = await findTask(db, id)
+  return task && canSeeTask(actor, task) ? task : null
+}
+
+const list = createRoute({
+  method: 'get',
+  path: '/work-logs',
+  tags,
+  summary: 'Work logs, newest first: your own, or everybody’s for admins',
+  middleware: signedIn,
+  security: SESSION,
+  request: {
+    query: z.object({
+      userId: z.uuid('Not a user').toLowerCase().optional().openapi({ description: 'Whose tasks' }),
+      limit: limitQuery,
+      cursor: z.uuid('Not a cursor').toLowerCase().optional(),
+    }),
+  },
+  responses: {
+    200: { ...json(z.array(workLogJson), 'The work logs'), headers: linkHeader },
+    ...errors(401, 404, 422),
+  },
+})
+workLogs.openapi(list, async (c) => {
+  const { ctx, person } = c.var
+  const { userId, limit, cursor } = c.req.valid('query')
+  const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
+  if (!isAllowed) return refused(c, { reason: 'user_not_found' })
+  const whose = userId ?? (isAdmin(person) ? null : person.id)
+  // Who is no worker any more sees nothing of the tasks she had.
+  const isOpen = isAdmin(person) || person.isWorker
+  const found = isOpen ? await listTasks(ctx.db, { userId: whose, limit: limit + 1, after: cursor }) : []
+  const shown = page(c, found, limit, (last) => last.id)
+  return c.json(
+    shown.map((task) => toWorkLogJson(task, ctx)),
+    200,
+  )
+})
+
+const one = createRoute({
+  method: 'get',
+  path: '/work-logs/{id}',
+  tags,
+  summary: 'One work log: your own, or any for admins',
+  middleware: signedIn,
+  security: SESSION,
+  request: { params },
+  responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 404, 422) },
+})
+workLogs.openapi(one, async (c) => {
+  const task = await visibleTask(c.var.ctx, c.req.valid('param').id)
+  return task ? c.json(toWorkLogJson(task, c.var.ctx), 200) : refused(c, { reason: 'task_not_found' })
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/work-logs',
+  tags,
+  summary: 'Create a task, for a worker or to be assigned later (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { body: body(newWorkLogBody) },
+  responses: { 201: json(workLogJson, 'The work log'), ...errors(401, 403, 404, ...BODY_ERRORS) },
+})
+workLogs.openapi(create, async (c) => {
+  const { ctx } = c.var
+  const { userId, ...input } = camelKeys(c.req.valid('json'))
+  const created = await createTasks(ctx, { ...input, userIds: userId ? [userId] : [] })
+  if (!created.ok) return refused(c, created)
+  const task = await visibleTask(ctx, created.value.ids[0] ?? '')
+  return task ? c.json(toWorkLogJson(task, ctx), 201) : refused(c, { reason: 'task_not_found' })
+})
+
+const change = createRoute({
+  method: 'put',
+  path: '/work-logs/{id}',
+  tags,
+  summary: 'Move a work log on: worker (own) or admin',
+  middleware: signedIn,
+  security: SESSION,
+  request: { params, body: body(workLogChangeBody) },
+  responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+})
+workLogs.openapi(change, async (c) => {
+  const { ctx } = c.var
+  const { id } = c.req.valid('param')
+  const changed = await make(ctx, id, c.req.valid('json'))
+  if (!changed.ok) return refused(c, changed)
+  const task = await visibleTask(ctx, id)
+  return task ? c.json(toWorkLogJson(task, ctx), 200) : refused(c, { reason: 'task_not_found' })
+})
+
+/** The use case that a change asks for. Whoever may not see the task learns nothing about it. */
+async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
+  if (!(await visibleTask(ctx, workLogId))) return { ok: false, reason: 'task_not_found' } as const
+  switch (actionOf(sent)) {
+    case 'status':
+      return startTask(ctx, { workLogId })
+    case 'progress_count':
+      return countProgress(ctx, { workLogId, count: sent.progress_count ?? 0 })
+    case 'user_id':
+      return assignTask(ctx, { workLogId, userId: sent.user_id ?? null })
+    case 'admin_review_status':
+      return decide(ctx, workLogId, sent)
+    case 'payment_status':
+      return payTask(ctx, { workLogId, reference: sent.payment_reference ?? '' })
+    case 'product_id':
+      return nameBatch(ctx, {
+        workLogId,
+        productId: sent.product_id ?? null,
+        batchCode: sent.batch_code ?? null,
+      })
+  }
+}
+
+function decide(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
+  if (sent.admin_review_status === 'approved')
+    return approveTask(ctx, { workLogId, rating: sent.rating ?? 0 })
+  const preset = sent.rejection_preset ?? null
+  return rejectTask(ctx, { workLogId, preset, reason: sent.rejection_reason ?? '' })
+}
+
+const askBody = z
+  .object({ taskId: z.string().max(200).openapi({ format: 'uuid' }) })
+  .openapi('ApprovalRequest', { description: 'Everything else is looked up' })
+
+const ask = createRoute({
+  method: 'post',
+  path: '/send-approval-notification',
+  tags,
+  summary: 'Tell the admin by mail that a photo waits for review; once for each photo (worker)',
+  middleware: signedIn,
+  security: SESSION,
+  request: { body: body(askBody) },
+  responses: {
+    200: json(z.object({ taskId: z.string(), sent: z.literal(true) }), 'The mail is on its way, or was sent'),
+    ...errors(401, 404, 409, ...BODY_ERRORS),
+  },
+})
+workLogs.openapi(ask, async (c) => {
+  const { taskId } = c.req.valid('json')
+  const asked = await askForApproval(c.var.ctx, { workLogId: taskId })
+  return asked.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, asked)
+})
