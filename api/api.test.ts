@@ -128,9 +128,17 @@ describe('GET /openapi.json', () => {
       '/products/{id}',
       '/products/{id}/images',
       '/products/{id}/reviews',
+      '/send-approval-notification',
       '/users',
       '/users/{id}',
       '/webhooks/{provider}',
+      '/work-logs',
+      '/work-logs/{id}',
+      '/work-logs/{id}/photo',
+      '/work-logs/{id}/photo-uploads',
+      '/work-logs/{id}/photo-uploads/{uploadId}',
+      '/work-logs/{id}/photo-uploads/{uploadId}/finish',
+      '/work-logs/{id}/photos/{photoId}',
     ])
     expect(Object.keys(contract.components.schemas)).toEqual(
       expect.arrayContaining([
