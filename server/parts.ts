@@ -44,7 +44,7 @@ export type Parts = {
 export async function createParts(
   settings: Settings,
   database: Database,
-  databaseUrl: string,
+  sessionUrl: string,
   log: Log,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Parts> {
@@ -52,7 +52,7 @@ export async function createParts(
   const { db, pool } = database
   const { brand, origin, shipping, offers, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
-  const jobs = await startJobs({ databaseUrl, onError })
+  const jobs = await startJobs({ databaseUrl: sessionUrl, onError })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)

@@ -52,6 +52,7 @@ async function start(
 ): Promise<string> {
   const log = createLog(settings.logLevel)
   const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, undo))
+  const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
   const metrics = createMetrics()
   const onQuery = (sql: string, ms: number) => {
@@ -63,14 +64,14 @@ async function start(
   undo.push(() => database.close())
 
   await migrate(database.db)
-  const parts = await createParts(settings, database, databaseUrl, log, metrics)
+  const parts = await createParts(settings, database, sessionUrl, log, metrics)
   undo.push(() => parts.jobs.stop())
   if (settings.demo) await seedDemo(parts.ctxFor(VISITOR), say)
   await parts.jobs.work(jobHandlers(parts))
 
   const web = dev ? await liveWeb() : await builtWeb()
   undo.push(() => web.close())
-  const news = followCatalogue(databaseUrl, onError)
+  const news = followCatalogue(sessionUrl, onError)
   undo.push(() => news.stop())
   const site = createSite(parts, web, news)
   // In development every page is rendered afresh.

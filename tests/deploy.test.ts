@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { createMetrics } from '#infra/metrics/metrics.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const known = new Set(
@@ -34,4 +35,15 @@ it('the image holds every folder that the program imports from', () => {
       JSON.stringify(JSON.parse(read('package.json')).imports).includes(`./${entry.name}/`),
   )
   expect(imported.map(({ name }) => name).filter((name) => !copied.includes(name))).toEqual(['tests'])
+})
+
+it('the dashboard draws only metrics that the program tells', async () => {
+  const metrics = createMetrics()
+  const nobody = { totalCount: 0, idleCount: 0, waitingCount: 0 }
+  metrics.connect({ pool: nobody, queues: async () => [{ name: 'mail', waiting: 0, running: 0, failed: 0 }] })
+  metrics.answered('page', 'GET', 200, 0.01)
+  const { body } = await metrics.text()
+  const drawn = read('deploy/grafana.json').match(/\b(shop|process|nodejs)_[a-z0-9_]+/g) ?? []
+  expect(drawn.length).toBeGreaterThan(8)
+  expect(drawn.filter((name) => !body.includes(`\n${name}`))).toEqual([])
 })

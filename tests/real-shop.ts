@@ -23,7 +23,9 @@ export async function startRealShop(databaseUrl: string, dataDir: string): Promi
 
 /** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. */
 export function startProcess(
-  env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string>,
+  env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> & {
+    DATABASE_SESSION_URL?: string
+  },
 ): ShopProgram {
   return startShop({
     LOG_LEVEL: 'info',

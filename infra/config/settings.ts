@@ -26,6 +26,10 @@ const environment = z.object({
     absentWhenEmpty,
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   ),
+  DATABASE_SESSION_URL: z.preprocess(
+    absentWhenEmpty,
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  ),
   DATABASE_POOL_SIZE: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(2).max(200).default(10)),
   AUTH_SECRET: z.preprocess(
     absentWhenEmpty,
@@ -82,6 +86,8 @@ export type Settings = {
   dataDir: string
   /** Null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null
+  /** The same database without a pooler between: what listens must keep its session. Null: `databaseUrl` will do. */
+  databaseSessionUrl: string | null
   databasePoolSize: number
   /** Demo mode: no DATABASE_URL. Sample data, demo accounts and a mailbox page. */
   demo: boolean
@@ -193,6 +199,7 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseSessionUrl: env.DATABASE_SESSION_URL ?? null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     demo: env.DATABASE_URL === undefined,
     authSecret: env.AUTH_SECRET ?? null,

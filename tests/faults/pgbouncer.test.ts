@@ -1,0 +1,119 @@
+/** A real shop whose queries go through PgBouncer in transaction mode. Runs where PgBouncer is installed. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { testDatabase } from '#tests/database.ts'
+import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { placeOrder, signIn } from '#tests/shop-customer.ts'
+import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
+
+const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0
+/** The user `nobody`: PgBouncer does not run as root. */
+const NOBODY = 65_534
+
+let bouncer: ChildProcess | undefined
+afterAll(async () => {
+  if (bouncer) {
+    const ended = once(bouncer, 'close')
+    bouncer.kill('SIGTERM')
+    await ended
+  }
+  removeRooms()
+})
+
+/** PgBouncer before the server of `url`, with fewer server connections than the shop asks for. */
+async function pooled(url: string): Promise<string> {
+  const server = new URL(url)
+  const room = openRoom()
+  const port = await freePort()
+  const host = server.searchParams.get('host') ?? server.hostname
+  const user = server.searchParams.get('user') ?? server.username
+  const at = `host=${host} port=${server.searchParams.get('port') ?? server.port} user=${user}`
+  const password = server.password && ` password=${decodeURIComponent(server.password)}`
+  const file = join(room, 'pgbouncer.ini')
+  writeFileSync(
+    file,
+    `[databases]\n* = ${at}${password}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\n` +
+      `auth_type = any\npool_mode = transaction\ndefault_pool_size = 4\nmax_client_conn = 200\n`,
+  )
+  if (isRoot) chownSync(room, NOBODY, NOBODY)
+  const owner = isRoot ? ownerOfSocket(url) : {}
+  bouncer = spawn('pgbouncer', [file], { stdio: 'ignore', ...owner })
+  const through = `postgres://shop@127.0.0.1:${port}${server.pathname}`
+  for (let tries = 0; !(await answers(through)); tries++) {
+    if (tries > 100) throw new Error('PgBouncer did not answer')
+    await pause(50)
+  }
+  return through
+}
+
+/** The embedded server's socket is its user's alone. */
+function ownerOfSocket(url: string): { uid: number; gid: number } {
+  const host = new URL(url).searchParams.get('host')
+  return host?.startsWith('/') ? statSync(host) : { uid: NOBODY, gid: NOBODY }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
+  it('signs in, orders at once from many, does its jobs, and shows a new price at once', async () => {
+    const { url, db, pool } = await testDatabase()
+    await seedRealShop(url)
+    const PORT = `${await freePort()}`
+    const shop = startProcess({
+      DATABASE_URL: await pooled(url),
+      DATABASE_SESSION_URL: url,
+      DATA_DIR: openRoom(),
+      PORT,
+      ORIGIN: `http://127.0.0.1:${PORT}`,
+      AUTH_SECRET: randomUUID(),
+    })
+    const origin = await readyShop(shop)
+    const customer = await signIn(origin)
+    const orders = await Promise.all(
+      Array.from({ length: 12 }, () => placeOrder(origin, customer, randomUUID())),
+    )
+    expect(orders.map(({ status }) => status)).toEqual(Array(12).fill(201))
+    const kept = await db.selectFrom('orders').select('id').execute()
+    expect(kept).toHaveLength(12)
+    const product = `${origin}/api/products/${seedId(2)}`
+    const before = await (await fetch(product)).json()
+    await pool.query('update products set price = price + 700 where id = $1', [seedId(2)])
+    let shown = before.price
+    for (let tries = 0; tries < 50 && shown === before.price; tries++) {
+      shown = (await (await fetch(product)).json()).price
+      await pause(20)
+    }
+    expect(shown).toBe(before.price + 7)
+    // A confirmation mail is taken up by a worker, and fails only because no mail server is there.
+    let taken = 0
+    for (let tries = 0; tries < 100 && taken === 0; tries++) {
+      const { rows } = await pool.query(
+        `select count(*)::int as n from pgboss.job where name = 'order-confirmation' and (retry_count > 0 or state in ('active', 'retry'))`,
+      )
+      taken = rows[0].n
+      await pause(100)
+    }
+    expect(taken).toBeGreaterThan(0)
+    expect(await endShop(shop, 'SIGTERM')).toBe(0)
+  })
+})
