@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { type Problem, textOf } from '#app/http/check-form.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { isDatabaseAway } from '#infra/database/away.ts'
 
 /** What the account library judges a request by: who, from where, and whether the page that sent it is ours. */
 const PASSED_ON = [
@@ -43,11 +44,11 @@ export async function askAccounts(
   path: `/${string}`,
   body?: Record<string, string>,
 ): Promise<AccountsAnswer> {
-  const { auth, ctx } = context.get(requestContext)
+  const { ctx } = context.get(requestContext)
   const headers = passedOn(request)
   if (body) headers.set('content-type', 'application/json')
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-  const response = await auth.handler(new Request(`${ctx.config.origin}/api/auth${path}`, init))
+  const response = await answerOf(new Request(`${ctx.config.origin}/api/auth${path}`, init), context)
   const { ok, status } = response
   return {
     ok,
@@ -57,6 +58,18 @@ export async function askAccounts(
     cookies: response.headers.getSetCookie(),
     wait: status === 429 ? Number(response.headers.get('x-retry-after')) || 60 : 0,
     location: response.headers.get('location'),
+  }
+}
+
+/** The library throws what it cannot count while the records are away; anything else that it throws is a bug. */
+async function answerOf(asked: Request, context: Readonly<RouterContextProvider>): Promise<Response> {
+  const { auth, reportError, requestId } = context.get(requestContext)
+  try {
+    return await auth.handler(asked)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    reportError(error, requestId)
+    return new Response(null, { status: AWAY })
   }
 }
 

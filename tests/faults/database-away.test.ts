@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chromium as browsers } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
@@ -14,6 +15,12 @@ import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 const NOTICE = 'ordering waits until they are back'
+const SIGN_UP = {
+  fullName: 'Meera Joshi',
+  email: 'new@example.test',
+  password: DEMO_PASSWORD,
+  confirmPassword: DEMO_PASSWORD,
+}
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
 const room = openRoom()
@@ -39,6 +46,16 @@ afterAll(async () => {
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { headers, redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Posts a form as a page without scripts does. */
+function post(path: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { origin: url },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
 }
 
 /** Waits until the shop has noticed that the database is gone, or is back. */
@@ -89,6 +106,39 @@ describe('while the database is away', () => {
       expect(JSON.parse(text)).toMatchObject({ code: 'unavailable' })
     }
     expect((await placeOrder(url, cookie, randomUUID())).status).toBe(503)
+  })
+
+  it.each([
+    ['/auth/signin', { email: 'customer@demo.test', password: DEMO_PASSWORD }],
+    ['/auth/signup', SIGN_UP],
+    ['/auth/reset-password', { email: 'customer@demo.test' }],
+    ['/auth/verify-email', { email: 'customer@demo.test' }],
+  ])('the form of %s says why it waits, and keeps what was typed', async (path, fields) => {
+    const response = await post(path, fields)
+    const text = await response.text()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(text).toMatch(
+      /role="alert"(?:(?!<\/form).)*We cannot reach our records just now, so accounts have to wait/s,
+    )
+    expect(text).toContain(`value="${fields.email}"`)
+    expect(text).not.toContain(DEMO_PASSWORD)
+    const api = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify(fields),
+    })
+    expect(api.status).toBe(503)
+    expect(await api.json()).toMatchObject({ code: 'unavailable' })
+  })
+
+  it('a link in a mail says why it waits', async () => {
+    for (const path of [`/auth/reset-password?token=${'a'.repeat(24)}`, '/auth/verify-email?token=a.b.c']) {
+      const { status, text } = await page(path)
+      expect([path, status]).toEqual([path, 503])
+      expect(text).toContain('Back in a moment')
+    }
   })
 
   it('is alive, and not ready', async () => {
