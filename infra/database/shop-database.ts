@@ -1,4 +1,5 @@
 import type { Settings } from '#infra/config/settings.ts'
+import { isMigrated } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
@@ -25,4 +26,14 @@ async function ownDatabase(dataDir: string, say: (line: string) => void) {
   const running = runningDatabase(dataDir)
   if (running) return { url: running.url, stop: async () => {} }
   return startEmbeddedPostgres({ dataDir, say })
+}
+
+/** The same, for commands that need its tables. Throws when this version of the shop has not been there yet. */
+export async function openMigratedDatabase(...asked: Parameters<typeof openShopDatabase>) {
+  const database = await openShopDatabase(...asked)
+  if (await isMigrated(database.db)) return database
+  await database.close()
+  throw new Error(
+    'The database is not up to date: start the shop once, or run `npm run shop -- migrate`, first.',
+  )
 }

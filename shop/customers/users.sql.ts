@@ -38,3 +38,17 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+type HeldUser = { id: string; emailVerified: boolean; isAdmin: boolean; isWorker: boolean }
+
+/** The account with this address, held until the transaction ends; null when there is none, or it was closed. */
+export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'emailVerified', 'isAdmin', 'isWorker'])
+    .where('email', '=', email.trim().toLowerCase())
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

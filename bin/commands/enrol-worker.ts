@@ -1,0 +1,45 @@
+/**
+ * `npm run shop -- enrol-worker EMAIL [--place P] [--phone N] [--upi-id ID] [--language en|hi]`: makes an account a
+ * worker's, whether or not the shop is running.
+ */
+import { parseArgs } from 'node:util'
+import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { workerInput } from '#shop/programme/input.ts'
+
+const USAGE =
+  'Usage: npm run shop -- enrol-worker EMAIL [--place P] [--phone N] [--upi-id ID] [--language en|hi]'
+const text = { type: 'string' } as const
+const options = { place: text, phone: text, 'upi-id': text, language: text }
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const { email, details } = argumentsOrFail()
+const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
+  fail(error.message),
+)
+const enrolled = await enrolByEmail({ db: database.db, now: new Date() }, email, details)
+await database.close()
+if (!enrolled.ok) fail(`${email} has no account here: sign up with this address first.`)
+say(`${email} is enrolled: the worker dashboard is open to that account from the next page on.`)
+
+function argumentsOrFail() {
+  const { positionals, values } = parsedOrFail()
+  const [email] = positionals
+  if (!email || positionals.length > 1) return fail(USAGE)
+  const { 'upi-id': upiId, ...others } = values
+  const read = workerInput.partial().safeParse({ ...others, ...(upiId !== undefined && { upiId }) })
+  if (!read.success)
+    return fail(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  // What is not given is left as it is, so the schema's defaults do not count.
+  const given = Object.entries(read.data).filter(([name]) => name in others || (name === 'upiId' && upiId))
+  return { email, details: Object.fromEntries(given) }
+}
+
+function parsedOrFail() {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    return fail((error as Error).message, USAGE)
+  }
+}

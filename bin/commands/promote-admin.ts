@@ -1,0 +1,19 @@
+/** `npm run shop -- promote-admin EMAIL`: makes an account an admin, whether or not the shop is running. */
+import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { promoteAdmin } from '#shop/customers/promote-admin.ts'
+
+const NO = {
+  user_not_found: 'has no account here: sign up with this address first.',
+  email_not_verified: 'is not verified yet: open the link in the mail first.',
+} as const
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const email = process.argv[2] ?? fail('Usage: npm run shop -- promote-admin EMAIL')
+const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
+  fail(error.message),
+)
+const promoted = await promoteAdmin({ db: database.db, now: new Date() }, email)
+await database.close()
+if (!promoted.ok) fail(`${email} ${NO[promoted.reason]}`)
+say(`${email} is an admin: the admin dashboard is open to that account from the next page on.`)

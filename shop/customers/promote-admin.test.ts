@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { promoteAdmin } from '#shop/customers/promote-admin.ts'
+import { findUser } from '#shop/customers/users.read.ts'
+import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db } = await testDatabase()
+const ctx = { db, now: NOW }
+const DONE = { ok: true, value: null }
+
+const changes = (id: string) =>
+  db.selectFrom('auditLog').select(['actorId', 'action', 'after']).where('entityId', '=', id).execute()
+
+const worker = (id: string) =>
+  db
+    .selectFrom('workers')
+    .select(['place', 'phone', 'upiId', 'language'])
+    .where('userId', '=', id)
+    .executeTakeFirst()
+
+describe('promoteAdmin', () => {
+  it('makes a verified account an admin, once, however the address is written, and notes it', async () => {
+    const { id, email } = await makeUser(db)
+    expect(await promoteAdmin(ctx, ` ${email.toUpperCase()} `)).toEqual(DONE)
+    expect(await promoteAdmin(ctx, email)).toEqual(DONE)
+    expect(await findUser(db, id)).toMatchObject({ isAdmin: true, isWorker: false })
+    expect(await changes(id)).toEqual([{ actorId: null, action: 'promote', after: { isAdmin: true } }])
+  })
+
+  it('refuses an address that nobody has verified, and one without an account', async () => {
+    const { id, email } = await makeUser(db, { emailVerified: false })
+    expect(await promoteAdmin(ctx, email)).toEqual({ ok: false, reason: 'email_not_verified' })
+    expect(await findUser(db, id)).toMatchObject({ isAdmin: false })
+    expect(await promoteAdmin(ctx, 'nobody@example.test')).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await promoteAdmin(ctx, '')).toEqual({ ok: false, reason: 'user_not_found' })
+  })
+})
+
+describe('enrolByEmail', () => {
+  it('makes an account a worker’s, with what is known of her', async () => {
+    const { id, email } = await makeUser(db)
+    expect(await enrolByEmail(ctx, email, { place: 'Hubballi', language: 'hi' })).toEqual(DONE)
+    expect(await findUser(db, id)).toMatchObject({ isWorker: true, isAdmin: false })
+    expect(await worker(id)).toEqual({ place: 'Hubballi', phone: null, upiId: null, language: 'hi' })
+    expect(await changes(id)).toMatchObject([{ actorId: null, action: 'enrol' }])
+  })
+
+  it('leaves alone what is not given of one who is enrolled already', async () => {
+    const { id, email } = await makeUser(db)
+    await enrolByEmail(ctx, email, { place: 'Hubballi', upiId: 'asha@upi' })
+    await enrolByEmail(ctx, email, { place: 'Dharwad' })
+    expect(await worker(id)).toMatchObject({ place: 'Dharwad', upiId: 'asha@upi' })
+  })
+
+  it('needs an account', async () => {
+    const none = { ok: false, reason: 'user_not_found' }
+    expect(await enrolByEmail(ctx, 'nobody@example.test', {})).toEqual(none)
+  })
+})

@@ -1,0 +1,34 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type PromoteAdminRefusal =
+  | { ok: false; reason: 'user_not_found' }
+  | { ok: false; reason: 'email_not_verified' }
+
+/**
+ * Makes the account with this address an admin. Nobody is asked whether they may: only a command on the machine calls
+ * this, and whoever can run it has the database anyway. Who is an admin already stays one.
+ */
+export async function promoteAdmin(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  email: string,
+): Promise<Result<null, PromoteAdminRefusal>> {
+  return inTransaction<null, PromoteAdminRefusal>(ctx, async (db) => {
+    const user = await lockUserByEmail(db, email)
+    if (!user) return refuse('user_not_found')
+    if (!user.emailVerified) return refuse('email_not_verified')
+    await setRoles(db, user.id, { isAdmin: true }, ctx.now)
+    const change = {
+      actorId: null,
+      action: 'promote',
+      entity: 'user',
+      entityId: user.id,
+      now: ctx.now,
+    } as const
+    await recordChange(db, { ...change, before: { isAdmin: user.isAdmin }, after: { isAdmin: true } })
+    return done(null)
+  })
+}

@@ -1,0 +1,32 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
+import { changeWorker, saveWorker } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type EnrolByEmailRefusal = { ok: false; reason: 'user_not_found' }
+
+/**
+ * Makes the account with this address a worker's. Of one who is enrolled already only what is given changes. Nobody is
+ * asked whether they may: only a command on the machine calls this.
+ */
+export async function enrolByEmail(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  email: string,
+  given: Partial<WorkerInput>,
+): Promise<Result<null, EnrolByEmailRefusal>> {
+  const { now } = ctx
+  return inTransaction<null, EnrolByEmailRefusal>(ctx, async (db) => {
+    const user = await lockUserByEmail(db, email)
+    if (!user) return refuse('user_not_found')
+    await setRoles(db, user.id, { isWorker: true }, now)
+    const isKnown = await changeWorker(db, user.id, given, now)
+    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
+    const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
+    const before = { isWorker: user.isWorker }
+    await recordChange(db, { ...change, before, after: { isWorker: true, ...given } })
+    return done(null)
+  })
+}

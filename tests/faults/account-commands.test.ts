@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { signIn } from '#tests/shop-customer.ts'
+import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
+
+const BIN = join(import.meta.dirname, '..', '..', 'bin')
+const dataDir = openRoom()
+
+/** Runs a command of bin/ as a person does. */
+async function command(name: string, args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) {
+  const { PATH = '' } = process.env
+  const child = spawn(join(BIN, name), args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, problem, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { said: said.trim(), problem: problem.trim(), code }
+}
+
+let shop: ShopProgram
+let url: string
+
+async function start() {
+  shop = startShop({ PORT: `${await freePort()}`, DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+  url = await readyShop(shop)
+}
+
+const opens = async (path: string, email?: string) =>
+  (await fetch(url + path, { headers: { cookie: await signIn(url, email) } })).status
+
+beforeAll(start)
+afterAll(async () => {
+  await endShop(shop, 'SIGTERM')
+  removeRooms()
+})
+
+describe('commands about accounts', () => {
+  it('work beside the running shop, and hold from the next page on', async () => {
+    const cookie = await signIn(url)
+    const status = async (path: string) => (await fetch(url + path, { headers: { cookie } })).status
+    expect([await status('/admin/dashboard'), await status('/shg-worker-dashboard')]).toEqual([403, 403])
+    const enrolled = await command('enrol-worker', [
+      'customer@demo.test',
+      '--place',
+      'Hubballi',
+      '--language',
+      'hi',
+    ])
+    expect(enrolled).toMatchObject({ code: 0, problem: '' })
+    expect(enrolled.said).toContain('customer@demo.test is enrolled')
+    expect([await status('/admin/dashboard'), await status('/shg-worker-dashboard')]).toEqual([403, 200])
+    const promoted = await command('promote-admin', ['Customer@Demo.Test'])
+    expect(promoted).toMatchObject({ code: 0, problem: '' })
+    expect(await status('/admin/dashboard')).toBe(200)
+  })
+
+  it('work on a shop that is stopped, which finds it done', async () => {
+    await endShop(shop, 'SIGTERM')
+    expect(await command('promote-admin', ['worker@demo.test'])).toMatchObject({ code: 0 })
+    await start()
+    expect(await opens('/admin/dashboard', 'worker@demo.test')).toBe(200)
+  })
+
+  it('say what is wrong in a line', async () => {
+    expect(await command('promote-admin', ['nobody@example.test'])).toEqual({
+      said: '',
+      problem: 'nobody@example.test has no account here: sign up with this address first.',
+      code: 1,
+    })
+    expect(await command('promote-admin', [])).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^Usage: npm run shop -- promote-admin EMAIL/),
+    })
+    expect(await command('enrol-worker', ['customer@demo.test', '--language', 'fr'])).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^language: /),
+    })
+    expect(await command('enrol-worker', ['customer@demo.test', '--pay', '5'])).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/--pay/),
+    })
+    expect(await command('promote-admin', ['a@b.test'], { DATA_DIR: dataDir, PORT: 'x' })).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^Wrong setting PORT/),
+    })
+  })
+})
