@@ -5,7 +5,9 @@ import { makeUser } from '#db/factories/user.ts'
 import { SEED_PRODUCTS, SEED_REVIEWS } from '#db/seed/catalogue/catalogue.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { seedCoupons } from '#db/seed/coupons.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import { makeHistory } from '#db/seed/history/history.ts'
+import { writeHistory } from '#db/seed/history/write-history.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
@@ -19,7 +21,7 @@ export const DEMO_ACCOUNTS = [
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Seeds catalogue, reviews, accounts and a little history, in one transaction, once. */
+/** Seeds the catalogue with a year of sample history, then the demo accounts with a few orders of their own; once. */
 export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => void): Promise<void> {
   const known = await ctx.db
     .selectFrom('products')
@@ -27,17 +29,19 @@ export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => v
     .where('id', '=', seedId(1))
     .executeTakeFirst()
   if (known) return
-  say('Filling the shop with its demonstration catalogue')
-  await seedCatalogue(ctx)
+  say('Filling the shop with its demonstration catalogue and a year of sample orders')
+  const history = makeHistory(ctx.now)
+  await seedCatalogue(ctx, history.startsAt)
   const [admin, , customer] = await seedAccounts(ctx)
   if (!admin || !customer) return
   await seedCoupons(ctx, admin)
+  await ctx.db.transaction().execute((db) => writeHistory(db, history))
   await seedHistory(ctx, admin, customer)
 }
 
-/** Products with their opening stock, and reviews marked as demonstration. */
-export async function seedCatalogue({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
-  for (const product of SEED_PRODUCTS) await makeProduct(db, product, now)
+/** Products with their opening stock, on sale since `openedAt`, and reviews marked as demonstration. */
+export async function seedCatalogue({ db, now }: { db: Db; now: Date }, openedAt = now): Promise<void> {
+  for (const product of SEED_PRODUCTS) await makeProduct(db, product, openedAt)
   const reviews = SEED_REVIEWS.map(({ writtenDaysAgo, ...review }) => ({
     ...review,
     createdAt: new Date(now.getTime() - writtenDaysAgo * DAY_MS),

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { seedDemo } from '#db/seed/seed-demo.ts'
+import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { countWaitingFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
+import { spansOf } from '#shop/analytics/period.ts'
+import { returnBand } from '#shop/analytics/rates.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { makeHistory } from './history.ts'
+
+const { db, ctx } = await testDatabase()
+await seedDemo(ctx(), () => {})
+while ((await refreshRollups(ctx())).value > 0);
+
+/** How many rows break a rule that all must keep. */
+async function breaking(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
+  const { rows } = await query.execute(db)
+  return rows[0]?.count ?? -1
+}
+
+describe('a year of sample history', () => {
+  it('is the same whenever it is made for the same moment', () => {
+    const [once, again] = [makeHistory(NOW), makeHistory(NOW)].map((year) => JSON.stringify(year))
+    expect(once === again).toBe(true)
+  })
+
+  it('keeps the books: stock, totals, events, payments', async () => {
+    const books = {
+      'a level that is not the sum of its movements': sql<{ count: number }>`
+        select count(*) from products where stock_quantity <> (
+          select coalesce(sum(quantity), 0) from stock_movements where product_id = products.id)`,
+      'a level that was below zero': sql<{ count: number }>`
+        select count(*) from (
+          select sum(quantity) over (partition by product_id order by id) as level from stock_movements
+        ) as levels where level < 0`,
+      'a subtotal that is not the sum of its items': sql<{ count: number }>`
+        select count(*) from orders where subtotal <> (
+          select sum(total_price) from order_items where order_id = orders.id)`,
+      'a tax that is not 18%': sql<{ count: number }>`
+        select count(*) from orders where tax <> round((subtotal - discount) * 0.18)`,
+      'a mix without its ten picks': sql<{ count: number }>`
+        select count(*) from order_items as item join products on products.id = item.product_id
+        where tastemaker_picks <> (
+          select coalesce(sum(count), 0) from order_item_tastemakers where order_item_id = item.id)`,
+      'a status that is not its last event': sql<{ count: number }>`
+        select count(*) from orders where status <> (
+          select to_status from order_events where order_id = orders.id order by id desc limit 1)`,
+      'events out of order, or later than now': sql<{ count: number }>`
+        select count(*) from (
+          select created_at, lag(created_at) over (partition by order_id order by id) as earlier from order_events
+        ) as steps where created_at < earlier or created_at > ${NOW}`,
+      'paid without a payment of the total': sql<{ count: number }>`
+        select count(*) from orders where (payment_status in ('paid', 'refunded')) is distinct from (
+          total = (select amount from payments where order_id = orders.id))
+          and not (payment_status = 'pending' and not exists (select from payments where order_id = orders.id))`,
+      'refunded without a refund of the total': sql<{ count: number }>`
+        select count(*) from orders where (payment_status = 'refunded') <> exists (
+          select from refunds where order_id = orders.id and amount = orders.total and status = 'done')`,
+      'coupon uses that are not the live orders with it': sql<{ count: number }>`
+        select count(*) from coupons where current_uses <> (
+          select count(*) from orders where coupon_id = coupons.id and status <> 'cancelled')
+          or current_uses > max_uses`,
+      'a code without its coupon, its note and its discount': sql<{ count: number }>`
+        select count(*) from orders where coupon_code is not null and idempotency_key like 'history-%'
+          and (coupon_id is null or discount = 0 or notes is distinct from 'Coupon applied: ' || coupon_code)`,
+      'an order before its account': sql<{ count: number }>`
+        select count(*) from orders join users on users.id = orders.user_id
+        where orders.created_at < users.created_at and full_name like '%(sample)'`,
+    }
+    for (const [rule, query] of Object.entries(books)) expect(await breaking(query), rule).toBe(0)
+  })
+
+  it('gives every chart a shape', async () => {
+    const page = await readAnalytics(db, '1y', NOW)
+    expect(page.total.orders).toBeGreaterThan(1500)
+    expect(page.days.every(({ orders }) => orders > 0)).toBe(true)
+    expect(page.cities).toHaveLength(10)
+    expect(page.carriers).toHaveLength(3)
+    expect(page.cohorts).toHaveLength(12)
+    expect(new Set(page.returns.map(({ delivered, returned }) => returnBand(returned / delivered)))).toEqual(
+      new Set(['low', 'raised', 'high']),
+    )
+    expect(page.acquisition.ratio).toBeGreaterThan(3)
+    expect(page.repeatRate).toBeGreaterThan(0.3)
+    expect(page.couponUsageRate).toBeGreaterThan(0.1)
+    expect(page.conversionRate).toBeGreaterThan(0.01)
+  })
+
+  it('leaves to review only what the rules found in the last days', async () => {
+    const flagged = await flaggedOrders(db, spansOf('1y', NOW).current, 1000)
+    const waiting = flagged.filter(({ reviewedAt }) => reviewedAt === null)
+    expect(new Set(waiting.flatMap(({ rules }) => rules.map(({ rule }) => rule)))).toEqual(
+      new Set(['many_orders', 'large_first_cod', 'shared_phone']),
+    )
+    expect(flagged.length).toBeGreaterThan(12)
+    const { oldest } = await countWaitingFlags(db)
+    expect(oldest?.getTime()).toBeGreaterThan(NOW.getTime() - 7 * 24 * 3600 * 1000)
+  })
+})

@@ -1,0 +1,223 @@
+/**
+ * A year of sample history that ends now: customers, orders and what became of them, visits and marketing spend. The
+ * same moment always gives the same year; another day shifts it as a whole.
+ */
+import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
+import type { Spend } from '#shop/analytics/spend.ts'
+import { LANDINGS, type Landing, SOURCES, type Source, type VisitCount } from '#shop/analytics/visit.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayOf,
+  daysBetween,
+  daysFrom,
+  monthOf,
+  startOf,
+} from '#shop/kernel/day.ts'
+import { rupees, share } from '#shop/kernel/money.ts'
+import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
+import { orderMaker, type PastOrder, type Wish } from './order.ts'
+import { type Customer, makeCustomer } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+import { ordersExpected, thirst } from './season.ts'
+
+const SEED = 20_231_121
+const DAYS = 365
+const HOUR_MS = 3600 * 1000
+
+export type History = {
+  startsAt: Date
+  customers: Customer[]
+  orders: PastOrder[]
+  visits: VisitCount[]
+  spends: Spend[]
+  /** What the fraud rules found long ago; somebody has looked at it since. */
+  reviewedFlags: Flag[]
+}
+
+/** Flags of the last days wait for a review. */
+const REVIEWED_AFTER_DAYS = 6
+
+export function makeHistory(now: Date): History {
+  const random = createRandom(SEED)
+  const last = dayOf(now)
+  const days = daysFrom(addDays(last, 1 - DAYS), last)
+  const customers: Customer[] = []
+  const orders: PastOrder[] = []
+  const flags: Flag[] = []
+  const makeOrder = orderMaker(random, now)
+  const add = (wish: Omit<Wish, 'number'>) => {
+    const order = makeOrder({ ...wish, number: orders.length + 1 })
+    orders.push(order)
+    wish.customer.orders += 1
+    return order
+  }
+  const join = (at: Date) => {
+    const customer = makeCustomer(random, customers.length + 1, at)
+    customers.push(customer)
+    return customer
+  }
+  const year: Year = { random, now, customers, flags, add, join }
+  for (const [at, day] of days.entries()) fillDay(year, day, at / DAYS)
+  return {
+    startsAt: startOf(days[0] ?? last),
+    customers,
+    orders: orders.toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime()),
+    visits: days.flatMap((day, at) => visitsOf(random, day, at / DAYS)),
+    spends: spendsOf(random, last),
+    reviewedFlags: flags.filter(({ createdAt }) => createdAt < startOf(addDays(last, -REVIEWED_AFTER_DAYS))),
+  }
+}
+
+type Year = {
+  random: Random
+  now: Date
+  customers: Customer[]
+  flags: Flag[]
+  add: (wish: Omit<Wish, 'number'>) => PastOrder
+  join: (at: Date) => Customer
+}
+
+function fillDay(year: Year, day: Day, age: number): void {
+  const { random, now, customers, add, join } = year
+  const count = around(random, ordersExpected(day, age))
+  for (let order = 0; order < count; order += 1) {
+    const placedAt = momentOf(random, day)
+    if (placedAt > now) continue
+    const isBack = customers.length > 20 && random.isTrue(0.3 + 0.2 * age)
+    const customer = isBack ? someoneAgain(random, customers, placedAt) : join(beforeCheckout(placedAt))
+    add({ customer, placedAt, basket: fillBasket(random, customer.likes, thirst(day)) })
+  }
+  const lookedAround = momentOf(random, day)
+  if (lookedAround < now && random.isTrue(0.45)) join(lookedAround)
+  const daysAgo = daysBetween(day, dayOf(now))
+  if (daysAgo % 61 === 3) manyOrders(year, day)
+  if (daysAgo % 47 === 4) largeFirstOrder(year, day)
+  if (daysAgo % 97 === 5) sharedPhone(year, day)
+}
+
+/** Now and then somebody does what the fraud rules watch for: four orders within an hour … */
+function manyOrders(year: Year, day: Day): void {
+  const busy = year.join(noonOf(day, 0))
+  const orders = [1, 14, 31, 52].map((minute) => cashOrder(year, busy, noonOf(day, minute)))
+  flagLast(year, orders, { ordersInDay: orders.length, earlierOrders: orders.length - 1 })
+}
+
+/** … a first order of unusual size, to be paid in cash … */
+function largeFirstOrder(year: Year, day: Day): void {
+  const stranger = year.join(noonOf(day, 0))
+  flagLast(year, [cashOrder(year, stranger, noonOf(day, 3), hugeBasket(year.random))], {})
+}
+
+/** … three accounts with one phone. */
+function sharedPhone(year: Year, day: Day): void {
+  const [first, ...others] = [5, 65, 125].map((minute) => year.join(noonOf(day, minute - 5)))
+  for (const other of others) other.phone = first?.phone ?? other.phone
+  const accounts = first ? [first, ...others] : others
+  const orders = accounts.map((account, at) => cashOrder(year, account, noonOf(day, 5 + at * 60)))
+  flagLast(year, orders, { accountsWithPhone: accounts.length })
+}
+
+function cashOrder(
+  { random, add }: Year,
+  customer: Customer,
+  placedAt: Date,
+  basket?: BasketLine[],
+): PastOrder {
+  customer.comesBack = false
+  const usual = () => fillBasket(random, customer.likes, 1)
+  return add({ customer, placedAt, basket: basket ?? usual(), paymentMethod: 'cod' })
+}
+
+/** What the rules say about the last of these orders. */
+function flagLast({ flags }: Year, orders: readonly PastOrder[], known: Partial<OrderFacts>): void {
+  for (const { id, placedAt, total, paymentMethod } of orders.slice(-1)) {
+    const order = { orderId: id, placedAt, total, paymentMethod }
+    const usual = { ordersInDay: 1, accountsWithPhone: 1, accountsWithAddress: 1, earlierOrders: 0 }
+    flags.push(...flagsOf({ ...order, ...usual, cancelledInMonth: 0, ...known }))
+  }
+}
+
+function noonOf(day: Day, minute: number): Date {
+  return new Date(startOf(day).getTime() + 12 * HOUR_MS + minute * 60_000)
+}
+
+/** A whole number that is `expected` in the long run. */
+function around(random: Random, expected: number): number {
+  const spread = expected * (0.75 + 0.5 * random.next())
+  return Math.floor(spread) + (random.isTrue(spread % 1) ? 1 : 0)
+}
+
+/** Hours of a day by how many order in them: lunch break and evening. */
+const HOURS = [2, 1, 0, 0, 0, 1, 3, 5, 6, 7, 8, 9, 11, 11, 8, 7, 7, 8, 10, 13, 15, 16, 11, 5]
+
+function momentOf(random: Random, day: Day): Date {
+  const hour = random.weighted(
+    HOURS.map((weight, at) => ({ weight, at })),
+    ({ weight }) => weight,
+  ).at
+  return new Date(startOf(day).getTime() + (hour + random.next()) * HOUR_MS)
+}
+
+/** New customers make their account while they check out. */
+function beforeCheckout(placedAt: Date): Date {
+  return new Date(placedAt.getTime() - 20 * 60_000)
+}
+
+/** The newer and the more loyal a customer, the likelier the next order. */
+function someoneAgain(random: Random, customers: readonly Customer[], at: Date): Customer {
+  const recent = customers.slice(-260).filter(({ joinedAt, comesBack }) => comesBack && joinedAt < at)
+  return random.weighted(recent, ({ orders, hasCancelled }) =>
+    hasCancelled ? 0.2 : 0.4 + Math.min(orders, 4),
+  )
+}
+
+const CAME_FROM: Record<Source, number> = {
+  direct: 26,
+  search: 34,
+  social: 17,
+  email: 5,
+  friends: 6,
+  ads: 9,
+  other: 3,
+}
+const BEGAN_ON: Record<Landing, number> = {
+  home: 40,
+  products: 14,
+  product: 24,
+  hydration: 10,
+  recipes: 8,
+  stories: 2,
+  contact: 1,
+  help: 1,
+}
+
+/** About forty visits for an order, spread over sources and landing pages. */
+function visitsOf(random: Random, day: Day, age: number): VisitCount[] {
+  const all = ordersExpected(day, age) * (36 + 10 * random.next())
+  return SOURCES.flatMap((source) =>
+    LANDINGS.flatMap((landing) => {
+      const expected = (all * CAME_FROM[source] * BEGAN_ON[landing]) / 100 / 100
+      const visits = around(random, expected)
+      return visits > 0 ? [{ day, source, landing, visits }] : []
+    }),
+  )
+}
+
+/** Spend of the year's months, the present one included so far. */
+function spendsOf(random: Random, last: Day): Spend[] {
+  const budget = {
+    'search-ads': rupees(16_000),
+    'social-ads': rupees(21_000),
+    creators: rupees(11_000),
+  } as const
+  const months = Array.from({ length: 13 }, (_, at) => addMonths(monthOf(last), at - 12))
+  return months.flatMap((month, at) =>
+    Object.entries(budget).map(([channel, amount]) => ({
+      month,
+      channel: channel as Spend['channel'],
+      amount: share(amount, Math.round(8000 + 500 * at + 3000 * random.next())),
+    })),
+  )
+}

@@ -1,0 +1,177 @@
+import type { PastOrder } from './order.ts'
+
+type Rows = Record<string, unknown>[]
+
+/**
+ * The rows of all tables that know an order, by table, in the order in which they may be written. `coupons` are ids by
+ * code.
+ */
+export function orderRows(
+  orders: readonly PastOrder[],
+  coupons: ReadonlyMap<string, string>,
+): Record<string, Rows> {
+  const paid = orders.filter(({ paidAt }) => paidAt !== null)
+  const cards = orders.filter(({ paymentMethod }) => paymentMethod === 'card')
+  return {
+    shipping_addresses: orders.map(addressRow),
+    orders: orders.map((order) => orderRow(order, coupons.get(order.couponCode ?? '') ?? null)),
+    order_items: orders.flatMap(itemRows),
+    order_item_tastemakers: orders.flatMap(pickRows),
+    order_events: orders.flatMap(eventRows),
+    sandbox_orders: cards.map(({ number, total, placedAt }) => ({
+      id: providerOrder(number),
+      receipt: `history-${number}`,
+      amount: total,
+      created_at: placedAt,
+    })),
+    sandbox_payments: cards.map(({ number, total, paidAt }) => ({
+      id: providerPayment(number),
+      order_id: providerOrder(number),
+      amount: total,
+      status: 'captured',
+      created_at: paidAt,
+    })),
+    payment_intents: cards.map(intentRow),
+    payments: paid.map(paymentRow),
+    coupon_uses: orders.flatMap((order) => useRows(order, coupons.get(order.couponCode ?? ''))),
+    refunds: orders.filter(({ refundedAt }) => refundedAt !== null).map(refundRow),
+  }
+}
+
+const providerOrder = (number: number) => `order_sbx_history${number}`
+const providerPayment = (number: number) => `pay_sbx_history${number}`
+
+/** An id that belongs to another: the same digits with another first one of the last group. */
+function idBeside(id: string, mark: string): string {
+  return `${id.slice(0, 24)}${mark}${id.slice(25)}`
+}
+
+function addressRow({ id, customer, placedAt }: PastOrder) {
+  return {
+    id: idBeside(id, 'a'),
+    user_id: customer.id,
+    full_name: customer.fullName,
+    phone: customer.phone,
+    address_line1: customer.addressLine1,
+    city: customer.town.city,
+    state: customer.town.state,
+    postal_code: customer.postalCode,
+    created_at: placedAt,
+  }
+}
+
+function orderRow(order: PastOrder, couponId: string | null) {
+  const { id, number, customer, placedAt, moves, couponCode } = order
+  const last = moves.at(-1)
+  return {
+    id,
+    user_id: customer.id,
+    idempotency_key: `history-${number}`,
+    request_fingerprint: '',
+    status: last?.to ?? 'pending',
+    payment_status: order.paymentStatus,
+    payment_method: order.paymentMethod,
+    subtotal: order.subtotal,
+    discount: order.discount,
+    tax: order.tax,
+    shipping_fee: 0,
+    total: order.total,
+    coupon_code: couponCode,
+    coupon_id: couponId,
+    discount_kind: couponCode && 'coupon',
+    discount_label: couponCode && `Coupon ${couponCode}`,
+    tracking_number: order.trackingNumber,
+    carrier: order.carrier,
+    notes: couponCode && `Coupon applied: ${couponCode}`,
+    shipping_address_id: idBeside(id, 'a'),
+    created_at: placedAt,
+    updated_at: order.refundedAt ?? last?.at ?? order.paidAt ?? placedAt,
+  }
+}
+
+/** A cancelled order gave its use of the coupon back. */
+function useRows({ id, customer, placedAt, moves }: PastOrder, couponId: string | undefined) {
+  const stands = moves.at(-1)?.to !== 'cancelled'
+  if (!couponId || !stands) return []
+  return [{ order_id: id, coupon_id: couponId, user_id: customer.id, created_at: placedAt }]
+}
+
+function itemRows({ id, lines }: PastOrder) {
+  return lines.map((line, position) => ({
+    id: line.id,
+    order_id: id,
+    position,
+    product_id: line.product.id,
+    name: line.name,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    total_price: line.total,
+  }))
+}
+
+function pickRows({ lines }: PastOrder) {
+  return lines.flatMap((line) =>
+    line.picks.map(({ product, count }, position) => ({
+      order_item_id: line.id,
+      position,
+      product_id: product.id,
+      name: product.name,
+      count,
+    })),
+  )
+}
+
+function eventRows({ id, customer, placedAt, moves }: PastOrder) {
+  const steps = [{ to: 'pending', at: placedAt, note: null }, ...moves]
+  return steps.map(({ to, at, note }, step) => ({
+    order_id: id,
+    from_status: steps[step - 1]?.to ?? null,
+    to_status: to,
+    // Customers place and cancel; the shop moves the order on.
+    actor_id: to === 'pending' || to === 'cancelled' ? customer.id : null,
+    note,
+    created_at: at,
+  }))
+}
+
+function intentRow({ id, number, total, placedAt, paidAt }: PastOrder) {
+  return {
+    id: idBeside(id, 'b'),
+    order_id: id,
+    provider: 'sandbox',
+    provider_order_id: providerOrder(number),
+    amount: total,
+    status: 'paid',
+    hold_until: new Date(placedAt.getTime() + 15 * 60_000),
+    created_at: placedAt,
+    updated_at: paidAt,
+  }
+}
+
+function paymentRow({ id, number, total, paymentMethod, paidAt }: PastOrder) {
+  const isCard = paymentMethod === 'card'
+  return {
+    id: idBeside(id, 'c'),
+    order_id: id,
+    provider: isCard ? 'sandbox' : 'cod',
+    provider_payment_id: isCard ? providerPayment(number) : id,
+    amount: total,
+    captured_at: paidAt,
+  }
+}
+
+function refundRow({ id, number, total, refundedAt, refundReason }: PastOrder) {
+  return {
+    id: idBeside(id, 'd'),
+    order_id: id,
+    payment_id: idBeside(id, 'c'),
+    key: `history:${id}`,
+    amount: total,
+    reason: refundReason,
+    status: 'done',
+    provider_refund_id: `rfnd_sbx_history${number}`,
+    attempts: 1,
+    created_at: refundedAt,
+    updated_at: refundedAt,
+  }
+}

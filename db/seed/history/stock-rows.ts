@@ -1,0 +1,79 @@
+import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
+import type { History } from './history.ts'
+import type { PastOrder } from './order.ts'
+
+/**
+ * The year's movements of stock, oldest first. What a month's orders take was brought in when the month began, and a
+ * count at the end writes off what cancelled orders brought back: the levels are those the year began with, and were
+ * never lower.
+ */
+export function stockRows({ orders, startsAt }: Pick<History, 'orders' | 'startsAt'>) {
+  const moves = orders.flatMap((order) => movesOf(order))
+  const year = [...deliveries(moves, startsAt), ...moves].toSorted(
+    (one, other) => one.created_at.getTime() - other.created_at.getTime(),
+  )
+  return [...year, ...writeOffs(moves, year.at(-1)?.created_at ?? startsAt)]
+}
+
+type Movement = {
+  product_id: string
+  quantity: number
+  reason: 'order' | 'cancellation' | 'admin'
+  order_id: string | null
+  actor_id: string | null
+  created_at: Date
+}
+
+function movesOf({ id, customer, lines, placedAt, moves }: PastOrder): Movement[] {
+  const units = new Map<string, number>()
+  const count = (productId: string, number: number) =>
+    units.set(productId, (units.get(productId) ?? 0) + number)
+  for (const { product, quantity, picks } of lines) {
+    count(product.id, quantity)
+    for (const pick of picks) count(pick.product.id, pick.count * quantity)
+  }
+  const cancelled = moves.find(({ to }) => to === 'cancelled')
+  const order = { order_id: id, actor_id: customer.id }
+  return [...units].flatMap(([product_id, number]): Movement[] => [
+    { product_id, quantity: -number, reason: 'order', ...order, created_at: placedAt },
+    ...(cancelled
+      ? [
+          {
+            product_id,
+            quantity: number,
+            reason: 'cancellation' as const,
+            ...order,
+            created_at: cancelled.at,
+          },
+        ]
+      : []),
+  ])
+}
+
+function deliveries(moves: readonly Movement[], startsAt: Date): Movement[] {
+  const taken = moves.filter(({ reason }) => reason === 'order')
+  const beginning = ({ created_at }: Movement) => {
+    const month = startOf(monthOf(dayOf(created_at)))
+    return month < startsAt ? startsAt : month
+  }
+  const months = Map.groupBy(taken, (move) => `${move.product_id} ${beginning(move).getTime()}`)
+  return [...months.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => byAdmin(first, -sumOf(group), beginning(first))),
+  )
+}
+
+function writeOffs(moves: readonly Movement[], at: Date): Movement[] {
+  const back = moves.filter(({ reason }) => reason === 'cancellation')
+  const products = Map.groupBy(back, ({ product_id }) => product_id)
+  return [...products.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => byAdmin(first, -sumOf(group), at)),
+  )
+}
+
+function sumOf(moves: readonly Movement[]): number {
+  return moves.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+function byAdmin({ product_id }: Movement, quantity: number, created_at: Date): Movement {
+  return { product_id, quantity, reason: 'admin', order_id: null, actor_id: null, created_at }
+}
