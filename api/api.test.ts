@@ -123,6 +123,11 @@ describe('GET /openapi.json', () => {
       '/create-payment-intent',
       '/orders',
       '/orders/{id}',
+      '/orders/{id}/cancellation',
+      '/orders/{id}/credit-notes/{noteId}',
+      '/orders/{id}/events',
+      '/orders/{id}/invoice',
+      '/orders/{id}/refund-request',
       '/process-payment',
       '/products',
       '/products/{id}',
@@ -182,6 +187,7 @@ describe('createApi', () => {
       auth: { handler: async () => new Response() },
       limits: NO_LIMITS,
       mailbox: null,
+      orderNews: { open: () => null },
       reportError: () => {},
     }
     const twin = createApi({ ...deps, identify: async () => ({ actor: VISITOR, setCookies: [] }) })

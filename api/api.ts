@@ -7,6 +7,9 @@ import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
+import { orderEvents } from '#api/order-events.ts'
+import { orderPapers } from '#api/order-papers.ts'
+import { orderRequests } from '#api/order-requests.ts'
 import { orders } from '#api/orders.ts'
 import { ownCart } from '#api/own-cart.ts'
 import { paymentReturns } from '#api/payment-returns.ts'
@@ -39,6 +42,9 @@ export function createApi(deps: ApiDeps) {
     ownCart,
     cart,
     orders,
+    orderRequests,
+    orderPapers,
+    orderEvents,
     payments,
     users,
     workLogs,

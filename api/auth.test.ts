@@ -17,7 +17,15 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }) {
   const identify = (headers: Headers) => whoAsks(auth, headers, 'owner@example.test')
   return new Hono().route(
     '/api',
-    createApi({ ctxFor: ctx, identify, auth: accounts, limits: NO_LIMITS, mailbox: null, reportError }),
+    createApi({
+      ctxFor: ctx,
+      identify,
+      auth: accounts,
+      limits: NO_LIMITS,
+      mailbox: null,
+      orderNews: { open: () => null },
+      reportError,
+    }),
   )
 }
 const site = siteWith(auth)

@@ -4,6 +4,13 @@ import type { Actor } from '#shop/customers/actor.ts'
 
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
+/** One open stream of an order's news. */
+export type Watching = {
+  /** Resolves with 'news' when something happened to the order, 'silence' after that long, 'closed' at the end. */
+  next(patienceMs: number): Promise<'news' | 'silence' | 'closed'>
+  close(): void
+}
+
 /** What the API needs of the program around it. */
 export type ApiDeps = {
   ctxFor(actor: Actor): Ctx
@@ -15,6 +22,8 @@ export type ApiDeps = {
   limits: Limits
   /** The mails that demo mode keeps; null outside it. */
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
+  /** Who watches orders; null when as many watch as may. */
+  orderNews: { open(watcher: { orderId: string; person: string; network: string }): Watching | null }
   /** Hears of errors that nobody expected. */
   reportError(error: unknown, requestId: string): void
 }

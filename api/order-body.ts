@@ -3,9 +3,12 @@ import { z } from '@hono/zod-openapi'
 import { snakeShape } from '#api/snake-case.ts'
 import { MOST_LINES } from '#shop/carts/cart.ts'
 import {
+  cancellationInput,
+  decisionInput,
   orderChangeInput,
   orderLineInput,
   placeOrderInput,
+  refundRequestInput,
   shippingAddressInput,
 } from '#shop/orders/input.ts'
 
@@ -37,3 +40,23 @@ export const orderChangeBody = z
   .object(snakeShape(orderChangeInput.shape))
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
   .openapi('OrderChange')
+
+export const cancellationBody = cancellationInput.openapi('Cancellation')
+export const refundRequestBody = refundRequestInput.openapi('RefundRequest')
+export const decisionBody = decisionInput.openapi('Decision')
+
+export const refundDecisionBody = decisionInput
+  .extend({
+    amount: z
+      .number()
+      .positive()
+      .multipleOf(0.01, 'Rupees have at most two decimals')
+      .optional()
+      .openapi({ description: 'In rupees, tax included; needed to approve' }),
+    returned_items: z
+      .array(z.object({ order_item_id: z.uuid().toLowerCase(), quantity: z.number().int().positive() }))
+      .max(MOST_LINES)
+      .default([])
+      .openapi({ description: 'What came back and goes to the shelf' }),
+  })
+  .openapi('RefundDecision')

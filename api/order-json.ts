@@ -2,12 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import {
+  ORDER_EVENT_KINDS,
   ORDER_STATUSES,
   type Order,
   type OrderItem,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
 } from '#shop/orders/order.ts'
+import { type OrderRequest, REQUEST_STATUSES } from '#shop/orders/request.ts'
 
 const addressJson = z
   .object({
@@ -44,12 +46,27 @@ const orderStatus = z.enum(ORDER_STATUSES)
 
 const eventJson = z
   .object({
+    kind: z.enum(ORDER_EVENT_KINDS).openapi({ description: 'Only `status` entries change the status' }),
     from_status: orderStatus.nullable(),
     status: orderStatus,
     note: z.string().nullable(),
     created_at: timeJson,
   })
   .openapi('OrderEvent')
+
+const requestJson = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['cancellation', 'refund']),
+    reason: z.string(),
+    details: z.string(),
+    status: z.enum(REQUEST_STATUSES),
+    amount: rupeesJson.nullable().openapi({ description: 'What was granted' }),
+    answer: z.string().nullable(),
+    requested_at: timeJson,
+    decided_at: timeJson.nullable(),
+  })
+  .openapi('OrderRequest')
 
 export const orderJson = z
   .object({
@@ -72,10 +89,15 @@ export const orderJson = z
     order_items: z.array(itemJson),
     user: z.object({ full_name: z.string() }),
     history: z.array(eventJson),
+    version: z.number().int().openapi({ description: 'Send it with a change to be told of a conflict' }),
+    requests: z
+      .array(requestJson)
+      .optional()
+      .openapi({ description: 'What the customer asked for afterwards; not in lists' }),
   })
   .openapi('Order')
 
-export function toOrderJson(order: Order): z.infer<typeof orderJson> {
+export function toOrderJson(order: Order, requests?: readonly OrderRequest[]): z.infer<typeof orderJson> {
   return {
     id: order.id,
     user_id: order.userId,
@@ -96,6 +118,8 @@ export function toOrderJson(order: Order): z.infer<typeof orderJson> {
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },
     history: order.events.map(toEventJson),
+    version: order.version,
+    ...(requests && { requests: requests.map(toRequestJson) }),
   }
 }
 
@@ -131,11 +155,27 @@ function toItemJson(item: OrderItem): z.infer<typeof itemJson> {
   }
 }
 
+function toRequestJson(request: OrderRequest): z.infer<typeof requestJson> {
+  const { id, kind, reason, details, status, amount, answer, requestedAt, decidedAt } = request
+  return {
+    id,
+    kind,
+    reason,
+    details,
+    status,
+    amount: amount === null ? null : toRupees(amount),
+    answer,
+    requested_at: requestedAt.toISOString(),
+    decided_at: decidedAt?.toISOString() ?? null,
+  }
+}
+
 function toEventJson({
+  kind,
   fromStatus,
   toStatus,
   note,
   createdAt,
 }: Order['events'][number]): z.infer<typeof eventJson> {
-  return { from_status: fromStatus, status: toStatus, note, created_at: createdAt.toISOString() }
+  return { kind, from_status: fromStatus, status: toStatus, note, created_at: createdAt.toISOString() }
 }

@@ -81,7 +81,11 @@ describe('POST /orders', () => {
         },
       ],
       user: { full_name: 'Ananya Rao' },
-      history: [{ from_status: null, status: 'pending', note: null, created_at: NOW.toISOString() }],
+      history: [
+        { kind: 'status', from_status: null, status: 'pending', note: null, created_at: NOW.toISOString() },
+      ],
+      version: 1,
+      requests: [],
     })
   })
 
@@ -276,7 +280,11 @@ describe('PUT /orders/{id}', () => {
     const { status, body } = await put(admin, order, sent)
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...sent, tracking_number: 'IN123' })
-    expect(body.history).toMatchObject([{ status: 'pending' }, { from_status: 'pending', status: 'shipped' }])
+    expect(body.history).toMatchObject([
+      { status: 'pending' },
+      { kind: 'status', from_status: 'pending', status: 'shipped' },
+      { kind: 'parcel', from_status: 'shipped', status: 'shipped', note: 'India Post, IN123' },
+    ])
     expect((await put(admin, order, { tracking_number: '', carrier: null })).body).toMatchObject({
       status: 'shipped',
       tracking_number: null,

@@ -3,28 +3,21 @@ import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { orderAnswer } from '#api/order-answer.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { orderJson, toOrderJson } from '#api/order-json.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { canSeeOrder } from '#shop/orders/order.ts'
-import { findOrder, listOrders } from '#shop/orders/orders.read.ts'
+import { listOrders } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 
 export const orders = new OpenAPIHono<ApiEnv>()
 
 const tags = ['orders']
 const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
-
-/** The order, if the asker may see it. */
-async function visibleOrder({ db, actor }: Ctx, id: string) {
-  const order = await findOrder(db, id)
-  return order && canSeeOrder(actor, order) ? order : null
-}
 
 const list = createRoute({
   method: 'get',
@@ -52,7 +45,10 @@ orders.openapi(list, async (c) => {
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
   const whose = userId ?? (isAdmin(person) ? null : person.id)
   const found = await listOrders(ctx.db, { userId: whose, limit: limit + 1, after: cursor })
-  return c.json(page(c, found, limit, (last) => last.id).map(toOrderJson), 200)
+  return c.json(
+    page(c, found, limit, (last) => last.id).map((order) => toOrderJson(order)),
+    200,
+  )
 })
 
 const one = createRoute({
@@ -66,8 +62,8 @@ const one = createRoute({
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 422) },
 })
 orders.openapi(one, async (c) => {
-  const order = await visibleOrder(c.var.ctx, c.req.valid('param').id)
-  return order ? c.json(toOrderJson(order), 200) : refused(c, { reason: 'order_not_found' })
+  const order = await orderAnswer(c.var.ctx, c.req.valid('param').id)
+  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
 })
 
 const KEY_NEEDED = 'Please send an Idempotency-Key of 1 to 200 characters'
@@ -94,8 +90,8 @@ orders.openapi(place, async (c) => {
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
   const placed = await placeOrder(c.var.ctx, { ...input, idempotencyKey })
   if (!placed.ok) return refused(c, placed)
-  const order = await visibleOrder(c.var.ctx, placed.value.orderId)
-  return order ? c.json(toOrderJson(order), 201) : refused(c, { reason: 'order_not_found' })
+  const order = await orderAnswer(c.var.ctx, placed.value.orderId)
+  return order ? c.json(order, 201) : refused(c, { reason: 'order_not_found' })
 })
 
 const change = createRoute({
@@ -113,6 +109,6 @@ orders.openapi(change, async (c) => {
   if (!isUuid(orderId)) return refused(c, { reason: 'order_not_found' })
   const changed = await changeOrder(c.var.ctx, { orderId, ...camelKeys(c.req.valid('json')) })
   if (!changed.ok) return refused(c, changed)
-  const order = await visibleOrder(c.var.ctx, orderId)
-  return order ? c.json(toOrderJson(order), 200) : refused(c, { reason: 'order_not_found' })
+  const order = await orderAnswer(c.var.ctx, orderId)
+  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
 })

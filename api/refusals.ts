@@ -11,7 +11,12 @@ import type { StorePictureRefusal } from '#shop/catalogue/store-picture.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
 import type { ChangeRolesRefusal } from '#shop/customers/change-roles.ts'
 import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
+import type { IssueInvoiceRefusal } from '#shop/invoices/issue-invoice.ts'
+import type { AskForRefundRefusal } from '#shop/orders/ask-for-refund.ts'
+import type { CancelOrderRefusal } from '#shop/orders/cancel-order.ts'
 import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
+import type { DecideCancellationRefusal } from '#shop/orders/decide-cancellation.ts'
+import type { DecideRefundRefusal } from '#shop/orders/decide-refund.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
@@ -25,6 +30,11 @@ import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
 type ApiRefusal =
   | PlaceOrderRefusal
   | ChangeOrderRefusal
+  | CancelOrderRefusal
+  | DecideCancellationRefusal
+  | AskForRefundRefusal
+  | DecideRefundRefusal
+  | IssueInvoiceRefusal
   | CreateProductRefusal
   | UpdateProductRefusal
   | RemoveProductRefusal
@@ -53,6 +63,33 @@ const ANSWERS = {
   user_not_found: { status: 404, error: 'User not found' },
   order_not_found: { status: 404, error: 'Order not found' },
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },
+  order_changed: {
+    status: 409,
+    error: 'Somebody has changed this order meanwhile. Please look at it again.',
+  },
+  payment_returned: {
+    status: 409,
+    error: 'The payment has been given back, so this order stays cancelled. The customer has to order again.',
+  },
+  not_cancellable: { status: 409, error: 'This order can no longer be cancelled.' },
+  not_delivered: { status: 409, error: 'A refund can be requested once the order is delivered.' },
+  refund_granted: { status: 409, error: 'A refund of this order has already been approved.' },
+  no_open_request: { status: 409, error: 'Nothing waits for a decision: it has been decided already.' },
+  not_invoiced_yet: {
+    status: 409,
+    error: 'There is no invoice yet. It is issued once the order is paid or shipped.',
+  },
+  wrong_amount: {
+    status: 422,
+    error: 'The amount must be above zero and at most the order’s total.',
+    field: 'amount',
+  },
+  not_in_order: {
+    status: 422,
+    error: 'More is said to be returned than was ordered.',
+    field: 'returned_items',
+  },
+  answer_needed: { status: 422, error: 'Please tell the customer why.', field: 'answer' },
   total_changed: { status: 409, error: 'The total has changed. Please look at it again.' },
   too_many_pictures: { status: 409, error: 'A product has at most 20 pictures.', field: 'image' },
   not_a_picture: { status: 422, error: pictureMessage('not_a_picture'), field: 'image' },

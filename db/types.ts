@@ -120,6 +120,17 @@ export interface CouponUses {
   userId: string;
 }
 
+export interface CreditNotes {
+  amount: number;
+  cause: string;
+  content: Json;
+  id: Generated<string>;
+  invoiceId: string;
+  issuedAt: Timestamp;
+  number: string;
+  orderId: string;
+}
+
 export interface CustomerMonths {
   cohort: Timestamp;
   month: Timestamp;
@@ -206,6 +217,21 @@ export interface DemoMails {
   textBody: string;
 }
 
+export interface DocumentNumbers {
+  financialYear: string;
+  last: number;
+  series: string;
+}
+
+export interface Invoices {
+  content: Json;
+  id: Generated<string>;
+  issuedAt: Timestamp;
+  number: string;
+  orderId: string;
+  reversedAt: Timestamp | null;
+}
+
 export interface MarketingSpend {
   amount: number;
   channel: string;
@@ -231,6 +257,7 @@ export interface OrderEvents {
   createdAt: Timestamp;
   fromStatus: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   note: string | null;
   orderId: string;
   toStatus: string;
@@ -247,6 +274,7 @@ export interface OrderFlags {
 }
 
 export interface OrderItems {
+  hsnCode: Generated<string>;
   id: Generated<string>;
   name: string;
   orderId: string;
@@ -263,6 +291,20 @@ export interface OrderItemTastemakers {
   orderItemId: string;
   position: number;
   productId: string | null;
+}
+
+export interface OrderRequests {
+  amount: number | null;
+  answer: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  details: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  orderId: string;
+  reason: string;
+  requestedAt: Timestamp;
+  status: string;
 }
 
 export interface Orders {
@@ -288,6 +330,7 @@ export interface Orders {
   trackingNumber: string | null;
   updatedAt: Timestamp;
   userId: string;
+  version: Generated<number>;
 }
 
 export interface PayEntries {
@@ -680,6 +723,7 @@ export interface DB {
   contactMessages: ContactMessages;
   coupons: Coupons;
   couponUses: CouponUses;
+  creditNotes: CreditNotes;
   customerMonths: CustomerMonths;
   customerSales: CustomerSales;
   dailyCarriers: DailyCarriers;
@@ -691,12 +735,15 @@ export interface DB {
   dailyVisits: DailyVisits;
   deletionLinks: DeletionLinks;
   demoMails: DemoMails;
+  documentNumbers: DocumentNumbers;
+  invoices: Invoices;
   marketingSpend: MarketingSpend;
   newsletterSubscriptions: NewsletterSubscriptions;
   orderEvents: OrderEvents;
   orderFlags: OrderFlags;
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
+  orderRequests: OrderRequests;
   orders: Orders;
   payEntries: PayEntries;
   paymentEvents: PaymentEvents;

@@ -1,13 +1,17 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { orderConfirmation } from '#infra/mail/letters/order-letters.ts'
 import { orderMoved } from '#infra/mail/letters/order-moved-letters.ts'
+import { requestWaits } from '#infra/mail/letters/request-letters.ts'
 import type { Parts } from '#server/parts.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
-type OrderQueue = 'order-confirmation' | 'order-moved'
+type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
 
-/** The mails about an order. One that was removed since needs none. */
-export function orderJobs({ db, mailer, settings }: Parts): Pick<Handlers, OrderQueue> {
+/** What follows an order's steps: its papers and the mails about it. An order that was removed since needs none. */
+export function orderJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, OrderQueue> {
   const { brand, origin } = settings
   return {
     'order-confirmation': async ({ orderId }) => {
@@ -17,7 +21,15 @@ export function orderJobs({ db, mailer, settings }: Parts): Pick<Handlers, Order
     'order-moved': async ({ orderId, eventId }) => {
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
-      if (order && event) await mailer.send(await orderMoved(order, event, brand, origin))
+      if (!order || !event) return
+      // Goods that leave need an invoice; a refusal means that they have come back meanwhile.
+      if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
+        await issueInvoice(ctxFor(VISITOR), orderId)
+      }
+      await mailer.send(await orderMoved(order, event, brand, origin))
+      const waits = await requestWaits(order, event, { brand, origin, support: settings.mail.support })
+      if (waits) await mailer.send(waits)
     },
+    'credit-note': (wanted) => issueCreditNote(ctxFor(VISITOR), wanted),
   }
 }

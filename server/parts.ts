@@ -15,6 +15,7 @@ import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
+import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
@@ -70,8 +71,16 @@ export async function createParts(
     pictures: createPictures(),
     links: linkSigner(secret),
     payments: paymentsOf(settings, db, sandboxSecret),
+    printer: pdfPrinter,
   }
-  const config = { brand, origin, shipping, offers, cardHoldMinutes: settings.cards.holdMinutes }
+  const config = {
+    brand,
+    origin,
+    shipping,
+    offers,
+    cardHoldMinutes: settings.cards.holdMinutes,
+    seller: settings.seller,
+  }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
   return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, sandbox, origins, now, ctxFor }

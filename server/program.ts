@@ -12,6 +12,7 @@ import { followCatalogue } from '#server/catalogue-news.ts'
 import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
+import { followOrders } from '#server/order-news.ts'
 import { createParts } from '#server/parts.ts'
 import { keepAll, publicPages } from '#server/public-pages.ts'
 import { startRollupClock } from '#server/rollup-clock.ts'
@@ -73,7 +74,9 @@ async function start(
   undo.push(() => web.close())
   const news = followCatalogue(sessionUrl, onError)
   undo.push(() => news.stop())
-  const site = createSite(parts, web, news)
+  const orderNews = followOrders(databaseUrl, onError)
+  undo.push(() => orderNews.stop())
+  const site = createSite(parts, web, news, orderNews)
   // In development every page is rendered afresh.
   const pages = dev ? null : publicPages({ parts, web, news, site })
   const visits = startVisitCounter({ db: database.db, now: parts.now, log })
@@ -83,6 +86,8 @@ async function start(
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   undo.push(() => drain(server))
+  // Streams that stay open would hold the listener up.
+  undo.push(() => orderNews.close())
   const rollups = startRollupClock({ db: database.db, now: parts.now, log })
   undo.push(() => rollups.stop())
   const warmUp = pages && keepAll(parts, pages, news)

@@ -7,6 +7,7 @@ import { whoAsks } from '#infra/accounts/who.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
+import type { OrderNews } from '#server/order-news.ts'
 import type { Parts } from '#server/parts.ts'
 import { renderPage } from '#server/render-page.ts'
 import { isSameOrigin } from '#server/same-origin.ts'
@@ -19,7 +20,12 @@ import { type Actor, isAdmin, VISITOR } from '#shop/customers/actor.ts'
 type SiteEnv = { Variables: { ctx?: Ctx } }
 
 /** Everything that answers with more than a file or a kept page: health, API, pages. */
-export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'isLost' | 'shown'>) {
+export function createSite(
+  parts: Parts,
+  web: Web,
+  news: Pick<CatalogueNews, 'isLost' | 'shown'>,
+  orderNews: Pick<OrderNews, 'open'>,
+) {
   const site = new Hono<SiteEnv>()
   const { log, settings } = parts
 
@@ -51,7 +57,7 @@ export function createSite(parts: Parts, web: Web, news: Pick<CatalogueNews, 'is
     const { body, contentType } = await parts.metrics.text()
     return c.body(body, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
   })
-  site.route('/api', createApi(apiDeps(parts)))
+  site.route('/api', createApi(apiDeps(parts, orderNews)))
   site.get('/pictures/:picture/:copy', async (c) => {
     const key = pictureKey(c.req.path)
     const file = key === null ? null : await parts.ctxFor(VISITOR).files.read(key)
@@ -88,12 +94,16 @@ function atOwnAddress({ settings }: Parts, request: Request): Request {
   return new Request(new URL(pathname + search, settings.origin), request)
 }
 
-function apiDeps({ ctxFor, auth, limits, mailbox, log, settings }: Parts): ApiDeps {
+function apiDeps(
+  { ctxFor, auth, limits, mailbox, log, settings }: Parts,
+  orderNews: Pick<OrderNews, 'open'>,
+): ApiDeps {
   return {
     ctxFor,
     auth,
     limits,
     mailbox,
+    orderNews,
     // Unlike a page, the API says so when the session cannot be read.
     identify: (headers) => whoAsks(auth, headers, settings.adminEmail),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),

@@ -6,6 +6,8 @@ import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { PaymentGateways } from '#shop/payments/gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
+import type { Printer } from '#shop/printer.ts'
+import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -14,6 +16,8 @@ export type Db = Kysely<DB> | Transaction<DB>
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
+  /** Null: all of the invoice that is not credited yet. */
+  | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
   | { queue: 'contact-acknowledgement'; data: { messageId: string } }
   | { queue: 'newsletter-confirmation'; data: { subscriptionId: string; confirmToken: string } }
@@ -67,6 +71,7 @@ export type ShopConfig = {
   offers: OfferPolicy
   /** How long an order that is to be paid by card keeps its goods. */
   cardHoldMinutes: number
+  seller: Seller
 }
 
 /** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */
@@ -79,5 +84,6 @@ export type Ctx = {
   pictures: Pictures
   links: LinkSigner
   payments: PaymentGateways
+  printer: Printer
   config: ShopConfig
 }

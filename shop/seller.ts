@@ -6,5 +6,9 @@ export type Seller = {
   /** Customer care. */
   email: string
   fssaiLicence: string | null
+  /** The number under which the seller pays GST. */
+  gstin: string | null
+  /** The state where the seller is registered; decides which taxes an invoice shows. */
+  state: string | null
   grievanceOfficer: { name: string; phone: string | null; email: string }
 }

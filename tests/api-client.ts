@@ -36,6 +36,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     auth: { handler: async () => new Response(null, { status: 404 }) },
     limits: NO_LIMITS,
     mailbox: null,
+    orderNews: { open: () => null },
     reportError: (error) => errors.push(error),
     ...deps,
   })

@@ -9,15 +9,29 @@ import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
+import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
+import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 /** The moment at which tests happen, unless they say otherwise. */
 export const NOW = new Date('2026-11-21T09:00:00Z')
+
+/** Who sells in tests. */
+export const SELLER: Seller = {
+  name: 'Testmill Foods',
+  address: '12 Mill Road, Hubballi, Karnataka 580020',
+  phone: null,
+  email: 'help@shop.test',
+  fssaiLicence: '10020011000001',
+  gstin: '29AAACB1234C1ZB',
+  state: 'Karnataka',
+  grievanceOfficer: { name: 'Meera Rao', phone: null, email: 'help@shop.test' },
+}
 
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
@@ -44,7 +58,14 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
   const shipping = { fee: NO_MONEY, freeAbove: null }
   // Offers are switched on by the tests that are about them: everybody else's sums stay plain.
   const offers = { firstOrderOffer: false, referralPercent: 20 }
-  const config = { brand: 'Testmill', origin: 'http://shop.test', shipping, offers, cardHoldMinutes: 15 }
+  const config = {
+    brand: 'Testmill',
+    origin: 'http://shop.test',
+    shipping,
+    offers,
+    cardHoldMinutes: 15,
+    seller: SELLER,
+  }
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
   const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true })
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
@@ -56,6 +77,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
     payments,
+    printer: pdfPrinter,
     config,
     ...overrides,
   })

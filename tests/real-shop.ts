@@ -34,6 +34,8 @@ export function startProcess(
     MAIL_FROM: 'Shop <orders@shop.test>',
     SELLER_NAME: 'Example Foods Private Limited',
     SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
+    SELLER_GSTIN: '29AAACB1234C1ZB',
+    SELLER_STATE: 'Karnataka',
     GRIEVANCE_OFFICER: 'S. Patil',
     ...env,
   })

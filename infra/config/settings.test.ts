@@ -12,6 +12,8 @@ const REAL = {
   MAIL_FROM: 'Shop <orders@shop.example>',
   SELLER_NAME: 'Field Foods Private Limited',
   SELLER_ADDRESS: '12 Mill Road, Hubballi, Karnataka 580020',
+  SELLER_GSTIN: '29AAACB1234C1ZB',
+  SELLER_STATE: 'Karnataka',
   GRIEVANCE_OFFICER: 'Lata Desai',
 }
 
@@ -50,6 +52,8 @@ describe('settings', () => {
       phone: null,
       email: 'help@shop.example',
       fssaiLicence: null,
+      gstin: '29AAACB1234C1ZB',
+      state: 'Karnataka',
       grievanceOfficer: { name: 'Lata Desai', phone: null, email: 'help@shop.example' },
     })
   })

@@ -6,7 +6,9 @@ import {
   signInOf,
 } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
+import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
+import { INDIAN_STATES } from '#shop/orders/input.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
@@ -66,6 +68,14 @@ const environment = z.object({
   SELLER_NAME: text,
   SELLER_ADDRESS: text,
   SELLER_PHONE: text,
+  SELLER_GSTIN: z.preprocess(
+    absentWhenEmpty,
+    z.string().trim().refine(isGstin, 'must be a GSTIN of 15 characters').optional(),
+  ),
+  SELLER_STATE: z.preprocess(
+    absentWhenEmpty,
+    z.enum(INDIAN_STATES, 'must be a state or union territory, such as Karnataka').optional(),
+  ),
   GRIEVANCE_OFFICER: text,
   GRIEVANCE_OFFICER_PHONE: text,
   GRIEVANCE_OFFICER_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
@@ -119,7 +129,8 @@ export type SettingsResult = { ok: true; settings: Settings } | { ok: false; pro
 
 /**
  * What only a real shop must have: without them it could not be reached, sign anybody in, or send a mail, and the
- * Consumer Protection (E-Commerce) Rules, 2020 ask who sells, where, and who hears complaints.
+ * Consumer Protection (E-Commerce) Rules, 2020 ask who sells, where, and who hears complaints, and an invoice (CGST Rule
+ * 46) asks for the seller's GSTIN and state.
  */
 const NEEDED_FOR_REAL = [
   'ORIGIN',
@@ -129,6 +140,8 @@ const NEEDED_FOR_REAL = [
   'MAIL_FROM',
   'SELLER_NAME',
   'SELLER_ADDRESS',
+  'SELLER_GSTIN',
+  'SELLER_STATE',
   'GRIEVANCE_OFFICER',
 ] as const
 
@@ -153,6 +166,7 @@ function contradictions(env: z.infer<typeof environment>): string[] {
     ...contradictionsOfFiles(env),
     ...contradictionsOfCards(env),
     ...contradictionsOfSignIn(env),
+    ...contradictionsOfTax(env),
     ...contradictionsOfReal(env),
   ]
 }
@@ -171,6 +185,12 @@ function contradictionsOfFiles(env: z.infer<typeof environment>): string[] {
   )
   const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && env[name] === undefined)
   return missing.map((name) => `${name}: must be set when files are kept in a bucket`)
+}
+
+/** A GSTIN begins with the code of the state that gave it. */
+function contradictionsOfTax({ SELLER_GSTIN, SELLER_STATE }: z.infer<typeof environment>): string[] {
+  const isOther = SELLER_GSTIN && SELLER_STATE && !SELLER_GSTIN.startsWith(STATE_CODES[SELLER_STATE] ?? '')
+  return isOther ? ['SELLER_STATE: is not the state that SELLER_GSTIN begins with'] : []
 }
 
 function contradictionsOfReal(env: z.infer<typeof environment>): string[] {
@@ -259,6 +279,8 @@ function sellerOf(env: z.infer<typeof environment>): Seller {
     phone: env.SELLER_PHONE ?? null,
     email,
     fssaiLicence: env.FSSAI_LICENCE ?? null,
+    gstin: env.SELLER_GSTIN ?? null,
+    state: env.SELLER_STATE ?? null,
     grievanceOfficer: {
       name: env.GRIEVANCE_OFFICER ?? 'Nobody named yet (set GRIEVANCE_OFFICER)',
       phone: env.GRIEVANCE_OFFICER_PHONE ?? null,

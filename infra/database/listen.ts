@@ -12,7 +12,8 @@ export type Listening = {
 type Options = {
   url: string
   channel: string
-  onEvent: () => void
+  /** With what was announced; with null after the connection was lost, when anything may have been missed. */
+  onEvent: (payload: string | null) => void
   onError: (error: Error) => void
 }
 
@@ -44,12 +45,12 @@ export function listen({ url, channel, onEvent, onError }: Options): Listening {
     client = next
     next.on('error', (error) => lose(next, error))
     next.on('end', () => lose(next, new Error('the listening connection ended')))
-    next.on('notification', onEvent)
+    next.on('notification', ({ payload }) => onEvent(payload ?? ''))
     try {
       await next.connect()
       await next.query(`listen ${next.escapeIdentifier(channel)}`)
       isLost = false
-      onEvent()
+      onEvent(null)
     } catch (error) {
       lose(next, error as Error)
     }

@@ -9,6 +9,7 @@ export type Handlers = { [Name in Queue]: (data: Extract<Job, { queue: Name }>['
 const QUEUES: Queue[] = [
   'order-confirmation',
   'order-moved',
+  'credit-note',
   'contact-message',
   'contact-acknowledgement',
   'newsletter-confirmation',

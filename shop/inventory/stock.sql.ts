@@ -45,6 +45,18 @@ export async function lockProducts(db: Db, ids: readonly string[]): Promise<Sell
   }))
 }
 
+/** What an order has taken from the shelf and not given back, in units by product id, as the ledger knows it. */
+export async function unitsHeld(db: Db, orderId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stockMovements')
+    .select('productId')
+    .select(({ fn }) => fn.sum<string>('quantity').as('moved'))
+    .where('orderId', '=', orderId)
+    .groupBy('productId')
+    .execute()
+  return new Map(rows.map(({ productId, moved }) => [productId, -Number(moved)]))
+}
+
 /** Locks these products in the order of their ids, on sale or not, before their stock is moved. */
 export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

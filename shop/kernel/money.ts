@@ -57,6 +57,37 @@ export function partOf(money: Money, parts: number): Money {
   return paise(Math.round(money / parts))
 }
 
+/**
+ * The amount shared out in proportion to the weights, exactly: what rounding down leaves over goes, one paisa each, to
+ * those who lost most by it (the first of equals). Amount and weights are not negative; without weights nothing can be
+ * shared.
+ */
+export function shareOut(money: Money, weights: readonly Money[]): Money[] {
+  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (whole === 0n) {
+    if (money !== 0) throw new RangeError('nothing to share it over')
+    return weights.map(() => NO_MONEY)
+  }
+  const shares = weights.map((weight, at) => {
+    const product = BigInt(money) * BigInt(weight)
+    return { at, floor: Number(product / whole), lost: product % whole }
+  })
+  const left = money - shares.reduce((sum, { floor }) => sum + floor, 0)
+  const byLoss = shares.toSorted((a, b) => (b.lost > a.lost ? 1 : b.lost < a.lost ? -1 : a.at - b.at))
+  const luckier = new Set(byLoss.slice(0, left).map(({ at }) => at))
+  return shares.map(({ at, floor }) => paise(luckier.has(at) ? floor + 1 : floor))
+}
+
+/** The amount times `part` / `whole`, rounded down to the paisa; nothing where `whole` is nothing. */
+export function proportionOf(money: Money, part: Money, whole: Money): Money {
+  return whole === 0 ? NO_MONEY : paise(Number((BigInt(money) * BigInt(part)) / BigInt(whole)))
+}
+
+/** Half of it, rounded down to the paisa: an odd paisa belongs to neither half. */
+export function halfOf(money: Money): Money {
+  return proportionOf(money, paise(1), paise(2))
+}
+
 /** The amount without its paise, rounded half up, for words that say 'about'. */
 export function wholeRupees(money: Money): Money {
   return paise(Math.round(money / 100) * 100)

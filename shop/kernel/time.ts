@@ -47,3 +47,14 @@ export function endOfDay(written: string): Date | null {
 export function dayInIndia(time: Date): string {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
+
+/** The Indian financial year (April to March, in Indian Standard Time) as '26-27'. */
+export function financialYear(time: Date): string {
+  const local = new Date(time.getTime() + OFFSET_MS)
+  const first = local.getUTCMonth() >= 3 ? local.getUTCFullYear() : local.getUTCFullYear() - 1
+  return `${twoDigits(first)}-${twoDigits(first + 1)}`
+}
+
+function twoDigits(year: number): string {
+  return String(year % 100).padStart(2, '0')
+}

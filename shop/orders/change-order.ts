@@ -1,13 +1,23 @@
-import type { Ctx } from '#shop/ctx.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { moveOrder } from '#shop/orders/moves.sql.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
+import {
+  insertEvent,
+  type LockedOrder,
+  lockOrder,
+  type OrderDetails,
+  updateDetails,
+} from '#shop/orders/orders.sql.ts'
+import { isGivenBack } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type OrderChange = {
   orderId: string
+  /** The version that the admin saw; the change is refused when somebody has changed the order since. */
+  version?: number | undefined
   status?: OrderStatus | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
@@ -17,35 +27,75 @@ export type OrderChange = {
 export type ChangeOrderRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'order_changed' }
   | { ok: false; reason: 'out_of_stock' }
   | { ok: false; reason: 'coupon_taken' }
+  | { ok: false; reason: 'payment_returned' }
 
 /**
  * The admin changes an order: any status from any other, with the right effects. Entering `cancelled` puts the goods
- * back once; leaving it takes them again, or is refused when they are gone. A coupon's use goes the same way.
+ * back once; leaving it takes them again, or is refused when they are gone or the money has been given back. A
+ * coupon's use goes the same way.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
+  const actorId = ctx.actor.id
   return inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
-    const from = await lockOrder(db, change.orderId)
-    if (!from) return refuse('order_not_found')
-    const to = change.status ?? from
-    if (to !== from) {
-      const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-      const move = { orderId: change.orderId, from, to, actorId, note: null, now: ctx.now }
+    const order = await lockOrder(db, change.orderId)
+    if (!order) return refuse('order_not_found')
+    if (change.version !== undefined && change.version !== order.version) return refuse('order_changed')
+    const details = detailsOf(order, change)
+    if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
+    const to = change.status ?? order.status
+    if (to !== order.status) {
+      if (order.status === 'cancelled' && (await isGivenBack(db, change.orderId)))
+        return refuse('payment_returned')
+      const move = { orderId: change.orderId, from: order.status, to, actorId, note: null, now: ctx.now }
       // The row is locked, so nobody has moved it in between.
       const moved = await moveOrder(db, ctx.jobs, move)
       if (moved !== 'moved') return refuse(moved === 'coupon_used_up' ? 'coupon_taken' : 'out_of_stock')
     }
-    await updateDetails(db, change.orderId, detailsOf(change), ctx.now)
+    if (details.trackingNumber)
+      await tellParcel(ctx, db, actorId, { ...order, ...details, status: to }, change)
+    const { status, trackingNumber, carrier, notes } = order
+    const before = { status, trackingNumber, carrier, notes }
+    const after = { ...before, ...details, status: to }
+    const entry = {
+      actorId,
+      action: 'update',
+      entity: 'order',
+      entityId: change.orderId,
+      now: ctx.now,
+    } as const
+    await recordChange(db, { ...entry, before, after })
     return done(null)
   })
 }
 
-function detailsOf({ trackingNumber, carrier, notes }: OrderChange) {
-  return {
-    ...(trackingNumber !== undefined && { trackingNumber }),
-    ...(carrier !== undefined && { carrier }),
-    ...(notes !== undefined && { notes }),
+/** What is to change, and does differ. */
+function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
+  const names = ['trackingNumber', 'carrier', 'notes'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = change[name]
+      return value === undefined || value === order[name] ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The parcel's number goes into the history, and by mail to the customer when the parcel is already on its way. */
+async function tellParcel(
+  { now, jobs }: Ctx,
+  db: Db,
+  actorId: string,
+  { status, carrier, trackingNumber }: LockedOrder,
+  { orderId, status: movedTo }: OrderChange,
+): Promise<void> {
+  const note = carrier ? `${carrier}, ${trackingNumber}` : trackingNumber
+  const entry = { orderId, actorId, note, fromStatus: status, toStatus: status, createdAt: now }
+  const eventId = await insertEvent(db, { ...entry, kind: 'parcel' })
+  // The mail about the shipment names the number too.
+  if (status === 'shipped' && movedTo !== 'shipped') {
+    await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MOST_LINES, MOST_PER_LINE } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { ORDER_STATUSES, PAYMENT_METHODS } from '#shop/orders/order.ts'
+import { REFUND_REASONS } from '#shop/orders/request.ts'
 
 /** States and union territories with the codes of the GST system's state list. */
 export const INDIAN_STATES = [
@@ -118,6 +119,29 @@ const detail = (most: number) =>
     .transform((text) => text || null)
     .nullable()
 
+const answer = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please keep this under ${most} characters`)
+    .refine(
+      (text) => !/[^\P{Cc}\n\r\t]/u.test(text) && text.isWellFormed(),
+      'Please use letters and numbers only',
+    )
+
+export const cancellationInput = z.object({ details: answer(500).default('') })
+
+export const refundRequestInput = z.object({
+  reason: z.enum(REFUND_REASONS, { error: 'Please choose a reason' }),
+  details: answer(1000).default(''),
+})
+
+/** What an admin answers to a request. */
+export const decisionInput = z.object({
+  decision: z.enum(['approve', 'decline'], { error: 'Please approve or decline' }),
+  answer: answer(500).default(''),
+})
+
 /** What an admin may change; what is left out stays, and an empty text means none. */
 export const orderChangeInput = z
   .object({
@@ -125,5 +149,7 @@ export const orderChangeInput = z
     trackingNumber: detail(100),
     carrier: detail(100),
     notes: detail(2000),
+    /** The version that was looked at: another one is refused as a conflict. */
+    version: z.number().int().positive(),
   })
   .partial()

@@ -1,10 +1,12 @@
 /** The one way an order's status changes after it was placed. */
 import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/coupons.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
-import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
 import { type OrderStatus, stockEffect } from '#shop/orders/order.ts'
-import { changeStatus, insertEvent, unitsOf } from '#shop/orders/orders.sql.ts'
+import { changeStatus, insertEvent, totalOf, unitsOf } from '#shop/orders/orders.sql.ts'
+import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
+import { requestRefund } from '#shop/payments/refunds.sql.ts'
 import { settleReferral } from '#shop/referrals/rewards.sql.ts'
 
 export type OrderMove = {
@@ -20,11 +22,10 @@ export type OrderMove = {
 }
 
 /**
- * Moves an order on, with everything that follows from it: stock, its use of a coupon, an entry in its history, the
- * cash that a delivered parcel was handed over against, what is owed to whoever brought the customer, and the job that
- * mails the customer. Of several movers that saw the same status exactly one wins; the others get 'not_from'. After
- * 'out_of_stock' (the goods to take again are gone), 'coupon_used_up' (others have used its coupon up since) and
- * 'not_from' the caller rolls back.
+ * Moves an order on, with everything that follows from it: stock, its use of a coupon, money, what the customer asked
+ * for, what is owed to whoever brought the customer, an entry in the history, and the job that mails the customer. Of
+ * several movers that saw the same status exactly one wins; the others get 'not_from'. After 'out_of_stock' (the goods
+ * to take again are gone), 'coupon_used_up' (others have used its coupon up since) and 'not_from' the caller rolls back.
  *
  * The order's row is locked first and products after it, in the order of their ids: whoever locks both does the same.
  */
@@ -38,27 +39,60 @@ export async function moveOrder(
   if (!(await applyStock(db, move))) return 'out_of_stock'
   if (to === 'cancelled') await giveBackCoupon(db, orderId)
   if (from === 'cancelled' && !(await takeCouponAgain(db, orderId, now))) return 'coupon_used_up'
+  await settleCancellation(db, move)
+  const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
+  const eventId = await insertEvent(db, entry)
   if (to === 'delivered') await recordCash(db, orderId, now)
+  if (to === 'cancelled') await giveBack(db, jobs, move, eventId)
   await settleReferral(db, jobs, move)
-  const eventId = await insertEvent(db, {
-    orderId,
-    fromStatus: from,
-    toStatus: to,
-    actorId,
-    note,
-    createdAt: now,
-  })
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   return 'moved'
 }
 
-/** False when the goods to take again are gone. */
+/**
+ * Brings what the order holds to what it should hold: nothing when cancelled, else its lines. The ledger says what it
+ * holds, so that goods that were returned before are not given back twice. False when the goods to take are gone.
+ */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderMove): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
-  const sign = effect === 'take' ? -1 : 1
-  const units = new Map([...(await unitsOf(db, orderId))].map(([id, count]) => [id, count * sign]))
-  await lockStock(db, [...units.keys()])
+  const wanted = effect === 'take' ? await unitsOf(db, orderId) : new Map<string, number>()
+  const held = await unitsHeld(db, orderId)
+  const ids = [...new Set([...wanted.keys(), ...held.keys()])]
+  const units = new Map(ids.map((id) => [id, (held.get(id) ?? 0) - (wanted.get(id) ?? 0)]))
+  await lockStock(db, ids)
   const reason = effect === 'take' ? 'order' : 'cancellation'
   return moveStock(db, { units, reason, orderId, actorId, now })
+}
+
+const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
+
+/** An open cancellation request is granted by cancelling the order, and comes too late once it is delivered. */
+async function settleCancellation(db: Db, { orderId, to, actorId, note, now }: OrderMove): Promise<void> {
+  if (to !== 'cancelled' && to !== 'delivered') return
+  const status = to === 'cancelled' ? 'approved' : 'declined'
+  const answer = to === 'cancelled' ? note : TOO_LATE
+  const decision = {
+    orderId,
+    kind: 'cancellation',
+    status,
+    amount: null,
+    answer,
+    decidedBy: actorId,
+    now,
+  } as const
+  await decideRequest(db, decision)
+}
+
+/** What was paid goes back, and what was invoiced is credited. */
+async function giveBack(
+  db: Db,
+  jobs: Jobs,
+  { orderId, actorId, now }: OrderMove,
+  eventId: number,
+): Promise<void> {
+  const amount = await totalOf(db, orderId)
+  const cause = `cancel:${eventId}`
+  await requestRefund(db, jobs, { orderId, amount, reason: 'Order cancelled', key: cause, actorId, now })
+  await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })
 }

@@ -326,6 +326,8 @@ describe('friends', () => {
     const order = await bought(await makeUser(db), { referralCode: code })
     await move(order.id, 'delivered', 'cancelled')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
+    // Only an order whose money has not gone back can stand again.
+    await db.updateTable('refunds').set({ status: 'refused' }).where('orderId', '=', order.id).execute()
     await move(order.id, 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: true }])
   })

@@ -45,6 +45,8 @@ export type OrderItem = {
   id: string
   productId: string | null
   name: string
+  /** As it was sold; '' when the product had none. */
+  hsnCode: string
   quantity: number
   unitPrice: Money
   totalPrice: Money
@@ -53,8 +55,21 @@ export type OrderItem = {
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }
 
+export const ORDER_EVENT_KINDS = [
+  'status',
+  'parcel',
+  'cancellation_requested',
+  'cancellation_declined',
+  'refund_requested',
+  'refund_approved',
+  'refund_declined',
+] as const
+/** Only a 'status' entry changes the status; the others name the one that the order had. */
+export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
+
 export type OrderEvent = {
   id: number
+  kind: OrderEventKind
   fromStatus: OrderStatus | null
   toStatus: OrderStatus
   note: string | null
@@ -79,6 +94,8 @@ export type Order = {
   trackingNumber: string | null
   carrier: string | null
   notes: string | null
+  /** Grows with every change of an admin. */
+  version: number
   shippingAddress: ShippingAddress
   items: OrderItem[]
   events: OrderEvent[]

@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { Order, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { Order, OrderEventKind, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
 
 export type OrderFilter = {
   /** Whose orders; null for everybody's (admins). */
@@ -32,6 +32,7 @@ function selectOrders(db: Db) {
           .selectFrom('orderItems')
           .leftJoin('products', 'products.id', 'orderItems.productId')
           .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
+          .select('orderItems.hsnCode')
           .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
           .select(['products.isActive', 'products.archivedAt'])
           .select((inner) =>
@@ -51,7 +52,7 @@ function selectOrders(db: Db) {
       jsonArrayFrom(
         eb
           .selectFrom('orderEvents')
-          .select(['orderEvents.id', 'fromStatus', 'toStatus', 'note', 'orderEvents.createdAt'])
+          .select(['orderEvents.id', 'kind', 'fromStatus', 'toStatus', 'note', 'orderEvents.createdAt'])
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('orderEvents.id'),
       ).as('events'),
@@ -79,6 +80,7 @@ function toOrder(row: OrderRow): Order {
     trackingNumber: row.trackingNumber,
     carrier: row.carrier,
     notes: row.notes,
+    version: row.version,
     shippingAddress: {
       fullName: row.fullName,
       phone: row.phone,
@@ -91,6 +93,7 @@ function toOrder(row: OrderRow): Order {
     items: row.items.map(toItem),
     events: row.events.map((event) => ({
       id: event.id,
+      kind: event.kind as OrderEventKind,
       fromStatus: event.fromStatus as OrderStatus | null,
       toStatus: event.toStatus as OrderStatus,
       note: event.note,

@@ -1,7 +1,14 @@
 /** The only place that writes orders, their items, addresses and events. */
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { OrderStatus, PaymentMethod, PaymentStatus, ShippingAddress } from '#shop/orders/order.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type {
+  OrderEventKind,
+  OrderStatus,
+  PaymentMethod,
+  PaymentStatus,
+  ShippingAddress,
+} from '#shop/orders/order.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrder = {
@@ -97,8 +104,9 @@ export async function lockNewcomer(db: Db, userId: string): Promise<void> {
 export async function insertItems(db: Db, orderId: string, cart: PricedCart): Promise<void> {
   const items = await db
     .insertInto('orderItems')
-    .values(
+    .values((eb) =>
       cart.lines.map((line, position) => ({
+        hsnCode: eb.selectFrom('products').select('hsnCode').where('id', '=', line.product.id),
         orderId,
         position,
         productId: line.product.id,
@@ -124,6 +132,8 @@ export async function insertItems(db: Db, orderId: string, cart: PricedCart): Pr
 
 export type NewOrderEvent = {
   orderId: string
+  /** 'status' unless given. */
+  kind?: OrderEventKind
   fromStatus: OrderStatus | null
   toStatus: OrderStatus
   actorId: string | null
@@ -144,7 +154,7 @@ export async function changeStatus(
 ): Promise<boolean> {
   const changed = await db
     .updateTable('orders')
-    .set({ status: change.to, updatedAt: change.now })
+    .set(({ eb }) => ({ status: change.to, version: eb('version', '+', 1), updatedAt: change.now }))
     .where('id', '=', change.orderId)
     .where('status', '=', change.from)
     .returning('id')
@@ -162,13 +172,15 @@ export async function updateDetails(
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ ...details, updatedAt: now })
+    .set(({ eb }) => ({ ...details, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', orderId)
     .execute()
 }
 
-/** What an order took from the shelf, in units by product id (picks included). */
-export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
+/** What one unit of a line takes from the shelf, by product id (picks included). */
+type LineUnits = { quantity: number; perUnit: Map<string, number> }
+
+async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUnits>> {
   const items = await db
     .selectFrom('orderItems')
     .select(['id', 'productId', 'quantity'])
@@ -177,27 +189,84 @@ export async function unitsOf(db: Db, orderId: string): Promise<Map<string, numb
   const picks = await db
     .selectFrom('orderItemTastemakers')
     .innerJoin('orderItems', 'orderItems.id', 'orderItemTastemakers.orderItemId')
-    .select(['orderItemTastemakers.productId', 'count', 'orderItems.quantity'])
+    .select(['orderItemId', 'orderItemTastemakers.productId', 'count'])
     .where('orderId', '=', orderId)
     .execute()
-  const units = new Map<string, number>()
-  const count = (id: string | null, number: number) => {
-    if (id) units.set(id, (units.get(id) ?? 0) + number)
+  const lines = new Map(
+    items.map(({ id, productId, quantity }) => [
+      id,
+      { quantity, perUnit: new Map(productId ? [[productId, 1]] : []) },
+    ]),
+  )
+  for (const { orderItemId, productId, count } of picks) {
+    const perUnit = lines.get(orderItemId)?.perUnit
+    if (productId && perUnit) perUnit.set(productId, (perUnit.get(productId) ?? 0) + count)
   }
-  for (const item of items) count(item.productId, item.quantity)
-  for (const pick of picks) count(pick.productId, pick.count * pick.quantity)
+  return lines
+}
+
+/** What an order takes from the shelf, in units by product id (picks included). */
+export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
+  const lines = [...(await linesOfOrder(db, orderId)).values()]
+  return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
+}
+
+export type ReturnedItem = { itemId: string; quantity: number }
+
+/** What comes back with these lines, in units by product id; null when the order does not hold them. */
+export async function unitsReturned(
+  db: Db,
+  orderId: string,
+  returned: readonly ReturnedItem[],
+): Promise<Map<string, number> | null> {
+  const lines = await linesOfOrder(db, orderId)
+  const isHeld = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
+  if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
+  return sumUnits(
+    returned.map(({ itemId, quantity }) => ({
+      perUnit: lines.get(itemId)?.perUnit ?? new Map(),
+      count: quantity,
+    })),
+  )
+}
+
+function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map<string, number> {
+  const units = new Map<string, number>()
+  for (const { perUnit, count } of lines) {
+    for (const [id, each] of perUnit) units.set(id, (units.get(id) ?? 0) + each * count)
+  }
   return units
 }
 
-/** The order's status, with its row locked until the transaction ends; null when there is no such order. */
-export async function lockOrder(db: Db, orderId: string): Promise<OrderStatus | null> {
+/** What a use case has to know of the order that it is about to change. */
+export type LockedOrder = {
+  userId: string
+  status: OrderStatus
+  version: number
+  total: Money
+  trackingNumber: string | null
+  carrier: string | null
+  notes: string | null
+}
+
+/** The order with its row locked until the transaction ends; null when there is no such order. */
+export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | null> {
   const row = await db
     .selectFrom('orders')
-    .select('status')
+    .select(['userId', 'status', 'version', 'total', 'trackingNumber', 'carrier', 'notes'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
-  return (row?.status as OrderStatus | undefined) ?? null
+  return row ? { ...row, status: row.status as OrderStatus, total: paise(row.total) } : null
+}
+
+export async function totalOf(db: Db, orderId: string): Promise<Money> {
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return paise(total)
 }
 
 /** Whose order it is; null when there is none. */

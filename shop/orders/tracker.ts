@@ -4,6 +4,7 @@ import {
   ORDER_STEPS,
   type Order,
   type OrderEvent,
+  type OrderEventKind,
   type OrderStatus,
   orderStep,
 } from '#shop/orders/order.ts'
@@ -30,7 +31,7 @@ export function trackerSteps(order: Pick<Order, 'status' | 'createdAt' | 'events
 
 function reachedAt({ createdAt, events }: Pick<Order, 'createdAt' | 'events'>, step: number): Date | null {
   if (step === 1) return createdAt
-  const event = events.findLast(({ toStatus }) => orderStep(toStatus) === step)
+  const event = events.findLast(({ kind, toStatus }) => kind === 'status' && orderStep(toStatus) === step)
   return event?.createdAt ?? null
 }
 
@@ -46,8 +47,22 @@ export function statusName(status: OrderStatus): string {
   return NAMES[status]
 }
 
+const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
+  parcel: 'Tracking number added',
+  cancellation_requested: 'Cancellation requested',
+  cancellation_declined: 'Cancellation request declined',
+  refund_requested: 'Refund requested',
+  refund_approved: 'Refund approved',
+  refund_declined: 'Refund request declined',
+}
+
 /** What an entry of the order's history says. */
-export function eventText({ fromStatus, toStatus }: Pick<OrderEvent, 'fromStatus' | 'toStatus'>): string {
+export function eventText({
+  kind,
+  fromStatus,
+  toStatus,
+}: Pick<OrderEvent, 'kind' | 'fromStatus' | 'toStatus'>): string {
+  if (kind !== 'status') return OTHER_EVENTS[kind]
   if (fromStatus === null) return 'Order placed'
   const isBack = ORDER_STATUSES.indexOf(toStatus) < ORDER_STATUSES.indexOf(fromStatus)
   return isBack ? `Set back to ${statusName(toStatus).toLowerCase()}` : statusName(toStatus)

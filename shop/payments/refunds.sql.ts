@@ -33,6 +33,16 @@ export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefun
   return payment ? refundPayment(db, jobs, { ...wanted, payment }) : null
 }
 
+/** True when the order's money has been given back, or is on its way. */
+export async function isGivenBack(db: Db, orderId: string): Promise<boolean> {
+  const refund = db
+    .selectFrom('refunds')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('status', '!=', 'refused')
+  return (await refund.limit(1).executeTakeFirst()) !== undefined
+}
+
 export type RefundablePayment = { id: string; left: Money }
 
 /** As `requestRefund`, of one payment. The caller holds the lock on the order's payments. */

@@ -99,6 +99,8 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     MAIL_FROM: 'Shop <orders@shop.example>',
     SELLER_NAME: 'Example Foods Private Limited',
     SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
+    SELLER_GSTIN: '29AAACB1234C1ZB',
+    SELLER_STATE: 'Karnataka',
     GRIEVANCE_OFFICER: 'S. Patil, +91 80 1234 5678, grievance@shop.example',
   }
 

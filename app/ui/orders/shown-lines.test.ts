@@ -10,6 +10,7 @@ function item(fields: Partial<OrderItem> = {}): OrderItem {
     id: 'one',
     productId: PRODUCT_ID,
     name: 'Ragi Meal Mix',
+    hsnCode: '1904',
     quantity: 1,
     unitPrice: rupees(279),
     totalPrice: rupees(279),

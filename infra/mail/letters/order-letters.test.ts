@@ -21,6 +21,7 @@ const ORDER: Order = {
   trackingNumber: 'EE123456789IN',
   carrier: 'India Post',
   notes: null,
+  version: 1,
   shippingAddress: {
     fullName: 'Ananya Rao',
     phone: '9845012345',
@@ -35,7 +36,14 @@ const ORDER: Order = {
 }
 
 function letter(toStatus: OrderStatus, note: string | null = null) {
-  const event: OrderEvent = { id: 1, fromStatus: 'pending', toStatus, note, createdAt: ORDER.createdAt }
+  const event: OrderEvent = {
+    id: 1,
+    kind: 'status',
+    fromStatus: 'pending',
+    toStatus,
+    note,
+    createdAt: ORDER.createdAt,
+  }
   return orderMoved(ORDER, event, 'Testmill', 'https://shop.example')
 }
 

@@ -2,19 +2,39 @@ import { html } from 'hono/html'
 import { button, frame } from '#infra/mail/letters/frame.ts'
 import type { Mail } from '#infra/mail/mailer.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import type { Order, OrderEvent, OrderStatus } from '#shop/orders/order.ts'
+import { trackingUrl } from '#shop/orders/carriers.ts'
+import type { Order, OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 
+/** What the subject and the first sentence say of the order. */
 type Words = { subject: string; sentence: string }
 
-const WORDS: Record<OrderStatus, (order: string) => Words> = {
-  pending: (order) => ({
-    subject: `${order} is open again`,
-    sentence: 'is open again and waits to be packed.',
-  }),
-  processing: (order) => ({ subject: `${order} is being packed`, sentence: 'is being packed.' }),
-  shipped: (order) => ({ subject: `${order} has been shipped`, sentence: 'is on its way to you.' }),
-  delivered: (order) => ({ subject: `${order} has been delivered`, sentence: 'has been delivered.' }),
-  cancelled: (order) => ({ subject: `${order} has been cancelled`, sentence: 'has been cancelled.' }),
+const STEPS: Record<OrderStatus, Words> = {
+  pending: { subject: 'is open again', sentence: 'is open again and waits to be packed.' },
+  processing: { subject: 'is being packed', sentence: 'is being packed.' },
+  shipped: { subject: 'has been shipped', sentence: 'is on its way to you.' },
+  delivered: { subject: 'has been delivered', sentence: 'has been delivered.' },
+  cancelled: { subject: 'has been cancelled', sentence: 'has been cancelled.' },
+}
+
+const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
+  parcel: { subject: 'can be tracked', sentence: 'can be followed on its way.' },
+  cancellation_requested: {
+    subject: ': cancellation requested',
+    sentence: 'is already on its way. We try to stop the parcel, and tell you what came of it.',
+  },
+  cancellation_declined: {
+    subject: ': cancellation not possible',
+    sentence: 'could not be stopped any more. Once it is delivered you can request a refund.',
+  },
+  refund_requested: {
+    subject: ': refund requested',
+    sentence: 'has your request for a refund. We look at it and answer within 48 hours.',
+  },
+  refund_approved: {
+    subject: ': refund approved',
+    sentence: 'will be refunded. You get another mail once the money is on its way.',
+  },
+  refund_declined: { subject: ': refund declined', sentence: 'will not be refunded.' },
 }
 
 /** Sent at each step of an order: what has happened, the parcel's number once it has one, and the note if any. */
@@ -24,19 +44,24 @@ export async function orderMoved(
   brand: string,
   origin: string,
 ): Promise<Mail> {
+  const words = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
   const name = `Order ${shortId(order.id)}`
-  const { subject, sentence } = WORDS[event.toStatus](name)
+  const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
   const url = `${origin}/orders/${order.id}`
+  const isOnItsWay = event.kind === 'parcel' || (event.kind === 'status' && event.toStatus === 'shipped')
+  const parcel = isOnItsWay ? trackingUrl(order.carrier, order.trackingNumber) : null
   const lines = [
-    `Hello ${order.customerName}, your order ${shortId(order.id)} ${sentence}`,
-    ...(event.note ? [event.note] : []),
-    ...(event.toStatus === 'shipped' ? parcelLines(order) : []),
+    `Hello ${order.customerName}, your order ${shortId(order.id)} ${words.sentence}`,
+    ...(event.note && event.kind !== 'parcel' ? [event.note] : []),
+    ...(isOnItsWay ? parcelLines(order) : []),
   ]
-  const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`
+  const body = html`${lines.map((line) => html`<p>${line}</p>`)}
+    ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, 'See your order')}`
+  const links = [...(parcel ? [`Track the parcel: ${parcel}`] : []), `See your order: ${url}`]
   return {
     to: order.customerEmail,
     subject,
-    text: `${[...lines, '', `See your order: ${url}`].join('\n')}\n`,
+    text: `${[...lines, '', ...links].join('\n')}\n`,
     html: await frame(brand, subject, body),
   }
 }

@@ -1,0 +1,101 @@
+/** An order's news as server-sent events. */
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { streamSSE } from 'hono/streaming'
+import { errors, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { tooMany } from '#api/failures.ts'
+import { signedIn } from '#api/guards.ts'
+import { refused } from '#api/refusals.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { newsOfOrder, orderState } from '#shop/orders/news.read.ts'
+import { canSeeOrder } from '#shop/orders/order.ts'
+
+export const orderEvents = new OpenAPIHono<ApiEnv>()
+
+/** A silent stream says this often that it is alive: proxies cut what is silent. */
+const HEARTBEAT_MS = 20_000
+/** A stream ends after this and the browser opens another, which asks again who is signed in. */
+const LIFETIME_MS = 15 * 60_000
+
+const watch = createRoute({
+  method: 'get',
+  path: '/orders/{id}/events',
+  tags: ['orders'],
+  summary: 'What happens to an order, as server-sent events',
+  description:
+    'Each `order` event carries the state after it. With `Last-Event-ID` those that were missed come first.',
+  middleware: signedIn,
+  security: SESSION,
+  request: {
+    params: z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) }),
+    headers: z.object({ 'last-event-id': z.string().optional() }),
+  },
+  responses: {
+    200: {
+      description: 'A stream that stays open',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    ...errors(401, 404, 422, 429),
+  },
+})
+orderEvents.openapi(watch, async (c) => {
+  const { ctx, deps, person } = c.var
+  const { id } = c.req.valid('param')
+  const state = isUuid(id) ? await orderState(ctx.db, id) : null
+  if (!state || !canSeeOrder(person, state)) return refused(c, { reason: 'order_not_found' })
+  const watching = deps.orderNews.open({
+    orderId: id,
+    person: person.id,
+    network: c.req.header('x-real-ip') ?? '',
+  })
+  if (!watching) return tooMany(c, '30') as never
+  c.header('x-accel-buffering', 'no')
+  const since = lastEventId(c.req.valid('header')['last-event-id']) ?? state.lastEventId
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => watching.close())
+    const end = Date.now() + LIFETIME_MS
+    let last = since
+    let shown = fingerprint(state)
+    await stream.write('retry: 3000\n\n')
+    try {
+      while (!stream.aborted && Date.now() < end) {
+        const news = await newsSince(ctx, id, last, shown)
+        for (const { data, eventId } of news.messages) {
+          await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
+        }
+        last = news.last
+        shown = news.shown
+        const outcome = await watching.next(HEARTBEAT_MS)
+        if (outcome === 'closed') return
+        if (outcome === 'silence') await stream.write(': still here\n\n')
+      }
+    } finally {
+      watching.close()
+    }
+  }) as never
+})
+
+type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
+
+function fingerprint({ status, paymentStatus, trackingNumber, carrier }: State): string {
+  return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })
+}
+
+/** The entries after the last one that was told; a change without an entry (a payment) is told without an id. */
+async function newsSince({ db }: Ctx, orderId: string, last: number, shown: string) {
+  const state = await orderState(db, orderId)
+  if (!state) return { messages: [], last, shown }
+  const data = fingerprint(state)
+  const entries = state.lastEventId > last ? await newsOfOrder(db, orderId, last) : []
+  const messages: { data: string; eventId: number | null }[] = entries.map(({ id, kind, note }) => ({
+    eventId: id,
+    data: JSON.stringify({ ...JSON.parse(data), kind, note }),
+  }))
+  if (entries.length === 0 && data !== shown) messages.push({ eventId: null, data })
+  return { messages, last: entries.at(-1)?.id ?? last, shown: data }
+}
+
+function lastEventId(header: string | undefined): number | null {
+  return header && /^\d{1,15}$/.test(header) ? Number(header) : null
+}

@@ -1,0 +1,101 @@
+/** What a customer asks for after an order, and how an admin decides it. */
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { adminOnly, signedIn } from '#api/guards.ts'
+import { orderAnswer } from '#api/order-answer.ts'
+import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
+import { orderJson } from '#api/order-json.ts'
+import { refused } from '#api/refusals.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { decideRefund } from '#shop/orders/decide-refund.ts'
+
+export const orderRequests = new OpenAPIHono<ApiEnv>()
+
+const common = { tags: ['orders'], security: SESSION }
+const params = z.object({ id: z.uuid('Order not found').toLowerCase() })
+const answers = (description: string) => ({
+  200: json(orderJson, description),
+  ...errors(401, 404, 409, ...BODY_ERRORS),
+})
+const decided = (description: string) => ({ ...answers(description), ...errors(403) })
+
+const cancel = createRoute({
+  ...common,
+  method: 'post',
+  path: '/orders/{id}/cancellation',
+  summary: 'Cancel your order, or ask for it once it is shipped',
+  description: 'Pending and processing orders are cancelled at once. Asking again changes nothing.',
+  middleware: signedIn,
+  request: { params, body: body(cancellationBody) },
+  responses: answers('The order, cancelled or with an open request'),
+})
+orderRequests.openapi(cancel, async (c) => {
+  const { id } = c.req.valid('param')
+  const outcome = await cancelOrder(c.var.ctx, { orderId: id, details: c.req.valid('json').details })
+  if (!outcome.ok) return refused(c, outcome)
+  const order = await orderAnswer(c.var.ctx, id)
+  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+})
+
+const decideCancel = createRoute({
+  ...common,
+  method: 'put',
+  path: '/orders/{id}/cancellation',
+  summary: 'Approve or decline a cancellation request (admin)',
+  middleware: adminOnly,
+  request: { params, body: body(decisionBody) },
+  responses: decided('The order, cancelled if approved'),
+})
+orderRequests.openapi(decideCancel, async (c) => {
+  const { id } = c.req.valid('param')
+  const outcome = await decideCancellation(c.var.ctx, { orderId: id, ...c.req.valid('json') })
+  if (!outcome.ok) return refused(c, outcome)
+  const order = await orderAnswer(c.var.ctx, id)
+  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+})
+
+const ask = createRoute({
+  ...common,
+  method: 'post',
+  path: '/orders/{id}/refund-request',
+  summary: 'Ask for a refund of your delivered order',
+  description: 'Asking again while a request is open changes nothing.',
+  middleware: signedIn,
+  request: { params, body: body(refundRequestBody) },
+  responses: answers('The order with the open request'),
+})
+orderRequests.openapi(ask, async (c) => {
+  const { id } = c.req.valid('param')
+  const outcome = await askForRefund(c.var.ctx, { orderId: id, ...c.req.valid('json') })
+  if (!outcome.ok) return refused(c, outcome)
+  const order = await orderAnswer(c.var.ctx, id)
+  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+})
+
+const decide = createRoute({
+  ...common,
+  method: 'put',
+  path: '/orders/{id}/refund-request',
+  summary: 'Approve a refund request, in part or in whole, or decline it (admin)',
+  middleware: adminOnly,
+  request: { params, body: body(refundDecisionBody) },
+  responses: decided('The order with the decided request'),
+})
+orderRequests.openapi(decide, async (c) => {
+  const { id } = c.req.valid('param')
+  const { decision, answer, amount = 0, returned_items: items } = c.req.valid('json')
+  const returned = items.map((item) => ({ itemId: item.order_item_id, quantity: item.quantity }))
+  const outcome = await decideRefund(
+    c.var.ctx,
+    decision === 'approve'
+      ? { orderId: id, decision, answer, amount: rupees(amount), returned }
+      : { orderId: id, decision, answer },
+  )
+  if (!outcome.ok) return refused(c, outcome)
+  const order = await orderAnswer(c.var.ctx, id)
+  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+})

@@ -1,0 +1,99 @@
+/** Lines of text on a PDF page, in Latin and Devanagari, with the rupee sign. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const
+type Script = (typeof SCRIPTS)[number]
+const WEIGHTS = [400, 700] as const
+
+type Font = { name: string; bytes: Uint8Array }
+let fonts: Font[] | null = null
+
+/** The fonts in Anek Devanagari's cuts, one per script and weight; read once. */
+function loadFonts(): Font[] {
+  fonts ??= SCRIPTS.flatMap((script) =>
+    WEIGHTS.map((weight) => ({
+      name: `${script} ${weight}`,
+      bytes: readFileSync(
+        join(import.meta.dirname, 'fonts', `anek-devanagari-${script}-${weight}-normal.woff`),
+      ),
+    })),
+  )
+  return fonts
+}
+
+function scriptOf(character: string): Script | null {
+  if (/\s/.test(character)) return null
+  if (/[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u200c\u200d]/.test(character)) return 'devanagari'
+  return /[\u0100-\u02ff\u1e00-\u1eff\u20a0-\u20cf]/.test(character) ? 'latin-ext' : 'latin'
+}
+
+type Run = { script: Script; text: string }
+
+/** Pieces of text that one font can draw. Spaces go with what stands before them. */
+function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const last = runs.at(-1)
+    const script = scriptOf(character) ?? last?.script ?? 'latin'
+    if (last?.script === script) last.text += character
+    else runs.push({ script, text: character })
+  }
+  return runs
+}
+
+export type Style = { size?: number; bold?: boolean; colour?: string }
+export type Placed = Style & { align?: 'left' | 'right' }
+
+export const INK = '#290d0f'
+
+/** Draws text at exact places. Heights are in points from the top of the page. */
+export class Typesetter {
+  readonly #doc: PDFKit.PDFDocument
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc
+    for (const { name, bytes } of loadFonts()) doc.registerFont(name, bytes)
+  }
+
+  width(text: string, style: Style): number {
+    return runsOf(text).reduce((sum, run) => sum + this.#use(run, style).widthOfString(run.text), 0)
+  }
+
+  /** One line; `x` is its left end, or its right one when it is aligned right. */
+  line(text: string, x: number, y: number, style: Placed = {}): void {
+    let at = style.align === 'right' ? x - this.width(text, style) : x
+    for (const run of runsOf(text)) {
+      this.#use(run, style)
+        .fillColor(style.colour ?? INK)
+        .text(run.text, at, y, { lineBreak: false })
+      at += this.#doc.widthOfString(run.text)
+    }
+  }
+
+  /** Lines no wider than `width`; a word that is wider stands alone, cut where it must be. */
+  wrap(text: string, width: number, style: Style): string[] {
+    const lines: string[] = []
+    for (const word of text.split(/\s+/).flatMap((one) => this.#cut(one, width, style))) {
+      const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+      if (lines.length > 0 && this.width(longer, style) <= width) lines[lines.length - 1] = longer
+      else lines.push(word)
+    }
+    return lines
+  }
+
+  #cut(word: string, width: number, style: Style): string[] {
+    if (this.width(word, style) <= width) return [word]
+    const pieces = ['']
+    for (const character of word) {
+      const longer = `${pieces.at(-1)}${character}`
+      if (this.width(longer, style) <= width) pieces[pieces.length - 1] = longer
+      else pieces.push(character)
+    }
+    return pieces
+  }
+
+  #use({ script }: Run, { size = 9, bold = false }: Style): PDFKit.PDFDocument {
+    return this.#doc.font(`${script} ${bold ? 700 : 400}`).fontSize(size)
+  }
+}

@@ -1,0 +1,107 @@
+import type { Watching } from '#api/deps.ts'
+import { listen } from '#infra/database/listen.ts'
+
+export type Watcher = { orderId: string; person: string; network: string }
+
+export type OrderNews = {
+  /** Null when this person, this network or this process has as many streams open as it may. */
+  open(watcher: Watcher): Watching | null
+  /** Ends all streams and takes no new ones, so that the listener can close. */
+  close(): void
+  stop(): Promise<void>
+}
+
+export const MOST_STREAMS = { person: 8, network: 40, process: 2_000 }
+
+/**
+ * Hears once per process what the database announces about orders (see 0012_after_the_order.sql), and tells those who
+ * watch. After the connection was lost everybody looks again.
+ */
+export function followOrders(url: string, onError: (error: Error) => void): OrderNews {
+  const streams = new Streams()
+  const onEvent = (orderId: string | null) => streams.tell(orderId)
+  const listening = listen({ url, channel: 'orders', onEvent, onError })
+  return {
+    open: (watcher) => streams.open(watcher),
+    close: () => streams.closeAll(),
+    stop: () => listening.stop(),
+  }
+}
+
+/** The open streams of this process. */
+export class Streams {
+  readonly #open = new Set<Stream>()
+  #isClosing = false
+
+  open(watcher: Watcher): Watching | null {
+    if (this.#isClosing || this.#isFull(watcher)) return null
+    const stream = new Stream(watcher, () => this.#open.delete(stream))
+    this.#open.add(stream)
+    return stream
+  }
+
+  /** Null: something about some order. */
+  tell(orderId: string | null): void {
+    for (const stream of this.#open) {
+      if (orderId === null || stream.watcher.orderId === orderId) stream.tell()
+    }
+  }
+
+  closeAll(): void {
+    this.#isClosing = true
+    for (const stream of [...this.#open]) stream.close()
+  }
+
+  #isFull({ person, network }: Watcher): boolean {
+    const open = [...this.#open].map(({ watcher }) => watcher)
+    const isMany = (most: number, of: (watcher: Watcher) => boolean) => open.filter(of).length >= most
+    return (
+      open.length >= MOST_STREAMS.process ||
+      isMany(MOST_STREAMS.person, (one) => one.person === person) ||
+      isMany(MOST_STREAMS.network, (one) => one.network === network)
+    )
+  }
+}
+
+class Stream implements Watching {
+  readonly watcher: Watcher
+  readonly #onClose: () => void
+  #hasNews = false
+  #isClosed = false
+  #wake: () => void = () => {}
+
+  constructor(watcher: Watcher, onClose: () => void) {
+    this.watcher = watcher
+    this.#onClose = onClose
+  }
+
+  tell(): void {
+    this.#hasNews = true
+    this.#wake()
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#onClose()
+    this.#wake()
+  }
+
+  async next(patienceMs: number): Promise<'news' | 'silence' | 'closed'> {
+    if (!this.#hasNews && !this.#isClosed) await this.#wait(patienceMs)
+    if (this.#isClosed) return 'closed'
+    const heard = this.#hasNews
+    this.#hasNews = false
+    return heard ? 'news' : 'silence'
+  }
+
+  #wait(patienceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

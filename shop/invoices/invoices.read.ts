@@ -1,0 +1,52 @@
+/** Invoices and credit notes for screens and API. */
+import type { Db } from '#shop/ctx.ts'
+import type { Paper } from '#shop/invoices/paper.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+export type ListedPaper = { id: string; number: string; issuedAt: Date }
+
+/** What has been issued for an order: its invoices and the notes that credit them, the oldest first. */
+export async function papersOfOrder(
+  db: Db,
+  orderId: string,
+): Promise<{ invoices: ListedPaper[]; creditNotes: (ListedPaper & { amount: Money })[] }> {
+  const invoices = await db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'issuedAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('number')
+    .execute()
+  const notes = await db
+    .selectFrom('creditNotes')
+    .select(['id', 'number', 'issuedAt', 'amount'])
+    .where('orderId', '=', orderId)
+    .orderBy('number')
+    .execute()
+  return { invoices, creditNotes: notes.map((note) => ({ ...note, amount: paise(note.amount) })) }
+}
+
+/** The order's latest invoice, standing or taken back; null when none was issued. */
+export async function latestInvoice(db: Db, orderId: string): Promise<Paper | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select('content')
+    .where('orderId', '=', orderId)
+    .orderBy('issuedAt', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? (row.content as unknown as Paper) : null
+}
+
+/** A credit note of that order; null when there is none. */
+export async function findCreditNote(db: Db, orderId: string, id: string): Promise<Paper | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('creditNotes')
+    .select('content')
+    .where('id', '=', id)
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  return row ? (row.content as unknown as Paper) : null
+}

@@ -1,0 +1,87 @@
+/** The only place that numbers and writes invoices and credit notes. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { Paper } from '#shop/invoices/paper.ts'
+import type { Money } from '#shop/kernel/money.ts'
+import { financialYear } from '#shop/kernel/time.ts'
+
+/** At most 16 characters of letters, digits, '-' and '/': 'INV26-27/0000001'. */
+const MOST_PER_YEAR = 9_999_999
+
+/**
+ * The next number of a series. The counter stays locked until the caller's transaction ends, and a transaction that
+ * does not commit gives its number back: none is ever missing. Taken last, so that nobody waits for it longer than
+ * writing one row.
+ */
+export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
+  const year = financialYear(now)
+  const { last } = await db
+    .insertInto('documentNumbers')
+    .values({ series, financialYear: year, last: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['series', 'financialYear'])
+        .doUpdateSet({ last: sql<number>`document_numbers.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  if (last > MOST_PER_YEAR) throw new RangeError(`series ${series} of ${year} is full`)
+  return `${series}${year}/${String(last).padStart(7, '0')}`
+}
+
+export type KeptPaper = { id: string; content: Paper }
+
+/** The order's invoice that has not been taken back; null when there is none. */
+export async function standingInvoice(db: Db, orderId: string): Promise<KeptPaper | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select(['id', 'content'])
+    .where('orderId', '=', orderId)
+    .where('reversedAt', 'is', null)
+    .executeTakeFirst()
+  return row ? { id: row.id, content: row.content as unknown as Paper } : null
+}
+
+export async function insertInvoice(db: Db, orderId: string, content: Paper, now: Date): Promise<void> {
+  await db
+    .insertInto('invoices')
+    .values({ orderId, number: content.number, issuedAt: now, content: JSON.stringify(content) })
+    .execute()
+}
+
+/** An invoice of which all is credited stands no more. */
+export async function reverseInvoice(db: Db, invoiceId: string, now: Date): Promise<void> {
+  await db.updateTable('invoices').set({ reversedAt: now }).where('id', '=', invoiceId).execute()
+}
+
+export async function isCredited(db: Db, cause: string): Promise<boolean> {
+  const row = await db.selectFrom('creditNotes').select('id').where('cause', '=', cause).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The notes against an invoice, the oldest first. */
+export async function notesAgainst(db: Db, invoiceId: string): Promise<Paper[]> {
+  const rows = await db
+    .selectFrom('creditNotes')
+    .select('content')
+    .where('invoiceId', '=', invoiceId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ content }) => content as unknown as Paper)
+}
+
+export type NewCreditNote = {
+  orderId: string
+  invoiceId: string
+  cause: string
+  amount: Money
+  content: Paper
+  now: Date
+}
+
+export async function insertCreditNote(db: Db, { content, now, ...note }: NewCreditNote): Promise<void> {
+  await db
+    .insertInto('creditNotes')
+    .values({ ...note, number: content.number, issuedAt: now, content: JSON.stringify(content) })
+    .execute()
+}

@@ -1,0 +1,57 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import {
+  insertCreditNote,
+  insertInvoice,
+  isCredited,
+  type KeptPaper,
+  nextNumber,
+  notesAgainst,
+  reverseInvoice,
+  standingInvoice,
+} from '#shop/invoices/invoices.sql.ts'
+import { canInvoice, creditNoteOf, invoiceOf, uncredited } from '#shop/invoices/paper.ts'
+import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+
+export type WantedCredit = {
+  orderId: string
+  /** What it is for, such as 'refund:<request id>'. There is one note for each. */
+  cause: string
+  /** Null: all that is not credited yet. Never more than that. */
+  amount: Money | null
+}
+
+/**
+ * Credits an invoice, in part or in whole. Jobs come twice and out of order: a note that exists is not written again,
+ * and a delivered order whose invoice is still to come gets it first. What was never invoiced needs no note.
+ */
+export async function issueCreditNote(ctx: Ctx, wanted: WantedCredit): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    if (!(await lockOrder(db, wanted.orderId)) || (await isCredited(db, wanted.cause))) return
+    const invoice =
+      (await standingInvoice(db, wanted.orderId)) ?? (await lateInvoice(ctx, db, wanted.orderId))
+    if (invoice) await credit(ctx, db, invoice, wanted)
+  })
+}
+
+async function lateInvoice(ctx: Ctx, db: Db, orderId: string): Promise<KeptPaper | null> {
+  const order = await findOrder(db, orderId)
+  if (!order || !canInvoice(order)) return null
+  const number = await nextNumber(db, 'INV', ctx.now)
+  const paper = invoiceOf(order, { number, issuedAt: ctx.now, seller: ctx.config.seller })
+  await insertInvoice(db, orderId, paper, ctx.now)
+  return standingInvoice(db, orderId)
+}
+
+async function credit({ now }: Ctx, db: Db, invoice: KeptPaper, { orderId, cause, amount }: WantedCredit) {
+  const earlier = await notesAgainst(db, invoice.id)
+  const left = uncredited(invoice.content, earlier)
+  const credited = amount === null ? left : smaller(amount, left)
+  if (amount === null) await reverseInvoice(db, invoice.id, now)
+  if (credited <= NO_MONEY) return
+  const number = await nextNumber(db, 'CRN', now)
+  const reason = cause.startsWith('cancel:') ? 'Order cancelled' : 'Refund after delivery'
+  const content = creditNoteOf(invoice.content, { number, issuedAt: now, amount: credited, reason, earlier })
+  await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: credited, content, now })
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 20 })
+const customer = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+const product = (await makeProduct(db, { stockQuantity: 100_000 })) ?? ''
+
+async function ordered(status: OrderStatus = 'shipped'): Promise<string> {
+  const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+  if (status !== 'pending') await changeOrder(ctx(admin), { orderId, status })
+  return orderId
+}
+
+const to = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
+
+async function numbersOf(orderId: string): Promise<string[]> {
+  return (await papersOfOrder(db, orderId)).invoices.map(({ number }) => number)
+}
+
+describe('issueInvoice', () => {
+  it('gives one gapless number each to 50 orders, however many ask at once', async () => {
+    const now = new Date('2030-05-01T00:00:00Z')
+    const orders = await Promise.all(Array.from({ length: 50 }, () => ordered()))
+    const asked = orders.flatMap((orderId) => [orderId, orderId])
+    const issued = await Promise.all(asked.map((orderId) => issueInvoice(ctx(customer, { now }), orderId)))
+    const numbers = issued.map((one) => (one.ok ? one.value.number : one.reason))
+    const wanted = Array.from({ length: 50 }, (_, at) => `INV30-31/${String(at + 1).padStart(7, '0')}`)
+    expect([...new Set(numbers)].toSorted()).toEqual(wanted)
+    expect(wanted.every((number) => number.length <= 16)).toBe(true)
+  })
+
+  it('leaves no gap where a transaction is undone', async () => {
+    const now = new Date('2031-05-01T00:00:00Z')
+    const [first, second] = [await ordered(), await ordered()]
+    const broken = {
+      ...ctx(customer).config.seller,
+      get name(): string {
+        throw new Error('no name')
+      },
+    }
+    const failing = ctx(customer, { now, config: { ...ctx().config, seller: broken } })
+    await expect(issueInvoice(failing, first)).rejects.toThrow('no name')
+    await issueInvoice(ctx(customer, { now }), second)
+    expect(await numbersOf(second)).toEqual(['INV31-32/0000001'])
+  })
+
+  it('begins anew on 1 April, Indian time', async () => {
+    const last = await issueInvoice(ctx(customer, { now: new Date('2033-03-31T18:29:59Z') }), await ordered())
+    const first = await issueInvoice(
+      ctx(customer, { now: new Date('2033-03-31T18:30:00Z') }),
+      await ordered(),
+    )
+    expect(last.ok && last.value.number).toBe('INV32-33/0000001')
+    expect(first.ok && first.value.number).toBe('INV33-34/0000001')
+  })
+
+  it('waits until the order is paid or shipped, and gives a cancelled order none', async () => {
+    const waiting = { ok: false, reason: 'not_invoiced_yet' }
+    const orderId = await ordered('pending')
+    expect(await issueInvoice(ctx(customer), orderId)).toEqual(waiting)
+    await to(orderId, 'cancelled')
+    expect(await issueInvoice(ctx(customer), orderId)).toEqual(waiting)
+    const paid = await ordered('processing')
+    await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', paid).execute()
+    expect(await issueInvoice(ctx(customer), paid)).toMatchObject({ ok: true })
+  })
+
+  it('prints the same bytes each time, also when the product has changed', async () => {
+    const orderId = await ordered()
+    const print = async () => {
+      const issued = await issueInvoice(ctx(customer, { now: new Date() }), orderId)
+      if (!issued.ok) throw new Error(issued.reason)
+      return ctx().printer.print(issued.value)
+    }
+    const before = await print()
+    await db
+      .updateTable('products')
+      .set({ hsnCode: '2106', name: 'Renamed' })
+      .where('id', '=', product)
+      .execute()
+    const after = await print()
+    await db.updateTable('products').set({ hsnCode: '1904' }).where('id', '=', product).execute()
+    expect(Buffer.from(before.slice(0, 5)).toString()).toBe('%PDF-')
+    expect(Buffer.compare(before, after)).toBe(0)
+  })
+})
+
+describe('issueCreditNote', () => {
+  it('credits a part once, and the rest when the order is cancelled', async () => {
+    const orderId = await ordered()
+    await issueInvoice(ctx(customer), orderId)
+    const part = { orderId, cause: `refund:${orderId}`, amount: paise(1_00) }
+    await Promise.all([
+      issueCreditNote(ctx(), part),
+      issueCreditNote(ctx(), part),
+      issueCreditNote(ctx(), part),
+    ])
+    await issueCreditNote(ctx(), { orderId, cause: 'cancel:1', amount: null })
+    const { creditNotes } = await papersOfOrder(db, orderId)
+    const order = await db
+      .selectFrom('orders')
+      .select('total')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(creditNotes.map(({ amount }) => amount)).toEqual([1_00, order.total - 1_00])
+    expect(creditNotes.every(({ number }) => /^CRN26-27\/\d{7}$/.test(number))).toBe(true)
+  })
+
+  it('writes none for what was never invoiced', async () => {
+    const orderId = await ordered()
+    await to(orderId, 'cancelled')
+    await issueCreditNote(ctx(), { orderId, cause: 'cancel:2', amount: null })
+    expect(await papersOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
+  })
+
+  it('issues a late invoice first when the jobs of a delivered order come out of order', async () => {
+    const orderId = await ordered('delivered')
+    await issueCreditNote(ctx(), { orderId, cause: 'refund:3', amount: paise(500) })
+    const papers = await papersOfOrder(db, orderId)
+    expect(papers).toMatchObject({ invoices: [{}], creditNotes: [{ amount: 500 }] })
+  })
+
+  it('gives an order that is shipped again after a cancellation a new invoice', async () => {
+    const orderId = await ordered()
+    await issueInvoice(ctx(), orderId)
+    await to(orderId, 'cancelled')
+    await issueCreditNote(ctx(), { orderId, cause: 'cancel:4', amount: null })
+    await to(orderId, 'shipped')
+    await issueInvoice(ctx({ kind: 'visitor' }, { now: new Date(NOW.getTime() + 1000) }), orderId)
+    expect(await numbersOf(orderId)).toHaveLength(2)
+  })
+})

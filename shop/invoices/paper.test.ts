@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { creditNoteOf, grossOf, invoiceOf, type Paper, uncredited } from '#shop/invoices/paper.ts'
+import { add, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
+import type { Order, OrderItem } from '#shop/orders/order.ts'
+import { NOW, SELLER } from '#tests/database.ts'
+
+type Sold = { price: number; quantity: number }
+
+function itemOf({ price, quantity }: Sold, at: number): OrderItem {
+  const unitPrice = paise(price)
+  return {
+    id: `${at}`,
+    productId: null,
+    name: `Mix ${at}`,
+    hsnCode: '1904',
+    quantity,
+    unitPrice,
+    totalPrice: paise(price * quantity),
+    tastemakers: [],
+    product: null,
+  }
+}
+
+/** An order as the shop prices it: 18% on what is left after the discount. */
+function orderOf(sold: Sold[], discountShare: number, shipping: number, state: string): Order {
+  const items = sold.map(itemOf)
+  const subtotal = add(...items.map(({ totalPrice }) => totalPrice))
+  const discount = share(subtotal, discountShare)
+  const tax = share(subtract(subtotal, discount), 1800)
+  const shippingFee = paise(shipping)
+  return {
+    id: '3f2a9c01-0000-4000-8000-000000000001',
+    userId: '',
+    customerName: 'Ananya Rao',
+    customerEmail: '',
+    createdAt: NOW,
+    status: 'shipped',
+    paymentStatus: 'paid',
+    paymentMethod: 'card',
+    subtotal,
+    discount,
+    tax,
+    shippingFee,
+    total: add(subtract(subtotal, discount), tax, shippingFee),
+    couponCode: null,
+    trackingNumber: null,
+    carrier: null,
+    notes: null,
+    version: 1,
+    shippingAddress: {
+      fullName: 'Ananya Rao',
+      phone: '9845012345',
+      addressLine1: '4B, Lakshmi Nivas',
+      addressLine2: null,
+      city: 'Bengaluru',
+      state,
+      postalCode: '560034',
+    },
+    items,
+    events: [],
+  }
+}
+
+const HEAD = { number: 'INV26-27/0000001', issuedAt: NOW, seller: SELLER }
+const orders = fc
+  .tuple(
+    fc.array(
+      fc.record({ price: fc.integer({ min: 1, max: 500_000 }), quantity: fc.integer({ min: 1, max: 99 }) }),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    ),
+    fc.integer({ min: 0, max: 10_000 }),
+    fc.integer({ min: 0, max: 20_000 }),
+    fc.constantFrom('Karnataka', 'Kerala'),
+  )
+  .map((parts) => orderOf(...parts))
+
+function expectWhole(paper: Paper, total: Money) {
+  expect(paper.total).toBe(total)
+  expect(add(...paper.lines.map(grossOf), paper.shipping, paper.roundOff)).toBe(total)
+  expect(add(paper.taxable, paper.cgst, paper.sgst, paper.igst, paper.shipping, paper.roundOff)).toBe(total)
+  for (const line of paper.lines) {
+    expect(line.cgst).toBe(line.sgst)
+    expect(Math.min(line.taxable, line.cgst, line.igst, line.discount)).toBeGreaterThanOrEqual(0)
+  }
+}
+
+describe('invoiceOf', () => {
+  it('adds up to the order, to the paisa, whatever is sold', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const paper = invoiceOf(order, HEAD)
+        expectWhole(paper, order.total)
+        expect(add(...paper.lines.map(({ discount }) => discount))).toBe(order.discount)
+        expect(add(paper.cgst, paper.sgst, paper.igst, paper.roundOff)).toBe(order.tax)
+        expect(paper.roundOff).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('shows two equal halves within the seller’s state, one tax outside it', () => {
+    const sold = [{ price: 10_000, quantity: 1 }]
+    expect(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD)).toMatchObject({ cgst: 900, sgst: 900, igst: 0 })
+    expect(invoiceOf(orderOf(sold, 0, 0, 'Kerala'), HEAD)).toMatchObject({ cgst: 0, sgst: 0, igst: 1800 })
+  })
+
+  it('keeps an odd paisa of tax out of the halves', () => {
+    const order = orderOf([{ price: 27_905, quantity: 1 }], 0, 0, 'Karnataka')
+    expect(order.tax).toBe(5023)
+    expect(invoiceOf(order, HEAD)).toMatchObject({ cgst: 2511, sgst: 2511, roundOff: 1, total: order.total })
+  })
+
+  it('keeps the HSN code under which a line was sold, the place of supply and the parties', () => {
+    const paper = invoiceOf(orderOf([{ price: 100, quantity: 2 }], 0, 0, 'Kerala'), HEAD)
+    expect(paper.lines).toMatchObject([{ hsnCode: '1904', quantity: 2, unitPrice: 100, taxable: 200 }])
+    expect(paper.buyer).toMatchObject({ name: 'Ananya Rao', state: 'Kerala' })
+    expect(paper.seller).toMatchObject({ gstin: SELLER.gstin, state: 'Karnataka' })
+  })
+})
+
+describe('creditNoteOf', () => {
+  it('takes back exactly what is asked, and in the end the whole invoice', () => {
+    fc.assert(
+      fc.property(
+        orders,
+        fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 4 }),
+        (order, amounts) => {
+          const invoice = invoiceOf(order, HEAD)
+          const notes: Paper[] = []
+          const credit = (amount: Money) => {
+            if (amount <= NO_MONEY) return
+            const note = creditNoteOf(invoice, {
+              number: `CRN26-27/${notes.length}`,
+              issuedAt: NOW,
+              amount,
+              reason: 'Refund',
+              earlier: notes,
+            })
+            expectWhole(note, amount)
+            notes.push(note)
+          }
+          for (const amount of amounts) credit(paise(Math.min(amount, uncredited(invoice, notes))))
+          credit(uncredited(invoice, notes))
+          const sum = (name: 'taxable' | 'cgst' | 'igst' | 'shipping' | 'roundOff') =>
+            add(...notes.map((note) => note[name]))
+          for (const name of ['taxable', 'cgst', 'igst', 'shipping', 'roundOff'] as const) {
+            expect(sum(name)).toBe(invoice[name])
+          }
+        },
+      ),
+    )
+  })
+
+  it('names the invoice and the reason', () => {
+    const invoice = invoiceOf(orderOf([{ price: 10_000, quantity: 1 }], 0, 0, 'Karnataka'), HEAD)
+    const note = creditNoteOf(invoice, {
+      number: 'CRN26-27/0000001',
+      issuedAt: NOW,
+      amount: paise(5_900),
+      reason: 'Refund after delivery',
+      earlier: [],
+    })
+    expect(note).toMatchObject({ kind: 'credit-note', against: { number: HEAD.number }, total: 5_900 })
+    expect(note).toMatchObject({ taxable: 5_000, cgst: 450, sgst: 450 })
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { isGstin, STATE_CODES, stateWithCode } from '#shop/invoices/states.ts'
+import { amountInWords } from '#shop/invoices/words.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { financialYear } from '#shop/kernel/time.ts'
+import { INDIAN_STATES } from '#shop/orders/input.ts'
+
+it('writes amounts the Indian way', () => {
+  expect(amountInWords(rupees(0))).toBe('Rupees Zero Only')
+  expect(amountInWords(rupees(1610.34))).toBe(
+    'Rupees One Thousand Six Hundred Ten and Thirty-Four Paise Only',
+  )
+  expect(amountInWords(rupees(284310))).toBe('Rupees Two Lakh Eighty-Four Thousand Three Hundred Ten Only')
+  expect(amountInWords(rupees(120000019.05))).toBe('Rupees Twelve Crore Nineteen and Five Paise Only')
+})
+
+it('knows the code of every state that an address can name, each its own', () => {
+  const codes = INDIAN_STATES.map((state) => STATE_CODES[state])
+  expect(codes.every((code) => /^\d\d$/.test(code ?? ''))).toBe(true)
+  expect(new Set(codes).size).toBe(INDIAN_STATES.length)
+  expect(stateWithCode('Karnataka')).toBe('Karnataka (29)')
+})
+
+it('tells a GSTIN by its form and its check digit', () => {
+  expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
+  expect(isGstin('27AAPFU0939F1ZW')).toBe(false)
+  expect(isGstin('AAPFU0939F1ZV')).toBe(false)
+})
+
+it('begins the financial year on 1 April, Indian time', () => {
+  expect(financialYear(new Date('2026-11-21T09:00:00Z'))).toBe('26-27')
+  expect(financialYear(new Date('2027-03-31T18:29:59Z'))).toBe('26-27')
+  expect(financialYear(new Date('2027-03-31T18:30:00Z'))).toBe('27-28')
+  expect(financialYear(new Date('2099-12-01T00:00:00Z'))).toBe('99-00')
+})

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { decideRefund } from '#shop/orders/decide-refund.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { requestsOfOrder } from '#shop/orders/requests.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const customer = await makeUser(db)
+const stranger = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+
+async function ordered(status: OrderStatus = 'pending', quantity = 2) {
+  const product = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
+  const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity }])
+  if (status !== 'pending') await changeOrder(ctx(admin), { orderId, status })
+  return { product, orderId }
+}
+
+/** Money that a card brought in. */
+async function paid(orderId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payments')
+    .values({ orderId, provider: 'sandbox', providerPaymentId: orderId, amount: total, capturedAt: NOW })
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ paymentMethod: 'card', paymentStatus: 'paid' })
+    .where('id', '=', orderId)
+    .execute()
+  return total
+}
+
+async function stockOf(id: string): Promise<number> {
+  const row = await db
+    .selectFrom('products')
+    .select('stockQuantity')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.stockQuantity
+}
+
+async function heldBy(orderId: string): Promise<number> {
+  const row = await db
+    .selectFrom('stockMovements')
+    .select(({ fn }) => fn.sum<string>('quantity').as('sum'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return 0 - Number(row.sum)
+}
+
+const cancel = (orderId: string, details = '') => cancelOrder(ctx(customer), { orderId, details })
+const ask = (orderId: string) =>
+  askForRefund(ctx(customer), { orderId, reason: 'damaged', details: 'The box was open' })
+const kindsOf = async (orderId: string) => (await findOrder(db, orderId))?.events.map(({ kind }) => kind)
+
+describe('cancelOrder', () => {
+  it.each(['pending', 'processing'] as const)(
+    'cancels a %s order at once, goods and money back',
+    async (status) => {
+      const { product, orderId } = await ordered(status)
+      const total = await paid(orderId)
+      expect(await cancel(orderId, 'Ordered twice')).toEqual({ ok: true, value: 'cancelled' })
+      const order = await findOrder(db, orderId)
+      expect(order).toMatchObject({ status: 'cancelled' })
+      expect(order?.events.at(-1)).toMatchObject({ toStatus: 'cancelled', note: 'Ordered twice' })
+      expect(await stockOf(product)).toBe(10)
+      expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total, status: 'requested' }])
+    },
+  )
+
+  it('does it once, however often and fast it is asked', async () => {
+    const { product, orderId } = await ordered()
+    await paid(orderId)
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => cancel(orderId)))
+    expect(outcomes).toEqual(outcomes.map(() => ({ ok: true, value: 'cancelled' })))
+    expect(await stockOf(product)).toBe(10)
+    expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
+    expect(await kindsOf(orderId)).toHaveLength(2)
+  })
+
+  it('becomes a request once the order is shipped', async () => {
+    const { product, orderId } = await ordered('shipped')
+    expect(await cancel(orderId, 'Too late for the feast')).toEqual({ ok: true, value: 'requested' })
+    await cancel(orderId)
+    expect(await requestsOfOrder(db, orderId)).toMatchObject([
+      { kind: 'cancellation', status: 'open', details: 'Too late for the feast' },
+    ])
+    expect((await kindsOf(orderId))?.filter((kind) => kind === 'cancellation_requested')).toHaveLength(1)
+    expect(await stockOf(product)).toBe(8)
+  })
+
+  it('is refused for a delivered order, for strangers and for visitors', async () => {
+    const { orderId } = await ordered('delivered')
+    expect(await cancel(orderId)).toEqual({ ok: false, reason: 'not_cancellable' })
+    const asked = { orderId, details: '' }
+    expect(await cancelOrder(ctx(stranger), asked)).toEqual({ ok: false, reason: 'order_not_found' })
+    expect(await cancelOrder(ctx(), asked)).toEqual({ ok: false, reason: 'signed_out' })
+  })
+
+  it('meets an admin who ships at the same moment: one of them wins, never both', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { product, orderId } = await ordered()
+      const [cancelled] = await Promise.all([
+        cancel(orderId),
+        changeOrder(ctx(admin), { orderId, status: 'shipped', version: 1 }),
+      ])
+      const order = await findOrder(db, orderId)
+      expect(cancelled.ok && cancelled.value).toBe(order?.status === 'cancelled' ? 'cancelled' : 'requested')
+      expect(['cancelled', 'shipped']).toContain(order?.status)
+      expect(await stockOf(product)).toBe(order?.status === 'cancelled' ? 10 : 8)
+    }
+  })
+})
+
+describe('decideCancellation', () => {
+  const decide = (orderId: string, decision: 'approve' | 'decline', answer = '') =>
+    decideCancellation(ctx(admin), { orderId, decision, answer })
+
+  it('approves: the order is cancelled, goods and money go back', async () => {
+    const { product, orderId } = await ordered('shipped')
+    await paid(orderId)
+    await cancel(orderId)
+    expect(await decide(orderId, 'approve', 'Stopped at the hub')).toEqual({ ok: true, value: null })
+    expect(await findOrder(db, orderId)).toMatchObject({ status: 'cancelled' })
+    expect(await requestsOfOrder(db, orderId)).toMatchObject([
+      { status: 'approved', answer: 'Stopped at the hub' },
+    ])
+    expect(await stockOf(product)).toBe(10)
+    expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
+  })
+
+  it('declines with an answer, and the order goes on', async () => {
+    const { orderId } = await ordered('shipped')
+    await cancel(orderId)
+    await decide(orderId, 'decline', 'It is with the courier')
+    expect(await findOrder(db, orderId)).toMatchObject({ status: 'shipped' })
+    expect(await kindsOf(orderId)).toContain('cancellation_declined')
+  })
+
+  it('is decided once by two admins, and only by admins', async () => {
+    const { orderId } = await ordered('shipped')
+    await cancel(orderId)
+    const asked = { orderId, decision: 'approve', answer: '' } as const
+    expect(await decideCancellation(ctx(customer), asked)).toEqual({ ok: false, reason: 'not_admin' })
+    const outcomes = await Promise.all([decide(orderId, 'approve'), decide(orderId, 'decline')])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('is settled by what happens meanwhile', async () => {
+    const [delivered, cancelled] = [await ordered('shipped'), await ordered('shipped')]
+    await cancel(delivered.orderId)
+    await changeOrder(ctx(admin), { orderId: delivered.orderId, status: 'delivered' })
+    expect(await requestsOfOrder(db, delivered.orderId)).toMatchObject([{ status: 'declined' }])
+    await cancel(cancelled.orderId)
+    await changeOrder(ctx(admin), { orderId: cancelled.orderId, status: 'cancelled' })
+    expect(await requestsOfOrder(db, cancelled.orderId)).toMatchObject([{ status: 'approved' }])
+  })
+})
+
+describe('refund requests', () => {
+  it('are for delivered orders, by their customer, one at a time', async () => {
+    const { orderId } = await ordered('shipped')
+    expect(await ask(orderId)).toEqual({ ok: false, reason: 'not_delivered' })
+    await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    const foreign = await askForRefund(ctx(stranger), { orderId, reason: 'late', details: '' })
+    expect(foreign).toEqual({ ok: false, reason: 'order_not_found' })
+    await Promise.all([ask(orderId), ask(orderId), ask(orderId)])
+    expect(await requestsOfOrder(db, orderId)).toMatchObject([
+      { kind: 'refund', reason: 'damaged', status: 'open' },
+    ])
+  })
+
+  it('are approved once: money, goods and an entry in the history', async () => {
+    const { product, orderId } = await ordered('delivered')
+    await ask(orderId)
+    const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
+    const approve = () =>
+      decideRefund(ctx(admin), {
+        orderId,
+        decision: 'approve',
+        amount: paise(100_00),
+        returned: [{ itemId, quantity: 1 }],
+        answer: 'Sorry for that',
+      })
+    const outcomes = await Promise.all([approve(), approve(), approve()])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 100_00 }])
+    expect(await stockOf(product)).toBe(9)
+    expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved', amount: 100_00 }])
+    expect(await ask(orderId)).toEqual({ ok: false, reason: 'refund_granted' })
+  })
+
+  it('refuse an amount above the total and more goods than were ordered, and change nothing then', async () => {
+    const { product, orderId } = await ordered('delivered')
+    await ask(orderId)
+    const { total = 0, items = [] } = (await findOrder(db, orderId)) ?? {}
+    const itemId = items[0]?.id ?? ''
+    const approve = (amount: number, quantity: number) =>
+      decideRefund(ctx(admin), {
+        orderId,
+        decision: 'approve',
+        amount: paise(amount),
+        returned: [{ itemId, quantity }],
+        answer: '',
+      })
+    expect(await approve(total + 1, 1)).toEqual({ ok: false, reason: 'wrong_amount' })
+    expect(await approve(0, 1)).toEqual({ ok: false, reason: 'wrong_amount' })
+    expect(await approve(total, 3)).toEqual({ ok: false, reason: 'not_in_order' })
+    expect(await stockOf(product)).toBe(8)
+    expect(await refundsOfOrder(db, orderId)).toEqual([])
+  })
+
+  it('are declined with a reason, and may be asked again', async () => {
+    const { orderId } = await ordered('delivered')
+    await ask(orderId)
+    const decline = (answer: string) => decideRefund(ctx(admin), { orderId, decision: 'decline', answer })
+    expect(await decline('')).toEqual({ ok: false, reason: 'answer_needed' })
+    expect(await decline('The photograph shows a closed box')).toEqual({ ok: true, value: null })
+    expect(await ask(orderId)).toEqual({ ok: true, value: null })
+    expect((await requestsOfOrder(db, orderId)).map(({ status }) => status).toSorted()).toEqual([
+      'declined',
+      'open',
+    ])
+  })
+
+  it('leave nothing to give back twice when the order is cancelled afterwards', async () => {
+    const { product, orderId } = await ordered('delivered')
+    await ask(orderId)
+    const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
+    const returned = [{ itemId, quantity: 1 }]
+    await decideRefund(ctx(admin), { orderId, decision: 'approve', amount: paise(1), returned, answer: '' })
+    await changeOrder(ctx(admin), { orderId, status: 'cancelled' })
+    expect(await stockOf(product)).toBe(10)
+    expect(await heldBy(orderId)).toBe(0)
+  })
+})
+
+describe('changeOrder', () => {
+  it('refuses who looked at an older version', async () => {
+    const { orderId } = await ordered()
+    const change = (notes: string) => changeOrder(ctx(admin), { orderId, version: 1, notes })
+    const outcomes = await Promise.all([change('one'), change('two')])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes).toContainEqual({ ok: false, reason: 'order_changed' })
+  })
+
+  it('puts the parcel into the history and the change into the audit log', async () => {
+    const { orderId } = await ordered()
+    await changeOrder(ctx(admin), { orderId, trackingNumber: 'EE1', carrier: 'India Post' })
+    expect((await findOrder(db, orderId))?.events.at(-1)).toMatchObject({
+      kind: 'parcel',
+      note: 'India Post, EE1',
+    })
+    const [entry] = await db.selectFrom('auditLog').selectAll().where('entityId', '=', orderId).execute()
+    expect(entry).toMatchObject({ actorId: admin.id, entity: 'order', after: { trackingNumber: 'EE1' } })
+  })
+
+  it('keeps an order cancelled whose money was given back', async () => {
+    const { orderId } = await ordered()
+    await paid(orderId)
+    await cancel(orderId)
+    const back = await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    expect(back).toEqual({ ok: false, reason: 'payment_returned' })
+  })
+})

@@ -1,0 +1,80 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isSelf, type Person } from '#shop/customers/actor.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { moveOrder } from '#shop/orders/moves.sql.ts'
+import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
+import { cancellationOf } from '#shop/orders/request.ts'
+import { openRequest } from '#shop/orders/requests.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type Cancellation = { orderId: string; details: string }
+
+export type CancelOrderRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'not_cancellable' }
+
+/**
+ * The customer cancels: at once while nothing has been shipped (goods back, payment refunded), by a request that an
+ * admin decides once it has. Asking twice changes nothing. An admin who ships at the same moment either comes first,
+ * and this becomes a request, or meets a cancelled order.
+ */
+export async function cancelOrder(
+  ctx: Ctx,
+  input: Cancellation,
+): Promise<Result<'cancelled' | 'requested', CancelOrderRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  return inTransaction<'cancelled' | 'requested', CancelOrderRefusal>(ctx, async (db) => {
+    const order = await lockOrder(db, input.orderId)
+    if (!order || !isSelf(actor, order.userId)) return refuse('order_not_found')
+    if (order.status === 'cancelled') return done('cancelled')
+    const way = cancellationOf(order.status)
+    if (!way) return refuse('not_cancellable')
+    if (way === 'at_once') return cancelNow(ctx, db, actor, order, input)
+    await ask(ctx, db, actor, order, input)
+    return done('requested')
+  })
+}
+
+async function cancelNow(
+  ctx: Ctx,
+  db: Db,
+  actor: Person,
+  { status }: LockedOrder,
+  { orderId, details }: Cancellation,
+) {
+  const move = {
+    orderId,
+    from: status,
+    to: 'cancelled',
+    actorId: actor.id,
+    note: details || null,
+    now: ctx.now,
+  } as const
+  const moved = await moveOrder(db, ctx.jobs, move)
+  // The row is locked, and goods that come back are never short.
+  if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
+  return done('cancelled' as const)
+}
+
+async function ask(
+  ctx: Ctx,
+  db: Db,
+  actor: Person,
+  { status }: LockedOrder,
+  { orderId, details }: Cancellation,
+): Promise<void> {
+  const request = { orderId, kind: 'cancellation', reason: 'cancelled', details, now: ctx.now } as const
+  if (!(await openRequest(db, request))) return
+  const eventId = await insertEvent(db, {
+    orderId,
+    kind: 'cancellation_requested',
+    fromStatus: status,
+    toStatus: status,
+    actorId: actor.id,
+    note: details || null,
+    createdAt: ctx.now,
+  })
+  await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+}

@@ -1,0 +1,57 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { moveOrder } from '#shop/orders/moves.sql.ts'
+import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
+import { decideRequest } from '#shop/orders/requests.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type CancellationDecision = { orderId: string; decision: 'approve' | 'decline'; answer: string }
+
+export type DecideCancellationRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'no_open_request' }
+
+/** The admin approves a cancellation request (the order is cancelled, goods and money go back) or declines it. */
+export async function decideCancellation(
+  ctx: Ctx,
+  { orderId, decision, answer }: CancellationDecision,
+): Promise<Result<null, DecideCancellationRefusal>> {
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
+  const { actor, now } = ctx
+  return inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
+    const order = await lockOrder(db, orderId)
+    if (!order) return refuse('order_not_found')
+    const status = decision === 'approve' ? 'approved' : 'declined'
+    const decided = { orderId, kind: 'cancellation', status, amount: null, answer: answer || null } as const
+    if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return refuse('no_open_request')
+    const entry = { orderId, actorId: actor.id, note: answer || null }
+    if (decision === 'approve') {
+      const moved = await moveOrder(db, ctx.jobs, { ...entry, from: order.status, to: 'cancelled', now })
+      if (moved !== 'moved') return refuse('no_open_request')
+    } else {
+      const stays = { fromStatus: order.status, toStatus: order.status }
+      const eventId = await insertEvent(db, {
+        ...entry,
+        ...stays,
+        kind: 'cancellation_declined',
+        createdAt: now,
+      })
+      await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+    }
+    const after = { cancellation: status, answer: answer || null }
+    const before = { cancellation: 'open', answer: null }
+    await recordChange(db, {
+      actorId: actor.id,
+      action: `cancellation ${status}`,
+      entity: 'order',
+      entityId: orderId,
+      before,
+      after,
+      now,
+    })
+    return done(null)
+  })
+}

@@ -1,0 +1,119 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import {
+  insertEvent,
+  type LockedOrder,
+  lockOrder,
+  type ReturnedItem,
+  unitsReturned,
+} from '#shop/orders/orders.sql.ts'
+import { requestText } from '#shop/orders/request.ts'
+import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
+import { requestRefund } from '#shop/payments/refunds.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+type Approval = {
+  decision: 'approve'
+  /** Tax included, at most the order's total. */
+  amount: Money
+  /** What came back and can be sold again. */
+  returned: readonly ReturnedItem[]
+}
+
+export type RefundDecision = { orderId: string; answer: string } & (Approval | { decision: 'decline' })
+
+export type DecideRefundRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'no_open_request' }
+  | { ok: false; reason: 'wrong_amount' }
+  | { ok: false; reason: 'not_in_order' }
+  | { ok: false; reason: 'answer_needed' }
+
+/**
+ * The admin approves a refund request (the money goes back the way it came, a credit note follows, returned goods
+ * stand on the shelf again) or declines it with a reason. It is decided once, however often it is tried.
+ */
+export async function decideRefund(
+  ctx: Ctx,
+  decision: RefundDecision,
+): Promise<Result<null, DecideRefundRefusal>> {
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
+  if (decision.decision === 'decline' && decision.answer === '') return refuse('answer_needed')
+  const actorId = ctx.actor.id
+  return inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
+    const order = await lockOrder(db, decision.orderId)
+    if (!order) return refuse('order_not_found')
+    const request = await latestRequest(db, decision.orderId, 'refund')
+    if (request?.status !== 'open') return refuse('no_open_request')
+    if (decision.decision === 'approve') {
+      if (decision.amount <= NO_MONEY || decision.amount > order.total) return refuse('wrong_amount')
+      if (!(await takeBack(ctx, db, actorId, decision))) return refuse('not_in_order')
+      const why = { cause: `refund:${request.id}`, reason: requestText(request) }
+      await payBack(ctx, db, actorId, { ...decision, ...why })
+    }
+    await writeDown(ctx, db, actorId, decision, order)
+    return done(null)
+  })
+}
+
+/** Returned goods stand on the shelf again. False when the order does not hold them. */
+async function takeBack(
+  ctx: Ctx,
+  db: Db,
+  actorId: string,
+  { orderId, returned }: Approval & { orderId: string },
+): Promise<boolean> {
+  const units = await unitsReturned(db, orderId, returned)
+  if (!units) return false
+  await lockStock(db, [...units.keys()])
+  return moveStock(db, { units, reason: 'return', orderId, actorId, now: ctx.now })
+}
+
+async function payBack(
+  ctx: Ctx,
+  db: Db,
+  actorId: string,
+  { orderId, amount, cause, reason }: { orderId: string; amount: Money; cause: string; reason: string },
+): Promise<void> {
+  await requestRefund(db, ctx.jobs, { orderId, amount, reason, key: cause, actorId, now: ctx.now })
+  await ctx.jobs.send(db, { queue: 'credit-note', data: { orderId, amount, cause } })
+}
+
+/** The decision itself, its entry in the history with the mail, and the audit log. */
+async function writeDown(
+  { now, jobs }: Ctx,
+  db: Db,
+  actorId: string,
+  decision: RefundDecision,
+  { status: at }: LockedOrder,
+): Promise<void> {
+  const { orderId } = decision
+  const answer = decision.answer || null
+  const isApproved = decision.decision === 'approve'
+  const [status, amount] = isApproved
+    ? (['approved', decision.amount] as const)
+    : (['declined', null] as const)
+  await decideRequest(db, { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now })
+  const note = [isApproved && formatAmount(decision.amount), answer].filter(Boolean).join('. ') || null
+  const entry = { orderId, fromStatus: at, toStatus: at, actorId, note, createdAt: now }
+  const eventId = await insertEvent(db, {
+    ...entry,
+    kind: isApproved ? 'refund_approved' : 'refund_declined',
+  })
+  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+  const returned = isApproved ? decision.returned : []
+  await recordChange(db, {
+    actorId,
+    action: `refund ${status}`,
+    entity: 'order',
+    entityId: orderId,
+    before: { refund: 'open', amount: null, answer: null, returned: [] },
+    after: { refund: status, amount, answer, returned },
+    now,
+  })
+}

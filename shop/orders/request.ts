@@ -1,0 +1,61 @@
+/** What a customer may ask for once an order is on its way or has arrived. */
+import type { Money } from '#shop/kernel/money.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+
+export const REQUEST_STATUSES = ['open', 'approved', 'declined'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+export type RequestKind = 'cancellation' | 'refund'
+
+/** Why money is asked back: the cases of the returns policy. */
+export const REFUND_REASONS = [
+  'damaged',
+  'wrong',
+  'incomplete',
+  'expired',
+  'not_as_described',
+  'late',
+  'other',
+] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+export const REFUND_REASON_NAMES: Record<RefundReason, string> = {
+  damaged: 'It was damaged, leaking or opened on the way',
+  wrong: 'It is not what I ordered',
+  incomplete: 'Something is missing',
+  expired: 'It is past its best-before date, or close to it',
+  not_as_described: 'It is faulty, or not as described',
+  late: 'It came too late',
+  other: 'Something else',
+}
+
+export type OrderRequest = {
+  id: string
+  orderId: string
+  kind: RequestKind
+  /** One of the refund's reasons; 'cancelled' for a cancellation. */
+  reason: string
+  details: string
+  status: RequestStatus
+  /** What was granted, tax included; null unless a refund was approved. */
+  amount: Money | null
+  /** What the customer is told with the decision. */
+  answer: string | null
+  requestedAt: Date
+  decidedAt: Date | null
+}
+
+/** How an order in this status is cancelled by its customer: at once, by asking, or not any more. */
+export function cancellationOf(status: OrderStatus): 'at_once' | 'by_request' | null {
+  if (status === 'pending' || status === 'processing') return 'at_once'
+  return status === 'shipped' ? 'by_request' : null
+}
+
+/** What was asked for, in words. */
+export function requestText({
+  kind,
+  reason,
+  details,
+}: Pick<OrderRequest, 'kind' | 'reason' | 'details'>): string {
+  const name = REFUND_REASON_NAMES[reason as RefundReason]
+  return [kind === 'refund' ? (name ?? reason) : '', details].filter(Boolean).join('. ')
+}

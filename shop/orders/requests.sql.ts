@@ -1,0 +1,82 @@
+/** The only place that writes what customers ask for after an order. */
+import type { Selectable } from 'kysely'
+import type { OrderRequests } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { OrderRequest, RequestKind, RequestStatus } from '#shop/orders/request.ts'
+
+export type NewRequest = {
+  orderId: string
+  kind: RequestKind
+  reason: string
+  details: string
+  now: Date
+}
+
+/** Writes a request; null when one of its kind is open already. */
+export async function openRequest(db: Db, { now, ...request }: NewRequest): Promise<string | null> {
+  const row = await db
+    .insertInto('orderRequests')
+    .values({ ...request, status: 'open', requestedAt: now })
+    .onConflict((conflict) => conflict.columns(['orderId', 'kind']).where('status', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The latest request of its kind; null when there was none. */
+export async function latestRequest(
+  db: Db,
+  orderId: string,
+  kind: RequestKind,
+): Promise<OrderRequest | null> {
+  const row = await db
+    .selectFrom('orderRequests')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('kind', '=', kind)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('status', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toRequest(row) : null
+}
+
+export type Decision = {
+  orderId: string
+  kind: RequestKind
+  status: Exclude<RequestStatus, 'open'>
+  amount: Money | null
+  answer: string | null
+  decidedBy: string | null
+  now: Date
+}
+
+/** Decides the open request of this kind and gives its id; null when none is open. */
+export async function decideRequest(db: Db, decision: Decision): Promise<string | null> {
+  const { orderId, kind, now, ...decided } = decision
+  const row = await db
+    .updateTable('orderRequests')
+    .set({ ...decided, decidedAt: now })
+    .where('orderId', '=', orderId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export function toRequest(row: Selectable<OrderRequests>): OrderRequest {
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    kind: row.kind as RequestKind,
+    reason: row.reason,
+    details: row.details,
+    status: row.status as RequestStatus,
+    amount: row.amount === null ? null : paise(row.amount),
+    answer: row.answer,
+    requestedAt: row.requestedAt,
+    decidedAt: row.decidedAt,
+  }
+}
