@@ -117,6 +117,7 @@ describe('GET /openapi.json', () => {
     const contract = await response.json()
     expect(contract).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api' }] })
     expect(Object.keys(contract.paths).toSorted()).toEqual([
+      '/audit-log',
       '/cart',
       '/cart/quote',
       '/categories',

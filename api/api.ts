@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { auditLog } from '#api/audit-log.ts'
 import { auth } from '#api/auth.ts'
 import { limitBody } from '#api/body-limit.ts'
 import { cart } from '#api/cart.ts'
@@ -49,6 +50,7 @@ export function createApi(deps: ApiDeps) {
     users,
     workLogs,
     workLogPhotos,
+    auditLog,
   ])
     api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)

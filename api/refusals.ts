@@ -113,6 +113,8 @@ const ANSWERS = {
     error: 'The label declarations are not complete.',
     field: 'is_active',
   },
+  own_roles: { status: 409, error: 'You cannot change your own roles.' },
+  last_admin: { status: 409, error: 'The last admin has to stay.' },
   slug_taken: { status: 409, error: 'Another product has this slug.', field: 'slug' },
   payment_method_unavailable: {
     status: 422,

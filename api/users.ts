@@ -101,7 +101,7 @@ const change = createRoute({
   middleware: signedIn,
   security: SESSION,
   request: { params, body: body(changeBody) },
-  responses: { 200: json(userJson, 'The account'), ...errors(401, 403, 404, ...BODY_ERRORS) },
+  responses: { 200: json(userJson, 'The account'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 users.openapi(change, async (c) => {
   const { ctx, person } = c.var

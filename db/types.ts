@@ -85,14 +85,26 @@ export interface Consents {
 
 export interface ContactMessages {
   acknowledgedAt: Timestamp | null;
+  closedAt: Timestamp | null;
   createdAt: Timestamp;
   email: string;
   id: Generated<string>;
   message: string;
   name: string;
+  note: Generated<string>;
   side: string;
+  status: Generated<string>;
   subject: string;
   ticket: Generated<string>;
+}
+
+export interface ContactReplies {
+  actorId: string | null;
+  body: string;
+  createdAt: Timestamp;
+  id: Generated<string>;
+  messageId: string;
+  sentAt: Timestamp | null;
 }
 
 export interface Coupons {
@@ -721,6 +733,7 @@ export interface DB {
   cohortMonths: CohortMonths;
   consents: Consents;
   contactMessages: ContactMessages;
+  contactReplies: ContactReplies;
   coupons: Coupons;
   couponUses: CouponUses;
   creditNotes: CreditNotes;

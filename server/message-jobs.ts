@@ -1,15 +1,21 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import { acknowledgementLetter, contactMessageLetter } from '#infra/mail/letters/message-letters.ts'
+import {
+  acknowledgementLetter,
+  contactMessageLetter,
+  replyLetter,
+} from '#infra/mail/letters/message-letters.ts'
 import { confirmationLetter, welcomeLetter } from '#infra/mail/letters/newsletter-letters.ts'
 import type { Parts } from '#server/parts.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
-import { findContactMessage } from '#shop/messages/messages.read.ts'
+import { confirmReply } from '#shop/messages/confirm-reply.ts'
+import { findContactMessage, findReply } from '#shop/messages/messages.read.ts'
 import { findSubscription } from '#shop/messages/subscriptions.read.ts'
 
 type MessageQueue =
   | 'contact-message'
   | 'contact-acknowledgement'
+  | 'contact-reply'
   | 'newsletter-confirmation'
   | 'newsletter-welcome'
 
@@ -27,6 +33,12 @@ export function messageJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handl
       if (!message || message.acknowledgedAt) return
       await mailer.send(await acknowledgementLetter(message, brand, support))
       await acknowledgeContactMessage(ctxFor(VISITOR), messageId)
+    },
+    'contact-reply': async ({ replyId }) => {
+      const reply = await findReply(db, replyId)
+      if (!reply || reply.sentAt) return
+      await mailer.send(await replyLetter(reply, brand, support))
+      await confirmReply(ctxFor(VISITOR), replyId)
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }) => {
       const subscription = await findSubscription(db, subscriptionId)

@@ -20,6 +20,7 @@ export type Job =
   | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
   | { queue: 'contact-acknowledgement'; data: { messageId: string } }
+  | { queue: 'contact-reply'; data: { replyId: string } }
   | { queue: 'newsletter-confirmation'; data: { subscriptionId: string; confirmToken: string } }
   | { queue: 'newsletter-welcome'; data: { subscriptionId: string } }
   | { queue: 'payments-due'; data: Record<string, never> }

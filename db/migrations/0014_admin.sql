@@ -39,3 +39,25 @@ create table pictures (
   created_at timestamptz not null
 );
 create index pictures_by_age on pictures (created_at);
+
+-- How far a message is: open until it is answered, closed when it is settled.
+alter table contact_messages
+  add status text not null default 'open' check (status in ('open', 'answered', 'closed')),
+  add closed_at timestamptz,
+  -- For admins only.
+  add note text not null default '';
+create index contact_messages_by_status on contact_messages (status, created_at, id);
+
+create table contact_replies (
+  id uuid primary key default gen_random_uuid(),
+  message_id uuid not null references contact_messages on delete cascade,
+  body text not null,
+  actor_id uuid references users on delete set null,
+  created_at timestamptz not null,
+  -- When the mail was handed over.
+  sent_at timestamptz
+);
+create index contact_replies_by_message on contact_replies (message_id, created_at);
+
+-- People are found by a part of their name or address.
+create index users_by_words on users using gin ((full_name || ' ' || email) gin_trgm_ops);

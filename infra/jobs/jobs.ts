@@ -12,6 +12,7 @@ const QUEUES: Queue[] = [
   'credit-note',
   'contact-message',
   'contact-acknowledgement',
+  'contact-reply',
   'newsletter-confirmation',
   'newsletter-welcome',
   'payments-due',

@@ -1,6 +1,8 @@
 /** The audit log for the admin's screen and API. The caller has checked that an admin asks. */
+import { sql } from 'kysely'
 import type { AuditEntry, Audited, Json } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 
 export type AuditFilter = {
   entity?: Audited | undefined
@@ -23,10 +25,56 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   if (filter.actorId) query = query.where('actorId', '=', filter.actorId)
   if (filter.before !== undefined) query = query.where('auditLog.id', '<', filter.before)
   const rows = await query.orderBy('auditLog.id', 'desc').limit(filter.limit).execute()
+  const names = await namesOf(db, rows)
   return rows.map((row) => ({
     ...row,
+    name: names.get(row.entityId) ?? null,
     entity: row.entity as Audited,
     before: row.before as Json,
     after: row.after as Json,
   }))
+}
+
+/** The names of the products, people, coupons and messages among these entries, by id. */
+async function namesOf(
+  db: Db,
+  entries: readonly { entity: string; entityId: string }[],
+): Promise<Map<string, string>> {
+  const ids = (...entities: Audited[]) => [
+    ...new Set(
+      entries
+        .filter(({ entity, entityId }) => entities.includes(entity as Audited) && isUuid(entityId))
+        .map(({ entityId }) => entityId),
+    ),
+  ]
+  const named = async (
+    table: 'products' | 'users' | 'coupons' | 'contactMessages',
+    column: string,
+    wanted: string[],
+  ) =>
+    wanted.length === 0
+      ? []
+      : db
+          .selectFrom(table)
+          .select(['id', sql.ref<string>(column).as('name')])
+          .where('id', 'in', wanted)
+          .execute()
+  const found = await Promise.all([
+    named('products', 'name', ids('product')),
+    named('users', 'full_name', ids('user', 'worker')),
+    named('coupons', 'code', ids('coupon')),
+    named('contactMessages', 'ticket', ids('message')),
+  ])
+  return new Map(found.flat().map(({ id, name }) => [id, name]))
+}
+
+/** Everybody who stands in the log, by name, for its filter. */
+export async function listChangers(db: Db): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'fullName as name'])
+    .where((eb) => eb.exists(eb.selectFrom('auditLog').select('id').whereRef('actorId', '=', 'users.id')))
+    .orderBy('fullName')
+    .limit(100)
+    .execute()
 }

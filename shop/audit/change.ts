@@ -24,6 +24,8 @@ export type AuditEntry = {
   action: string
   entity: Audited
   entityId: string
+  /** What people call the thing; null when it is not known (any more). */
+  name: string | null
   before: Json
   after: Json
   createdAt: Date

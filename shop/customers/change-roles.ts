@@ -1,17 +1,43 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
-import { type Roles, setRoles } from '#shop/customers/users.sql.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import { lockRoles, type Roles, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
 
-export type ChangeRolesRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'user_not_found' }
+export type ChangeRolesRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'user_not_found' }
+  /** Nobody gives or takes their own roles. */
+  | { ok: false; reason: 'own_roles' }
+  | { ok: false; reason: 'last_admin' }
 
-/** An admin gives an account roles or takes them away; roles that are not named stay as they are. */
+/**
+ * An admin gives an account roles or takes them away; roles that are not named stay as they are. All admins are locked
+ * first, so that two who demote each other at the same moment leave one behind.
+ */
 export async function changeRoles(
   ctx: Ctx,
   { userId, ...roles }: Roles & { userId: string },
 ): Promise<Result<null, ChangeRolesRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse('not_admin')
-  const found = isUuid(userId) && (await setRoles(ctx.db, userId, roles, ctx.now))
-  return found ? done(null) : refuse('user_not_found')
+  const { actor, now } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isUuid(userId)) return refuse('user_not_found')
+  if (isSelf(actor, userId.toLowerCase())) return refuse('own_roles')
+  return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {
+    const { before, otherAdmins } = await lockRoles(db, userId)
+    if (!before) return refuse('user_not_found')
+    if (roles.isAdmin === false && before.isAdmin && otherAdmins === 0) return refuse('last_admin')
+    await setRoles(db, userId, roles, now)
+    const change = {
+      actorId: actor.id,
+      action: 'change roles',
+      entity: 'user',
+      entityId: userId,
+      now,
+    } as const
+    await recordChange(db, { ...change, before, after: { ...before, ...roles } })
+    return done(null)
+  })
 }

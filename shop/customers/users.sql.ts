@@ -52,3 +52,27 @@ export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser |
     .executeTakeFirst()
   return row ?? null
 }
+
+type LockedRoles = {
+  /** Null when there is no such account, or it was closed. */
+  before: { isAdmin: boolean; isWorker: boolean } | null
+  /** Accounts that are admins beside this one. */
+  otherAdmins: number
+}
+
+/** An account's roles, with it and all admins locked in the order of their ids until the transaction ends. */
+export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'isAdmin', 'isWorker'])
+    .where((eb) => eb.or([eb('id', '=', id), eb('isAdmin', '=', true)]))
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const own = rows.find((row) => row.id === id.toLowerCase())
+  return {
+    before: own ? { isAdmin: own.isAdmin, isWorker: own.isWorker } : null,
+    otherAdmins: rows.filter((row) => row !== own && row.isAdmin).length,
+  }
+}

@@ -8,6 +8,7 @@ import {
   type ContactSide,
   MOST_MESSAGE,
   MOST_NAME,
+  MOST_NOTE,
 } from '#shop/messages/message.ts'
 
 const UNREADABLE = 'Please use plain text only'
@@ -46,3 +47,24 @@ export const contactInput = z.object({ name, email, subject, message })
 export type ContactMessageInput = z.infer<typeof contactInput> & { side: ContactSide }
 
 export const newsletterInput = z.object({ email })
+
+/** What an admin answers to a message. */
+export const replyInput = z.object({
+  body: z
+    .string({ error: 'Please write an answer' })
+    .trim()
+    .min(1, 'Please write an answer')
+    .max(MOST_MESSAGE, `Please keep your answer to ${MOST_MESSAGE} characters`)
+    .refine(isStorable, UNREADABLE)
+    .transform((text) => text.replace(/\r\n?/g, '\n')),
+})
+
+const noteText = z
+  .string()
+  .trim()
+  .max(MOST_NOTE, `Please keep your note to ${MOST_NOTE} characters`)
+  .refine(isStorable, UNREADABLE)
+  .transform((text) => text.replace(/\r\n?/g, '\n'))
+
+/** What admins note about a message; `shown` is the note that was there when they began. */
+export const noteInput = z.object({ note: noteText, shown: noteText })

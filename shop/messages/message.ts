@@ -22,6 +22,22 @@ export type ContactMessage = {
   message: string
   createdAt: Date
   acknowledgedAt: Date | null
+  status: MessageStatus
+  closedAt: Date | null
+  /** What admins noted for themselves. */
+  note: string
+}
+
+/** Open until it is answered, closed when it is settled. */
+export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export type MessageReply = {
+  id: string
+  body: string
+  actorName: string | null
+  createdAt: Date
+  sentAt: Date | null
 }
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
@@ -38,6 +54,7 @@ export const CONTACT_PROBLEMS: Record<ContactField, string> = {
 export const MOST_NAME = 100
 export const MOST_EMAIL = 254
 export const MOST_MESSAGE = 5000
+export const MOST_NOTE = 2000
 
 export function subjectLabel(subject: ContactSubject): string {
   return CONTACT_SUBJECTS.find(({ value }) => value === subject)?.label ?? subject

@@ -1,11 +1,109 @@
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { ContactMessage, ContactSide, ContactSubject } from '#shop/messages/message.ts'
+import { likePattern } from '#shop/kernel/text.ts'
+import type {
+  ContactMessage,
+  ContactSide,
+  ContactSubject,
+  MessageReply,
+  MessageStatus,
+} from '#shop/messages/message.ts'
+
+type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {
+  side: string
+  subject: string
+  status: string
+}
+
+/** The schema checks side, subject and status. */
+function toMessage(row: MessageRow): ContactMessage {
+  return {
+    ...row,
+    side: row.side as ContactSide,
+    subject: row.subject as ContactSubject,
+    status: row.status as MessageStatus,
+  }
+}
 
 /** One contact message; null when there is none. */
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
-  // The schema checks side and subject.
-  return row ? { ...row, side: row.side as ContactSide, subject: row.subject as ContactSubject } : null
+  return row ? toMessage(row) : null
+}
+
+export type MessageFilter = {
+  status: MessageStatus | null
+  /** Part of a ticket, name, address or message. */
+  text: string
+  /** From 1. */
+  page: number
+  perPage: number
+}
+
+/** One page of the messages: open ones as they came, others newest first. The caller has checked that an admin asks. */
+export async function listMessages(
+  db: Db,
+  { status, text, page, perPage }: MessageFilter,
+): Promise<{ messages: ContactMessage[]; total: number }> {
+  let query = db.selectFrom('contactMessages')
+  if (status) query = query.where('status', '=', status)
+  if (text) {
+    const like = likePattern(text)
+    const columns = ['ticket', 'name', 'email', 'message'] as const
+    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
+  }
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy('createdAt', status === 'open' ? 'asc' : 'desc')
+      .orderBy('id')
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { messages: rows.map(toMessage), total }
+}
+
+/** How many messages nobody has answered yet. */
+export async function countOpenMessages(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('contactMessages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What was answered to a message, in order. */
+export async function listReplies(db: Db, messageId: string): Promise<MessageReply[]> {
+  return db
+    .selectFrom('contactReplies')
+    .leftJoin('users', 'users.id', 'contactReplies.actorId')
+    .select([
+      'contactReplies.id',
+      'body',
+      'users.fullName as actorName',
+      'contactReplies.createdAt',
+      'sentAt',
+    ])
+    .where('messageId', '=', messageId)
+    .orderBy('contactReplies.createdAt')
+    .execute()
+}
+
+/** An answer with the message it answers; null when either is gone. */
+export async function findReply(
+  db: Db,
+  id: string,
+): Promise<{ body: string; sentAt: Date | null; message: ContactMessage } | null> {
+  if (!isUuid(id)) return null
+  const reply = await db
+    .selectFrom('contactReplies')
+    .select(['body', 'sentAt', 'messageId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const message = reply && (await findContactMessage(db, reply.messageId))
+  return reply && message ? { body: reply.body, sentAt: reply.sentAt, message } : null
 }

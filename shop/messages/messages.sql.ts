@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
+import type { MessageStatus } from '#shop/messages/message.ts'
 
 /** Makes everybody who sends from this address at this moment wait for each other, until the transaction ends. */
 export async function lockSender(db: Db, email: string): Promise<void> {
@@ -42,5 +43,52 @@ export async function markAcknowledged(db: Db, id: string, now: Date): Promise<v
     .set({ acknowledgedAt: now })
     .where('id', '=', id)
     .where('acknowledgedAt', 'is', null)
+    .execute()
+}
+
+type LockedMessage = { status: string; note: string }
+
+/** A message's state, with the row locked until the transaction ends; null when there is none. */
+export async function lockMessage(db: Db, id: string): Promise<LockedMessage | null> {
+  const row = await db
+    .selectFrom('contactMessages')
+    .select(['status', 'note'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function changeMessage(
+  db: Db,
+  id: string,
+  change: { status?: MessageStatus; closedAt?: Date | null; note?: string },
+): Promise<void> {
+  await db.updateTable('contactMessages').set(change).where('id', '=', id).execute()
+}
+
+export type NewReply = { messageId: string; body: string; actorId: string | null; createdAt: Date }
+
+/** The new answer's id; null when the very same words were sent since `twinSince`. */
+export async function insertReply(db: Db, reply: NewReply, twinSince: Date): Promise<string | null> {
+  const twin = await db
+    .selectFrom('contactReplies')
+    .select('id')
+    .where('messageId', '=', reply.messageId)
+    .where('body', '=', reply.body)
+    .where('createdAt', '>=', twinSince)
+    .executeTakeFirst()
+  if (twin) return null
+  const row = await db.insertInto('contactReplies').values(reply).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Notes when an answer was handed over; the first time counts. */
+export async function markReplySent(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('contactReplies')
+    .set({ sentAt: now })
+    .where('id', '=', id)
+    .where('sentAt', 'is', null)
     .execute()
 }

@@ -1,35 +1,29 @@
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
-import { listChanges } from '#shop/audit/audit.read.ts'
-import type { AuditEntry } from '#shop/audit/change.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { AuditPage } from '#app/ui/admin/audit/audit-page.tsx'
+import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
+import { AUDITED } from '#shop/audit/change.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import type { Route } from './+types/audit.ts'
 
-const NEWEST = 50
+const PER_PAGE = 30
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { changes: await listChanges(adminCtx(context).db, { limit: NEWEST }) }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const before = Number(params.get('before'))
+  const asked = {
+    entity: AUDITED.find((entity) => entity === params.get('entity')),
+    entityId: params.get('id')?.slice(0, 100) || undefined,
+    actorId: isUuid(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
+    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
+  }
+  const [changes, changers] = await Promise.all([
+    listChanges(db, { ...asked, limit: PER_PAGE + 1 }),
+    listChangers(db),
+  ])
+  return { asked, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
 }
 
-const COLUMNS: DataColumn<AuditEntry>[] = [
-  { key: 'what', header: 'Change', place: 'title', cell: ({ action, entity }) => `${action} ${entity}` },
-  { key: 'which', header: 'Which', cell: ({ entityId }) => entityId },
-  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'The shop itself' },
-  { key: 'when', header: 'When', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
-]
-
-export default function Audit({ loaderData: { changes } }: Route.ComponentProps) {
-  return (
-    <AdminPage title="Audit log">
-      <DataTable
-        caption="Changes, newest first"
-        columns={COLUMNS}
-        rows={changes}
-        rowKey={({ id }) => String(id)}
-        empty={<Nothing title="No changes yet" />}
-      />
-    </AdminPage>
-  )
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  return <AuditPage {...loaderData} />
 }

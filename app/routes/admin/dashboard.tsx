@@ -4,9 +4,10 @@ import type { PageHandle } from '#app/root.tsx'
 import stylesheet from '#app/styles/admin.css?url'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { Shell } from '#app/ui/admin/shell.tsx'
-import type { Waiting } from '#app/ui/admin/tabs.ts'
+import { DASHBOARD, type Waiting } from '#app/ui/admin/tabs.ts'
 import { AccessDenied } from '#app/ui/chrome/access-denied.tsx'
 import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
+import { countOpenMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/dashboard.ts'
 
 export const handle: PageHandle = { side: 'admin', noindex: true }
@@ -14,9 +15,10 @@ export const handle: PageHandle = { side: 'admin', noindex: true }
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 /** The frame of all tabs. Every tab's own loader and action checks the actor again. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { actor, config } = adminCtx(context)
-  const waiting: Waiting = {}
+export async function loader({ context }: Route.LoaderArgs) {
+  const { actor, config, db } = adminCtx(context)
+  const open = await countOpenMessages(db)
+  const waiting: Waiting = { ...(open > 0 && { [`${DASHBOARD}/messages`]: open }) }
   return { brand: config.brand, adminName: actor.fullName, waiting }
 }
 

@@ -1,17 +1,29 @@
+import { Outlet } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { MessagesPage } from '#app/ui/admin/messages/messages-page.tsx'
+import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
+import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  adminCtx(context)
-  return null
+const PER_PAGE = 20
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const wanted = params.get('status') ?? 'open'
+  const status = MESSAGE_STATUSES.find((one) => one === wanted) ?? null
+  const text = (params.get('q') ?? '').trim().slice(0, 100)
+  const asked = Number(params.get('page'))
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const found = await listMessages(db, { status, text, page, perPage: PER_PAGE })
+  return { status: status ?? 'all', text, page, perPage: PER_PAGE, now, ...found }
 }
 
-export default function Messages() {
+export default function Messages({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminPage title="Messages">
-      <Nothing title="No messages">What people write to us is answered from here.</Nothing>
-    </AdminPage>
+    <>
+      <MessagesPage {...loaderData} />
+      <Outlet />
+    </>
   )
 }

@@ -1,17 +1,23 @@
+import { Outlet } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { PeoplePage } from '#app/ui/admin/people/people-page.tsx'
+import { listPeople } from '#shop/customers/people.read.ts'
+import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  adminCtx(context)
-  return null
+const PER_PAGE = 20
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const search = readPeopleSearch(new URL(request.url).searchParams)
+  return { search, perPage: PER_PAGE, ...(await listPeople(db, search, PER_PAGE)) }
 }
 
-export default function People() {
+export default function People({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminPage title="People">
-      <Nothing title="Nobody here yet">Customers and workers are listed here.</Nothing>
-    </AdminPage>
+    <>
+      <PeoplePage {...loaderData} />
+      <Outlet />
+    </>
   )
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { acknowledgementLetter, contactMessageLetter } from '#infra/mail/letters/message-letters.ts'
+import {
+  acknowledgementLetter,
+  contactMessageLetter,
+  replyLetter,
+} from '#infra/mail/letters/message-letters.ts'
 import { confirmationLetter, welcomeLetter } from '#infra/mail/letters/newsletter-letters.ts'
 
 const MESSAGE = {
@@ -12,6 +16,9 @@ const MESSAGE = {
   message: '<script>alert(1)</script>\nline two',
   createdAt: new Date('2026-11-21T09:00:00Z'),
   acknowledgedAt: null,
+  status: 'open' as const,
+  closedAt: null,
+  note: '',
 }
 const SUBSCRIPTION = {
   id: '1',
@@ -43,4 +50,20 @@ it('asks before the first newsletter, and each one carries the way out', async (
   const welcome = await welcomeLetter(SUBSCRIPTION, SHOP)
   expect(welcome.unsubscribeUrl).toBe('https://shop.example/newsletter/unsubscribe?token=way-out')
   expect(welcome.text).toContain(welcome.unsubscribeUrl)
+})
+
+it('an answer goes to the sender, with what was asked below it, and its answers to support', async () => {
+  const letter = await replyLetter(
+    { message: MESSAGE, body: 'It leaves today.\n<b>Truly</b>' },
+    'Testmill',
+    'help@testmill.test',
+  )
+  expect(letter).toMatchObject({
+    to: MESSAGE.email,
+    subject: expect.stringContaining(MESSAGE.ticket),
+    replyTo: { address: 'help@testmill.test' },
+  })
+  expect(letter.text).toContain('It leaves today.')
+  expect(letter.text).toContain('> ')
+  expect(letter.html).not.toContain('<b>Truly</b>')
 })

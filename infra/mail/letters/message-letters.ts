@@ -55,3 +55,24 @@ export async function acknowledgementLetter(
   const mail = { to: message.email, subject: title, text: `${lines.join('\n\n')}\n` }
   return { ...mail, html: await frame(brand, title, body), replyTo: { name: brand, address: support } }
 }
+
+/** To the sender: what an admin answered, with what was asked below it. */
+export async function replyLetter(
+  { message, body: answer }: { message: ContactMessage; body: string },
+  brand: string,
+  support: string,
+): Promise<Mail> {
+  const title = `${message.ticket}: ${subjectLabel(message.subject)}`
+  const asked = `On ${formatDayAndTime(message.createdAt)} you wrote:`
+  const body = html`<p style="white-space:pre-wrap">${answer}</p>
+    <p style="margin-bottom:0">${asked}</p>
+    <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${message.message}</p>`
+  const quoted = message.message.replace(/^/gm, '> ')
+  return {
+    to: message.email,
+    subject: `Re: ${title}`,
+    text: `${answer}\n\n${asked}\n${quoted}\n`,
+    html: await frame(brand, title, body),
+    replyTo: { name: brand, address: support },
+  }
+}

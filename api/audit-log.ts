@@ -1,0 +1,73 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { errors, json, SESSION, timeJson } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { adminOnly } from '#api/guards.ts'
+import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { AUDITED } from '#shop/audit/change.ts'
+
+export const auditLog = new OpenAPIHono<ApiEnv>()
+
+const entryJson = z
+  .object({
+    id: z.number().int(),
+    actor: z.string().nullable().openapi({ description: 'Who did it; null for the shop itself' }),
+    actor_id: z.uuid().nullable(),
+    action: z.string(),
+    entity: z.enum(AUDITED),
+    entity_id: z.string(),
+    before: z.unknown().openapi({ description: 'Only the fields that differ; amounts in paise' }),
+    after: z.unknown(),
+    created_at: timeJson,
+  })
+  .openapi('AuditEntry')
+
+const list = createRoute({
+  method: 'get',
+  path: '/audit-log',
+  tags: ['audit log'],
+  summary: 'What admins changed, newest first (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: {
+    query: z.object({
+      entity: z.enum(AUDITED).optional(),
+      entity_id: z.string().max(100).optional(),
+      actor_id: z.uuid().optional(),
+      limit: limitQuery,
+      cursor: z
+        .string()
+        .regex(/^\d{1,15}$/, 'Not a cursor')
+        .optional(),
+    }),
+  },
+  responses: {
+    200: { ...json(z.array(entryJson), 'The changes'), headers: linkHeader },
+    ...errors(401, 403, 422),
+  },
+})
+auditLog.openapi(list, async (c) => {
+  const { entity, entity_id, actor_id, limit, cursor } = c.req.valid('query')
+  const found = await listChanges(c.var.ctx.db, {
+    entity,
+    entityId: entity_id,
+    actorId: actor_id,
+    limit: limit + 1,
+    before: cursor === undefined ? undefined : Number(cursor),
+  })
+  const shown = page(c, found, limit, (last) => `${last.id}`)
+  return c.json(
+    shown.map((entry) => ({
+      id: entry.id,
+      actor: entry.actorName,
+      actor_id: entry.actorId,
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entityId,
+      before: entry.before,
+      after: entry.after,
+      created_at: entry.createdAt.toISOString(),
+    })),
+    200,
+  )
+})

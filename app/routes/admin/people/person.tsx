@@ -1,0 +1,104 @@
+import { data } from 'react-router'
+import { type AdminCtx, adminCtx } from '#app/http/admin.server.ts'
+import { textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
+import { PEOPLE } from '#app/ui/admin/people/people-page.tsx'
+import { PersonDialog } from '#app/ui/admin/people/person-dialog.tsx'
+import type { WorkerFormProps, WorkerTexts } from '#app/ui/admin/people/worker-form.tsx'
+import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
+import { findPerson } from '#shop/customers/people.read.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import type { Worker } from '#shop/programme/worker.ts'
+import { findWorker, listGroups } from '#shop/programme/workers.read.ts'
+import type { Route } from './+types/person.ts'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, actor } = adminCtx(context)
+  const person = await findPerson(db, params.id)
+  if (!person) throw data(null, { status: 404 })
+  const [worker, groups] = await Promise.all([findWorker(db, person.id), listGroups(db)])
+  const closeTo = PEOPLE + new URL(request.url).search
+  return { person, isSelf: person.id === actor.id, texts: textsOf(worker), groups, closeTo }
+}
+
+function textsOf(worker: Worker | null): WorkerTexts {
+  return {
+    groupId: worker?.group?.id ?? '',
+    place: worker?.place ?? '',
+    phone: worker?.phone ?? '',
+    upiId: worker?.upiId ?? '',
+    language: worker?.language ?? 'hi',
+    madeByConsent: Boolean(worker?.madeByConsentAt),
+  }
+}
+
+type Answered = AdminAnswer & { texts: WorkerTexts | null; problems: WorkerFormProps['problems'] }
+
+const ROLE_CHANGES = {
+  promote: { roles: { isAdmin: true }, message: 'Admin role given' },
+  demote: { roles: { isAdmin: false }, message: 'Admin role taken' },
+  dismiss: { roles: { isWorker: false }, message: 'Worker role taken' },
+} as const
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  const intent = textOf(form, 'intent')
+  if (intent === 'enrol') return enrol(ctx, params.id, form)
+  if (intent !== 'promote' && intent !== 'demote' && intent !== 'dismiss') throw data(null, { status: 400 })
+  const { roles, message } = ROLE_CHANGES[intent]
+  const changed = await changeRoles(ctx, { userId: params.id, ...roles })
+  if (changed.ok) return data<Answered>({ ok: true, message, texts: null, problems: {} })
+  return data<Answered>({ ok: false, message: whyNot(changed), texts: null, problems: {} }, { status: 409 })
+}
+
+function whyNot({ reason }: ChangeRolesRefusal): string {
+  switch (reason) {
+    case 'own_roles':
+      return 'Nobody changes their own roles: ask another admin'
+    case 'last_admin':
+      return 'The last admin has to stay'
+    case 'user_not_found':
+    case 'not_admin':
+      throw data(null, { status: reason === 'not_admin' ? 403 : 404 })
+  }
+}
+
+async function enrol(ctx: AdminCtx, userId: string, form: FormData) {
+  const texts: WorkerTexts = {
+    groupId: textOf(form, 'groupId'),
+    place: textOf(form, 'place'),
+    phone: textOf(form, 'phone'),
+    upiId: textOf(form, 'upiId'),
+    language: textOf(form, 'language'),
+    madeByConsent: form.get('madeByConsent') !== null,
+  }
+  const refused = (problems: WorkerFormProps['problems'], status = 422) =>
+    data<Answered>({ ok: false, message: 'That was not saved', texts, problems }, { status })
+  const parsed = workerInput.safeParse({ ...texts, groupId: texts.groupId || null })
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => [String(path[0]), message])
+    return refused(Object.fromEntries(issues.reverse()))
+  }
+  const enrolled = await enrolWorker(ctx, { userId, ...parsed.data })
+  if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved', texts: null, problems: {} })
+  if (enrolled.reason === 'group_not_found') return refused({ groupId: 'This group is not there any more' })
+  throw data(null, { status: enrolled.reason === 'not_admin' ? 403 : 404 })
+}
+
+export default function Person({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, isSelf, groups, closeTo } = loaderData
+  const texts = actionData?.texts ?? loaderData.texts
+  const problems = actionData?.problems ?? {}
+  return (
+    <PersonDialog
+      person={person}
+      isSelf={isSelf}
+      worker={{ isWorker: person.isWorker, groups, texts, problems }}
+      closeTo={closeTo}
+      answer={actionData}
+    />
+  )
+}

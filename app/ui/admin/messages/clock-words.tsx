@@ -1,0 +1,20 @@
+import { type Clock, span } from '#shop/messages/clock.ts'
+
+type ClockWordsProps = {
+  clock: Clock
+  /** When the time began to run. */
+  since: Date
+  now: Date
+  /** What was done: 'Sent'. */
+  done: string
+}
+
+/** How a legal deadline stands, in words; late ones in red. */
+export function ClockWords({ clock: { dueAt, doneAt, isLate }, since, now, done }: ClockWordsProps) {
+  const words = doneAt
+    ? `${done} after ${span(since, doneAt)}`
+    : isLate
+      ? `${span(dueAt, now)} late`
+      : `${span(now, dueAt)} left`
+  return <span className={isLate ? 'late' : undefined}>{words}</span>
+}

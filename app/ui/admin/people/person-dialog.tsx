@@ -1,0 +1,75 @@
+import { Form, Link } from 'react-router'
+import { Facts, RecordDialog } from '#app/ui/admin/kit/record-dialog.tsx'
+import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
+import { RoleBadges } from '#app/ui/admin/people/role-badges.tsx'
+import { WorkerForm, type WorkerFormProps } from '#app/ui/admin/people/worker-form.tsx'
+import { DASHBOARD } from '#app/ui/admin/tabs.ts'
+import { Button } from '#app/ui/kit/button.tsx'
+import type { ListedPerson } from '#shop/customers/people.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+
+export type PersonDialogProps = {
+  person: ListedPerson
+  /** True for the admin who looks at this: nobody changes their own roles. */
+  isSelf: boolean
+  worker: WorkerFormProps
+  closeTo: string
+  answer: AdminAnswer | undefined
+}
+
+/** One account: who it is, what it did, its roles, and what is known of a worker. */
+export function PersonDialog({ person, isSelf, worker, closeTo, answer }: PersonDialogProps) {
+  const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
+  return (
+    <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
+      <Facts
+        facts={[
+          { label: 'E-mail', value: email },
+          { label: 'Phone', value: phoneNumber ?? 'Not given' },
+          { label: 'Since', value: formatDay(createdAt) },
+          { label: 'Roles', value: <RoleBadges person={person} /> },
+          { label: 'Orders', value: orders.toLocaleString('en-IN') },
+          { label: 'Spent, without cancelled orders', value: formatPrice(wholeRupees(spent)) },
+        ]}
+      />
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <Link className="link" to={`${DASHBOARD}/orders?q=${encodeURIComponent(fullName)}`}>
+          Orders of this name
+        </Link>
+        {isWorker && (
+          <Link className="link" to={`${DASHBOARD}/tasks`}>
+            Tasks
+          </Link>
+        )}
+        <Link className="link" to={`${DASHBOARD}/audit?id=${id}`}>
+          Changes to this account
+        </Link>
+      </p>
+      <Roles person={person} isSelf={isSelf} />
+      <WorkerForm {...worker} />
+    </RecordDialog>
+  )
+}
+
+function Roles({ person: { isAdmin, isWorker }, isSelf }: { person: ListedPerson; isSelf: boolean }) {
+  return (
+    <section>
+      <h3>Roles</h3>
+      {isSelf ? (
+        <p>This is your own account. Another admin may change its roles.</p>
+      ) : (
+        <Form method="post" className="record-buttons">
+          <Button look="line" name="intent" value={isAdmin ? 'demote' : 'promote'}>
+            {isAdmin ? 'Take the admin role' : 'Make an admin'}
+          </Button>
+          {isWorker && (
+            <Button look="line" name="intent" value="dismiss">
+              Take the worker role
+            </Button>
+          )}
+        </Form>
+      )}
+    </section>
+  )
+}

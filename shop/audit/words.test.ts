@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { changedFields } from '#shop/audit/words.ts'
+
+it('shows amounts in rupees, times as people read them, and what is missing as none', () => {
+  const before = { price: 27_900, isActive: true, archivedAt: null, tags: ['a', 'b'] }
+  const after = { price: 28_950, isActive: false, archivedAt: '2026-11-21T09:00:00.000Z', tags: [] }
+  expect(changedFields({ before, after })).toEqual([
+    { field: 'Price', before: '₹279', after: '₹289.50' },
+    { field: 'Is active', before: 'yes', after: 'no' },
+    { field: 'Archived at', before: 'none', after: '21 Nov 2026, 2:30 pm' },
+    { field: 'Tags', before: 'a; b', after: 'none' },
+  ])
+})
+
+it('shows a thing that was made or removed in all its fields, and what is in it', () => {
+  expect(
+    changedFields({ before: null, after: { name: 'Kodo', nutrition: { servingSize: '85 g' } } }),
+  ).toEqual([
+    { field: 'Name', before: 'none', after: 'Kodo' },
+    { field: 'Nutrition', before: 'none', after: 'Serving size: 85 g' },
+  ])
+  expect(changedFields({ before: 'open', after: null })).toEqual([
+    { field: 'Value', before: 'open', after: 'none' },
+  ])
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
+import { findPerson, listPeople } from '#shop/customers/people.read.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+
+it('gives and takes roles, and notes it in the audit log', async () => {
+  const [admin, person] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+  await changeRoles(ctx(admin), { userId: person.id, isWorker: true })
+  await changeRoles(ctx(admin), { userId: person.id, isAdmin: true })
+  expect(await findPerson(db, person.id)).toMatchObject({ isAdmin: true, isWorker: true })
+  const entries = await listChanges(db, { entity: 'user', entityId: person.id, limit: 5 })
+  expect(entries).toMatchObject([
+    { actorId: admin.id, before: { isAdmin: false }, after: { isAdmin: true } },
+    { before: { isWorker: false }, after: { isWorker: true } },
+  ])
+})
+
+it('lets nobody change their own roles', async () => {
+  const admin = await makeUser(db, { isAdmin: true })
+  const own = { ok: false, reason: 'own_roles' }
+  expect(await changeRoles(ctx(admin), { userId: admin.id, isAdmin: false })).toEqual(own)
+  expect(await changeRoles(ctx(admin), { userId: admin.id.toUpperCase(), isWorker: true })).toEqual(own)
+})
+
+it('keeps an admin when all demote each other at the same moment', async () => {
+  await db.updateTable('users').set({ isAdmin: false }).execute()
+  const admins = await Promise.all([1, 2, 3, 4].map(() => makeUser(db, { isAdmin: true })))
+  const pairs = admins.flatMap((one) =>
+    admins.filter((other) => other !== one).map((other) => [one, other] as const),
+  )
+  await Promise.all(pairs.map(([one, other]) => changeRoles(ctx(one), { userId: other.id, isAdmin: false })))
+  const { total } = await listPeople(db, { text: '', role: 'admin', page: 1 }, 10)
+  expect(total).toBe(1)
+})
+
+it('is for admins, and for accounts that are there', async () => {
+  const [admin, person] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+  for (const actor of [VISITOR, person])
+    expect(await changeRoles(ctx(actor), { userId: person.id, isAdmin: true })).toEqual({
+      ok: false,
+      reason: 'not_admin',
+    })
+  for (const userId of ['nobody', '00000000-0000-4000-8000-0000000000ff'])
+    expect(await changeRoles(ctx(admin), { userId, isAdmin: true })).toEqual({
+      ok: false,
+      reason: 'user_not_found',
+    })
+})
+
+it('people are found by a part of name or address, and by role', async () => {
+  const worker = await makeUser(db, { isWorker: true, fullName: 'Sunita 100%_Devi' })
+  const find = (text: string, role: 'customer' | 'worker' | null) =>
+    listPeople(db, { text, role, page: 1 }, 10)
+  expect((await find('100%_devi', null)).people.map(({ id }) => id)).toEqual([worker.id])
+  expect((await find(worker.email, 'worker')).total).toBe(1)
+  expect((await find(worker.email, 'customer')).total).toBe(0)
+})

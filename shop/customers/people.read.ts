@@ -1,0 +1,78 @@
+/** Customers and workers for the admin's screen. The caller has checked that an admin asks. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { ListedPerson, PeopleSearch } from '#shop/customers/people.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { likePattern } from '#shop/kernel/text.ts'
+
+function selectPeople(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'fullName', 'email', 'emailVerified', 'phoneNumber'])
+    .select(['isAdmin', 'isWorker', 'users.createdAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('orders')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('orders.userId', '=', 'users.id')
+        .as('orders'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('orders')
+        .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('sum'))
+        .whereRef('orders.userId', '=', 'users.id')
+        .where('orders.status', '!=', 'cancelled')
+        .as('spent'),
+    )
+    .where('users.deletedAt', 'is', null)
+}
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
+
+function toPerson(row: PersonRow): ListedPerson {
+  return { ...row, orders: row.orders ?? 0, spent: paise(row.spent ?? 0) }
+}
+
+/** One page of the accounts, newest first, and how many there are in all. */
+export async function listPeople(
+  db: Db,
+  search: PeopleSearch,
+  perPage: number,
+): Promise<{ people: ListedPerson[]; total: number }> {
+  const wanted = conditions(search)
+  const [rows, { total }] = await Promise.all([
+    selectPeople(db)
+      .where(wanted)
+      .orderBy('users.createdAt', 'desc')
+      .orderBy('users.id')
+      .limit(perPage)
+      .offset((search.page - 1) * perPage)
+      .execute(),
+    db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('users.deletedAt', 'is', null)
+      .where(wanted)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { people: rows.map(toPerson), total }
+}
+
+function conditions({ text, role }: PeopleSearch) {
+  const byRole = {
+    customer: sql<boolean>`not is_admin and not is_worker`,
+    worker: sql<boolean>`is_worker`,
+    admin: sql<boolean>`is_admin`,
+  }
+  const found = text ? sql<boolean>`full_name || ' ' || email ilike ${likePattern(text)}` : sql<boolean>`true`
+  return role ? sql<boolean>`${found} and ${byRole[role]}` : found
+}
+
+/** One account; null when there is none, or it was closed. */
+export async function findPerson(db: Db, id: string): Promise<ListedPerson | null> {
+  if (!isUuid(id)) return null
+  const row = await selectPeople(db).where('users.id', '=', id).executeTakeFirst()
+  return row ? toPerson(row) : null
+}

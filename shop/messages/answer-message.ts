@@ -1,0 +1,42 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { changeMessage, insertReply, lockMessage } from '#shop/messages/messages.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AnswerMessageRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'message_not_found' }
+
+/** The same words again within this time are a double click, not a second answer. */
+const TWIN_MS = 10 * 60 * 1000
+
+/** An admin answers a message: the answer is kept, its mail queued with it, and the message counts as answered. */
+export async function answerMessage(
+  ctx: Ctx,
+  { messageId, body }: { messageId: string; body: string },
+): Promise<Result<null, AnswerMessageRefusal>> {
+  const { actor, now, jobs } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  return inTransaction<null, AnswerMessageRefusal>(ctx, async (db) => {
+    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    if (!before) return refuse('message_not_found')
+    const reply = { messageId, body, actorId: actor.id, createdAt: now }
+    const replyId = await insertReply(db, reply, new Date(now.getTime() - TWIN_MS))
+    if (!replyId) return done(null)
+    await changeMessage(db, messageId, { status: 'answered', closedAt: null })
+    await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
+    await recordChange(db, {
+      actorId: actor.id,
+      action: 'answer',
+      entity: 'message',
+      entityId: messageId,
+      before: { status: before.status },
+      after: { status: 'answered', answer: body },
+      now,
+    })
+    return done(null)
+  })
+}

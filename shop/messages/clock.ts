@@ -1,0 +1,52 @@
+/** By when a message has to be acknowledged and settled: Consumer Protection (E-Commerce) Rules 2020, rule 4(5). */
+import type { ContactMessage } from '#shop/messages/message.ts'
+
+const ACKNOWLEDGE_HOURS = 48
+const HOUR_MS = 3_600_000
+const IST_MS = 5.5 * HOUR_MS
+
+export type Clock = {
+  dueAt: Date
+  /** When it was done; null while it is not. */
+  doneAt: Date | null
+  /** Done after it was due, or due and not done. */
+  isLate: boolean
+}
+
+/** A ticket number within 48 hours. */
+export function acknowledgementClock(
+  message: Pick<ContactMessage, 'createdAt' | 'acknowledgedAt'>,
+  now: Date,
+): Clock {
+  const dueAt = new Date(message.createdAt.getTime() + ACKNOWLEDGE_HOURS * HOUR_MS)
+  return clock(dueAt, message.acknowledgedAt, now)
+}
+
+/** Settled within a month. */
+export function redressClock(message: Pick<ContactMessage, 'createdAt' | 'closedAt'>, now: Date): Clock {
+  return clock(aMonthLater(message.createdAt), message.closedAt, now)
+}
+
+function clock(dueAt: Date, doneAt: Date | null, now: Date): Clock {
+  return { dueAt, doneAt, isLate: (doneAt ?? now) > dueAt }
+}
+
+/** The same day and hour of the next month, Indian time; the last day where that month is shorter. */
+function aMonthLater(time: Date): Date {
+  const local = new Date(time.getTime() + IST_MS)
+  const day = local.getUTCDate()
+  local.setUTCDate(1)
+  local.setUTCMonth(local.getUTCMonth() + 1)
+  const last = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate()
+  local.setUTCDate(Math.min(day, last))
+  return new Date(local.getTime() - IST_MS)
+}
+
+/** '3 days', '5 hours', '20 minutes': the time between two moments in its largest unit, rounded down. */
+export function span(from: Date, to: Date): string {
+  const minutes = Math.floor(Math.abs(to.getTime() - from.getTime()) / 60_000)
+  const [count, unit] =
+    minutes >= 2880 ? [minutes / 1440, 'day'] : minutes >= 120 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  const whole = Math.floor(count as number)
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { answerMessage } from '#shop/messages/answer-message.ts'
+import { confirmReply } from '#shop/messages/confirm-reply.ts'
+import {
+  countOpenMessages,
+  findContactMessage,
+  findReply,
+  listMessages,
+  listReplies,
+} from '#shop/messages/messages.read.ts'
+import { noteMessage } from '#shop/messages/note-message.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { settleMessage } from '#shop/messages/settle-message.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx, jobs: queue } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+
+let sent = 0
+async function message(text = 'Where is my order?'): Promise<string> {
+  sent += 1
+  const from = {
+    name: 'Meera',
+    email: `meera${sent}@example.test`,
+    subject: 'other',
+    side: 'millet',
+  } as const
+  const { ticket } = await sendContactMessage(ctx(VISITOR), { ...from, message: text })
+  const { messages } = await listMessages(db, { status: null, text: ticket, page: 1, perPage: 5 })
+  return messages[0]?.id ?? ''
+}
+
+describe('answering', () => {
+  it('keeps the answer, queues its mail with it, and counts as answered; twice the same is once', async () => {
+    const messageId = await message()
+    const jobs: unknown[] = []
+    const watching = ctx(admin, { jobs: { ...queue, send: async (_, job) => void jobs.push(job) } })
+    const answer = { messageId, body: 'It leaves today.' }
+    await Promise.all([answerMessage(watching, answer), answerMessage(watching, answer)])
+    const replies = await listReplies(db, messageId)
+    expect(replies).toMatchObject([{ body: 'It leaves today.', actorName: 'Lakshmi Iyer', sentAt: null }])
+    const replyId = replies[0]?.id ?? ''
+    expect(jobs).toEqual([{ queue: 'contact-reply', data: { replyId } }])
+    expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'answered', closedAt: null })
+    await confirmReply(ctx(VISITOR, { now: later(1) }), replyId)
+    await confirmReply(ctx(VISITOR, { now: later(9) }), replyId)
+    expect(await findReply(db, replyId)).toMatchObject({ sentAt: later(1), message: { id: messageId } })
+  })
+
+  it('may be done again with other words, and takes a closed message up again', async () => {
+    const messageId = await message()
+    await answerMessage(ctx(admin), { messageId, body: 'One' })
+    await settleMessage(ctx(admin), { messageId, status: 'closed' })
+    await answerMessage(ctx(admin), { messageId, body: 'Two' })
+    expect(await listReplies(db, messageId)).toHaveLength(2)
+    expect((await findContactMessage(db, messageId))?.status).toBe('answered')
+  })
+})
+
+it('closing notes when, opening again takes that back, and each stands in the audit log', async () => {
+  const messageId = await message()
+  await settleMessage(ctx(admin, { now: later(5) }), { messageId, status: 'closed' })
+  expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'closed', closedAt: later(5) })
+  await settleMessage(ctx(admin), { messageId, status: 'closed' })
+  await settleMessage(ctx(admin), { messageId, status: 'open' })
+  expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'open', closedAt: null })
+  const entries = await listChanges(db, { entity: 'message', entityId: messageId, limit: 9 })
+  expect(entries.map(({ action }) => action)).toEqual(['reopen', 'close'])
+})
+
+it('a note is not written over one that somebody else left meanwhile', async () => {
+  const messageId = await message()
+  const both = await Promise.all(
+    ['Call back', 'Refund sent'].map((note) => noteMessage(ctx(admin), { messageId, note, shown: '' })),
+  )
+  const { note } = (await findContactMessage(db, messageId)) ?? expect.fail()
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both).toContainEqual({ ok: false, reason: 'note_conflict', note })
+  expect(await noteMessage(ctx(admin), { messageId, note: 'Both', shown: note })).toMatchObject({ ok: true })
+})
+
+it('open messages are counted, and listed as they came; text is found anywhere', async () => {
+  const before = await countOpenMessages(db)
+  const id = await message('Something about 100%_ragi')
+  expect(await countOpenMessages(db)).toBe(before + 1)
+  const found = await listMessages(db, { status: 'open', text: '100%_RAGI', page: 1, perPage: 5 })
+  expect(found).toMatchObject({ total: 1, messages: [{ id }] })
+  expect((await listMessages(db, { status: 'closed', text: '100%_ragi', page: 1, perPage: 5 })).total).toBe(0)
+})
+
+it('is for admins, and for messages that are there', async () => {
+  const messageId = await message()
+  const customer = await makeUser(db)
+  for (const actor of [VISITOR, customer]) {
+    const no = { ok: false, reason: 'not_admin' }
+    expect(await answerMessage(ctx(actor), { messageId, body: 'x' })).toEqual(no)
+    expect(await settleMessage(ctx(actor), { messageId, status: 'closed' })).toEqual(no)
+    expect(await noteMessage(ctx(actor), { messageId, note: 'x', shown: '' })).toEqual(no)
+  }
+  expect(await answerMessage(ctx(admin), { messageId: customer.id, body: 'x' })).toEqual({
+    ok: false,
+    reason: 'message_not_found',
+  })
+})

@@ -1,0 +1,38 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type NoteMessageRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'message_not_found' }
+  /** Somebody else changed the note meanwhile; theirs is given. */
+  | { ok: false; reason: 'note_conflict'; note: string }
+
+/** An admin notes something about a message, for admins only. `shown` is the note that was there when they began. */
+export async function noteMessage(
+  ctx: Ctx,
+  { messageId, note, shown }: { messageId: string; note: string; shown: string },
+): Promise<Result<null, NoteMessageRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  return inTransaction<null, NoteMessageRefusal>(ctx, async (db) => {
+    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    if (!before) return refuse('message_not_found')
+    if (before.note !== shown) return { ...refuse('note_conflict'), note: before.note }
+    await changeMessage(db, messageId, { note })
+    await recordChange(db, {
+      actorId: actor.id,
+      action: 'note',
+      entity: 'message',
+      entityId: messageId,
+      before: { note: before.note },
+      after: { note },
+      now,
+    })
+    return done(null)
+  })
+}

@@ -1,0 +1,36 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SettleMessageRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'message_not_found' }
+
+/** An admin closes a message that is settled, or opens it again. */
+export async function settleMessage(
+  ctx: Ctx,
+  { messageId, status }: { messageId: string; status: 'open' | 'closed' },
+): Promise<Result<null, SettleMessageRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  return inTransaction<null, SettleMessageRefusal>(ctx, async (db) => {
+    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    if (!before) return refuse('message_not_found')
+    if (before.status === status) return done(null)
+    await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
+    await recordChange(db, {
+      actorId: actor.id,
+      action: status === 'closed' ? 'close' : 'reopen',
+      entity: 'message',
+      entityId: messageId,
+      before: { status: before.status },
+      after: { status },
+      now,
+    })
+    return done(null)
+  })
+}
