@@ -41,9 +41,9 @@ export async function countFlags(db: Db, span: Span): Promise<RuleCount[]> {
   })
 }
 
-/** Orders with a flag that nobody has looked at. */
+/** Orders with a flag that nobody has looked at, and since when the oldest waits. */
 export async function countWaitingFlags(db: Db): Promise<{ orders: number; oldest: Date | null }> {
-  const row = await db
+  return db
     .selectFrom('orderFlags')
     .select(({ fn }) => [
       fn.count<number>('orderId').distinct().as('orders'),
@@ -51,5 +51,4 @@ export async function countWaitingFlags(db: Db): Promise<{ orders: number; oldes
     ])
     .where('reviewedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  return row
 }

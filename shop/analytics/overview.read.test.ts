@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -82,7 +83,58 @@ it('counts as anybody would by hand', async () => {
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
   expect(overview.needs).toEqual([
     // The factories give everybody the same phone: the third account with it is flagged.
-    { kind: 'flagged', count: 1, since: ago(1) },
-    { kind: 'low_stock', count: 1, since: null },
+    { kind: 'flagged', count: 1, since: ago(1), orderId: null },
+    { kind: 'low_stock', count: 1, since: null, orderId: null },
   ])
 })
+
+it('names what waits for an admin: refunds by hand with the oldest order, and photos', async () => {
+  const worker = await makeUser(db, { fullName: 'Sunita Devi', isWorker: true })
+  const { orderId } = await db.selectFrom('orderEvents').select('orderId').executeTakeFirstOrThrow()
+  const paid = { orderId, provider: 'cod', providerPaymentId: orderId, amount: 11800, capturedAt: ago(5) }
+  const payment = await db.insertInto('payments').values(paid).returning('id').executeTakeFirstOrThrow()
+  const refund = { orderId, paymentId: payment.id, reason: 'Damaged', amount: 5900, updatedAt: ago(2) }
+  const refunds = [
+    { ...refund, key: 'a', status: 'by_hand', createdAt: ago(2) },
+    { ...refund, key: 'b', status: 'refused', createdAt: ago(1) },
+    { ...refund, key: 'c', status: 'done', createdAt: ago(9) },
+  ]
+  await db.insertInto('refunds').values(refunds).execute()
+  const sent = await makeReviewTask(worker.id)
+  const overview = await readOverview(db, NOW)
+  expect(overview.needs.slice(0, 1)).toEqual([{ kind: 'refund_by_hand', count: 2, since: ago(2), orderId }])
+  expect(overview.needs).toContainEqual({ kind: 'photo', count: 1, since: ago(1), orderId: null })
+  expect(overview.pendingTasks).toEqual([
+    {
+      id: sent,
+      taskName: 'Pack ragi mix',
+      workerName: 'Sunita Devi',
+      quantity: 24,
+      unit: 'packs',
+      submittedAt: ago(1),
+    },
+  ])
+})
+
+/** A task whose photo was sent yesterday. */
+async function makeReviewTask(userId: string): Promise<string> {
+  const [task, photo] = [randomUUID(), randomUUID()]
+  const at = { createdAt: ago(3), updatedAt: ago(1) }
+  const what = { taskName: 'Pack ragi mix', taskType: 'packing', quantity: 24, unit: 'packs' }
+  const terms = { paymentAmount: 36000, expectedMinutes: 120, completionDeadline: ago(-2) }
+  await db
+    .insertInto('workLogs')
+    .values({ id: task, taskId: randomUUID(), userId, ...what, ...terms, ...at })
+    .execute()
+  const file = { fileKey: 'x', sha256: 'a'.repeat(64), storedSha256: 'b'.repeat(64), width: 9, height: 9 }
+  await db
+    .insertInto('taskPhotos')
+    .values({ id: photo, workLogId: task, ...file, look: '0'.repeat(64), createdAt: ago(1) })
+    .execute()
+  await db
+    .updateTable('workLogs')
+    .set({ state: 'pending_review', photoId: photo, submissionDate: ago(1) })
+    .where('id', '=', task)
+    .execute()
+  return task
+}

@@ -1,13 +1,12 @@
 /** What the shop amounts to so far: the figures of the admin's overview. */
 
 import { customerFigures } from '#shop/analytics/customers.read.ts'
-import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
-import type { Need, Overview, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
+import { findNeeds, findPendingTasks } from '#shop/analytics/needs.read.ts'
+import type { Overview, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
 import { type Span, spansOf } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
-import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import { trendOf } from '#shop/analytics/trend.ts'
 import { visitSums } from '#shop/analytics/visits.read.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -15,22 +14,25 @@ import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-const RECENT = 5
+/** Rows of the two short lists. */
+const SHOWN = 5
 
 /** The caller has checked that an admin asks. Trends compare the last 30 days with the 30 before. */
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const { current, previous } = spansOf('30d', now)
-  const [users, products, allTime, days, before, customers, visits, needs, recentOrders] = await Promise.all([
-    countUsers(db, current, previous),
-    countProducts(db, current, previous),
-    salesOfAllTime(db),
-    salesByDay(db, current),
-    salesByDay(db, previous),
-    customerFigures(db, current),
-    visitSums(db, current),
-    findNeeds(db),
-    findRecentOrders(db),
-  ])
+  const [users, products, allTime, days, before, customers, visits, needs, pendingTasks, recentOrders] =
+    await Promise.all([
+      countUsers(db, current, previous),
+      countProducts(db, current, previous),
+      salesOfAllTime(db),
+      salesByDay(db, current),
+      salesByDay(db, previous),
+      customerFigures(db, current),
+      visitSums(db, current),
+      findNeeds(db),
+      findPendingTasks(db, SHOWN),
+      findRecentOrders(db),
+    ])
   const [sales, salesBefore] = [sumOfSales(days), sumOfSales(before)]
   return {
     users,
@@ -40,6 +42,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     days,
     quick: quickStats(sales, shareOf(customers.repeating, customers.customers), visits.visits),
     needs,
+    pendingTasks,
     recentOrders,
   }
 }
@@ -90,23 +93,13 @@ async function countProducts(db: Db, current: Span, previous: Span): Promise<Sta
   return stat(row.total, row.added, row.before)
 }
 
-async function findNeeds(db: Db): Promise<Need[]> {
-  const [flags, stock] = await Promise.all([countWaitingFlags(db), stockAlerts(db)])
-  const low = stock.filter(({ stockQuantity }) => stockQuantity > 0)
-  const needs: Need[] = [
-    { kind: 'flagged', count: flags.orders, since: flags.oldest },
-    { kind: 'low_stock', count: low.length, since: null },
-  ]
-  return needs.filter(({ count }) => count > 0)
-}
-
 async function findRecentOrders(db: Db): Promise<RecentOrder[]> {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'total', 'status', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(RECENT)
+    .limit(SHOWN)
     .execute()
   return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as OrderStatus }))
 }

@@ -21,10 +21,22 @@ export type QuickStats = {
 
 /** Something that waits for an admin. */
 export type Need = {
-  kind: 'flagged' | 'low_stock'
+  kind: 'refund_by_hand' | 'flagged' | 'photo' | 'low_stock'
   count: number
   /** Since when the oldest waits; null where that says nothing. */
   since: Date | null
+  /** The order to begin with, where it is about orders. */
+  orderId: string | null
+}
+
+/** A finished task whose photo waits for a look. */
+export type PendingTask = {
+  id: string
+  taskName: string
+  workerName: string
+  quantity: number
+  unit: string
+  submittedAt: Date
 }
 
 /** What the shop amounts to, as the admin's overview shows it. */
@@ -37,5 +49,7 @@ export type Overview = {
   days: DaySales[]
   quick: QuickStats
   needs: Need[]
+  /** Those that have waited longest. */
+  pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]
 }

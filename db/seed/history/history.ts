@@ -165,12 +165,15 @@ function beforeCheckout(placedAt: Date): Date {
   return new Date(placedAt.getTime() - 20 * 60_000)
 }
 
-/** The newer and the more loyal a customer, the likelier the next order. */
+/** The newer and the more loyal a customer, the likelier the next order; some come back after many months. */
 function someoneAgain(random: Random, customers: readonly Customer[], at: Date): Customer {
-  const recent = customers.slice(-260).filter(({ joinedAt, comesBack }) => comesBack && joinedAt < at)
-  return random.weighted(recent, ({ orders, hasCancelled }) =>
-    hasCancelled ? 0.2 : 0.4 + Math.min(orders, 4),
-  )
+  for (;;) {
+    const back = Math.floor(customers.length * random.next() ** 2.2)
+    const customer = customers[customers.length - 1 - back]
+    if (!customer?.comesBack || customer.joinedAt >= at) continue
+    const loyalty = customer.hasCancelled ? 0.08 : 0.15 + 0.2 * Math.min(customer.orders, 4)
+    if (random.isTrue(loyalty)) return customer
+  }
 }
 
 const CAME_FROM: Record<Source, number> = {

@@ -9,6 +9,18 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }
 
 const TASKS: Record<Need['kind'], Task> = {
+  refund_by_hand: {
+    one: 'Refund to pay by hand',
+    many: 'Refunds to pay by hand',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Pay',
+  },
+  photo: {
+    one: 'Photo to check',
+    many: 'Photos to check',
+    to: `${DASHBOARD}/task-approvals`,
+    verb: 'Check',
+  },
   flagged: {
     one: 'Flagged order to look at',
     many: 'Flagged orders to look at',
@@ -36,7 +48,7 @@ export function NeedsYou({ needs }: { needs: Need[] }) {
   )
 }
 
-function NeedRow({ need: { kind, count, since } }: { need: Need }) {
+function NeedRow({ need: { kind, count, since, orderId } }: { need: Need }) {
   const { one, many, to, verb, detail } = TASKS[kind]
   const title = count === 1 ? one : many
   return (
@@ -46,7 +58,7 @@ function NeedRow({ need: { kind, count, since } }: { need: Need }) {
         <b>{title}</b>
         <span>{since ? `The oldest since ${formatDayAndTime(since)}` : detail}</span>
       </span>
-      <ButtonLink to={to} look="line">
+      <ButtonLink to={orderId ? `${DASHBOARD}/orders/${orderId}` : to} look="line">
         {verb}
         <VisuallyHidden>: {title.toLowerCase()}</VisuallyHidden>
       </ButtonLink>

@@ -6,6 +6,7 @@ import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
 import { FiguresStrip } from '#app/ui/admin/kit/figures-strip.tsx'
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { NeedsYou } from '#app/ui/admin/overview/needs-you.tsx'
+import { PendingTasks } from '#app/ui/admin/overview/pending-tasks.tsx'
 import { QuickStats } from '#app/ui/admin/overview/quick-stats.tsx'
 import { statFigures } from '#app/ui/admin/overview/stat-figures.tsx'
 import { useLiveFigures } from '#app/ui/admin/overview/use-live-figures.ts'
@@ -54,9 +55,14 @@ export function OverviewPage({ overview }: { overview: Overview }) {
             empty={<Nothing title="No orders yet" />}
           />
         </AdminSection>
-        <AdminSection title="Quick Stats" aside={<span className="desk-aside">Last 30 days</span>}>
-          <QuickStats quick={overview.quick} />
-        </AdminSection>
+        <div>
+          <AdminSection title="Pending Task Approvals">
+            <PendingTasks tasks={overview.pendingTasks} />
+          </AdminSection>
+          <AdminSection title="Quick Stats" aside={<span className="desk-aside">Last 30 days</span>}>
+            <QuickStats quick={overview.quick} />
+          </AdminSection>
+        </div>
       </div>
     </AdminPage>
   )

@@ -1,0 +1,62 @@
+/** What waits for an admin. The callers have checked that one asks. */
+import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
+import type { Need, PendingTask } from '#shop/analytics/overview.ts'
+import { stockAlerts } from '#shop/analytics/stock.read.ts'
+import type { Db } from '#shop/ctx.ts'
+
+/** Only what there is something of. */
+export async function findNeeds(db: Db): Promise<Need[]> {
+  const needs = await Promise.all([refundsByHand(db), flaggedNeed(db), photosNeed(db), stockNeed(db)])
+  return needs.filter(({ count }) => count > 0)
+}
+
+/** Money that the shop owes and that no provider sends: cash to give back, and what a provider refused to. */
+async function refundsByHand(db: Db): Promise<Need> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['orderId', 'createdAt'])
+    .where('status', 'in', ['by_hand', 'refused'])
+    .orderBy('createdAt')
+    .execute()
+  const [oldest] = rows
+  const since = oldest?.createdAt ?? null
+  return { kind: 'refund_by_hand', count: rows.length, since, orderId: oldest?.orderId ?? null }
+}
+
+async function flaggedNeed(db: Db): Promise<Need> {
+  const { orders, oldest } = await countWaitingFlags(db)
+  return { kind: 'flagged', count: orders, since: oldest, orderId: null }
+}
+
+async function photosNeed(db: Db): Promise<Need> {
+  const row = await db
+    .selectFrom('workLogs')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<Date | null>('submissionDate').as('since'),
+    ])
+    .where('state', '=', 'pending_review')
+    .executeTakeFirstOrThrow()
+  return { kind: 'photo', ...row, orderId: null }
+}
+
+async function stockNeed(db: Db): Promise<Need> {
+  const low = (await stockAlerts(db)).filter(({ stockQuantity }) => stockQuantity > 0)
+  return { kind: 'low_stock', count: low.length, since: null, orderId: null }
+}
+
+/** Finished tasks whose photo waits for a look, those that have waited longest. */
+export async function findPendingTasks(db: Db, limit: number): Promise<PendingTask[]> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .leftJoin('users', 'users.id', 'workLogs.userId')
+    .select(['workLogs.id', 'taskName', 'quantity', 'unit', 'submissionDate', 'users.fullName'])
+    .where('state', '=', 'pending_review')
+    .orderBy('submissionDate')
+    .orderBy('workLogs.id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ fullName, submissionDate, ...task }) =>
+    submissionDate ? [{ ...task, workerName: fullName ?? '', submittedAt: submissionDate }] : [],
+  )
+}
