@@ -1,6 +1,15 @@
 import type { PaymentMethod } from '#shop/orders/order.ts'
+import type { CardProvider, PaymentGateways } from '#shop/payments/gateway.ts'
+
+export type OfferedMethod = { method: PaymentMethod; hint: string }
+
+const CARD_HINTS: Record<CardProvider, string> = {
+  razorpay: 'You pay on the secure page of Razorpay. We never see your card.',
+  sandbox: 'A test payment on our sandbox page: no money moves.',
+}
 
 /** The ways to pay that checkout offers, in the order in which it shows them. */
-export function availablePaymentMethods(): PaymentMethod[] {
-  return ['cod']
+export function offeredMethods({ card }: PaymentGateways): OfferedMethod[] {
+  const cash: OfferedMethod = { method: 'cod', hint: 'You pay in cash when the parcel arrives.' }
+  return card ? [{ method: 'card', hint: CARD_HINTS[card.provider] }, cash] : [cash]
 }
