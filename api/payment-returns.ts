@@ -21,9 +21,10 @@ paymentReturns.on(
     const orderId = query.get('order') ?? ''
     if (!isUuid(orderId)) return c.redirect('/orders', 303)
     const form = c.req.method === 'POST' ? await c.req.formData().catch(() => null) : null
-    const field = (name: string) => String(form?.get(name) ?? query.get(name) ?? '')
-    const paymentId = field('razorpay_payment_id')
-    const signature = field('razorpay_signature')
+    // Razorpay posts a form under its own names; the sandbox leads back by a link.
+    const field = (name: string) => String(form?.get(`razorpay_${name}`) ?? query.get(name) ?? '')
+    const paymentId = field('payment_id')
+    const signature = field('signature')
     const proof = paymentId && signature ? { paymentId, signature } : null
     const proven = await provePayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
     return c.redirect(nextPage(orderId, proven.ok ? proven.value.outcome : null), 303)

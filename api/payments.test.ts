@@ -147,15 +147,16 @@ describe('the way back from the provider’s page', () => {
     const response = await api.request(`/payments/return?${query}`, init)
     return { status: response.status, location: response.headers.get('location') }
   }
-  const fields = (payment_id = '', signature = '') =>
+  const link = (payment_id = '', signature = '') => new URLSearchParams({ payment_id, signature })
+  const form = (payment_id = '', signature = '') =>
     new URLSearchParams({ razorpay_payment_id: payment_id, razorpay_signature: signature })
 
   it('leads to the confirmation once paid, whether by link or by a form', async () => {
     const { orderId, providerOrderId } = await place()
     const { payment_id, signature } = await act(providerOrderId, 'success')
-    const posted = await back(`order=${orderId}`, { method: 'POST', body: fields(payment_id, signature) })
+    const posted = await back(`order=${orderId}`, { method: 'POST', body: form(payment_id, signature) })
     expect(posted).toEqual({ status: 303, location: `/checkout/success?orderId=${orderId}` })
-    expect(await back(`order=${orderId}&${fields(payment_id, signature)}`)).toEqual(posted)
+    expect(await back(`order=${orderId}&${link(payment_id, signature)}`)).toEqual(posted)
   })
 
   it('leads to another try after a decline, and says that it waits while the bank does', async () => {
@@ -169,7 +170,7 @@ describe('the way back from the provider’s page', () => {
 
   it('pays nothing with a made-up proof, and leads nowhere else', async () => {
     const { orderId } = await place()
-    expect((await back(`order=${orderId}&${fields('pay_x', 'f'.repeat(64))}`)).location).toBe(
+    expect((await back(`order=${orderId}&${link('pay_x', 'f'.repeat(64))}`)).location).toBe(
       `/checkout/pay/${orderId}`,
     )
     expect((await orderOf(orderId)).paymentStatus).toBe('pending')

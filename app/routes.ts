@@ -28,6 +28,8 @@ export default [
   route('cart/sync', 'routes/checkout/cart-sync.ts'),
   route('checkout', 'routes/checkout/checkout.tsx'),
   route('checkout/success', 'routes/checkout/success.tsx'),
+  route('checkout/pay/:orderId', 'routes/checkout/pay.tsx'),
+  route('sandbox-pay/:id', 'routes/sandbox/pay.tsx'),
   route('auth/callback', 'routes/auth/callback.tsx'),
   route('auth/signin', 'routes/auth/signin.tsx'),
   route('auth/signup', 'routes/auth/signup.tsx'),

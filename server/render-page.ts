@@ -79,6 +79,7 @@ function pageContext(
     sessionId,
     auth: parts.auth,
     mailbox: parts.mailbox,
+    sandbox: parts.sandbox,
     limits: parts.limits,
     seller: settings.seller,
     supportEmail: settings.mail.support,

@@ -3,6 +3,7 @@ import type { RequestCart } from '#app/http/request-cart.server.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { Limits } from '#infra/limits/limits.ts'
 import type { DemoMailbox } from '#infra/mail/demo-mailbox.ts'
+import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -15,6 +16,8 @@ export type RequestContext = {
   auth: Auth
   /** Null outside demo mode. */
   mailbox: DemoMailbox | null
+  /** Plays the bank where no payment provider is connected. */
+  sandbox: SandboxBank
   limits: Limits
   seller: Seller
   supportEmail: string

@@ -13,6 +13,13 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card', cod: 'Cash on Delivery' }
 
+export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  refunded: 'Refunded',
+}
+
 /** The four steps of the tracker. */
 export const ORDER_STEPS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const
 

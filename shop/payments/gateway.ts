@@ -65,7 +65,7 @@ export type HostedPayment = {
   providerOrderId: string
   amount: Money
   orderId: string
-  description: string
+  shopName: string
   customer: { name: string; email: string; phone: string }
   /** The shop's public address. */
   origin: string

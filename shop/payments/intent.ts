@@ -17,6 +17,9 @@ export type PaymentIntent = {
   holdUntil: Date
 }
 
+/** What screens show of a payment that is waited for. */
+export type OpenPaymentFacts = Pick<PaymentIntent, 'failureReason' | 'holdUntil'>
+
 /** The note in the order's history, and in the mail, when it is released. */
 export const NOT_PAID_IN_TIME = 'Payment was not completed in time'
 

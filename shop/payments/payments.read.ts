@@ -1,12 +1,6 @@
 /** What screens show about the payment of an order. */
 import type { Db } from '#shop/ctx.ts'
-
-export type OpenPaymentFacts = {
-  /** Why the last try failed; null when there was none. */
-  failureReason: string | null
-  /** Until then the goods are kept. */
-  holdUntil: Date
-}
+import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 
 /** Of an order that waits to be paid by card; null for any other. */
 export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymentFacts | null> {

@@ -27,8 +27,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, orders, hasOlder: found.length > PAGE_SIZE }
 }
 
-function listed({ id, createdAt, status, total, items }: ListedOrder): ListedOrder {
-  return { id, createdAt, status, total, items }
+function listed({
+  id,
+  createdAt,
+  status,
+  total,
+  items,
+  paymentStatus,
+  paymentMethod,
+}: ListedOrder): ListedOrder {
+  return { id, createdAt, status, total, items, paymentStatus, paymentMethod }
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {

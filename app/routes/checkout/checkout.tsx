@@ -13,7 +13,7 @@ import { UNREACHABLE, unreachable } from '#app/ui/checkout/unreachable.ts'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { EmptyState } from '#app/ui/kit/empty-state.tsx'
 import { lastAddress } from '#shop/orders/orders.read.ts'
-import { availablePaymentMethods } from '#shop/payments/methods.ts'
+import { offeredMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
 
 export const handle: PageHandle = { noindex: true }
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const open = {
     state: 'open',
     shown: await showCart(ctx, cart, readCodes(request)),
-    methods: availablePaymentMethods(),
+    methods: offeredMethods(ctx.payments),
     idempotencyKey: key,
     prefill: last ? { ...last, addressLine2: last.addressLine2 ?? '' } : { fullName: ctx.actor.fullName },
   } as const

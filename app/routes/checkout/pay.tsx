@@ -75,7 +75,10 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
       return (
         <>
           <title>Please sign in</title>
-          <SignInPrompt title="Please sign in" returnTo={`/checkout/pay/${encodeURIComponent(params.orderId)}`}>
+          <SignInPrompt
+            title="Please sign in"
+            returnTo={`/checkout/pay/${encodeURIComponent(params.orderId)}`}
+          >
             Please sign in to pay for this order.
           </SignInPrompt>
         </>

@@ -1,11 +1,13 @@
-import { data } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
 import { shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { Confirmation } from '#app/ui/checkout/confirmation.tsx'
 import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
+import { isSelf } from '#shop/customers/actor.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { canBePaid } from '#shop/payments/intent.ts'
 import type { Route } from './+types/success.ts'
 
 export const handle: PageHandle = { noindex: true }
@@ -16,6 +18,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
+  // Nothing is confirmed before it is paid. A full visit: only the payment page may post to the provider.
+  if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(`/checkout/pay/${order.id}`)
+  if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(`/orders/${order.id}`)
   // Notes are the shop's own.
   return { state: 'found', order: { ...order, notes: null } } as const
 }

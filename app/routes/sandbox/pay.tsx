@@ -19,7 +19,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const orderId = shopOrder(query)
   const step = query.has('challenge') ? 'challenge' : 'choice'
-  return { amount: order.amount, isPaid: order.isPaid, step, password: PASSWORD, back: wayBack(orderId) } as const
+  return {
+    amount: order.amount,
+    isPaid: order.isPaid,
+    step,
+    password: PASSWORD,
+    back: wayBack(orderId),
+  } as const
 }
 
 /** Like a provider it sends the browser back to the shop, with a proof when money was taken. */
@@ -27,13 +33,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const orderId = shopOrder(new URL(request.url).searchParams)
   const wanted = form.get('outcome')
-  if (wanted === 'challenge') throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
+  if (wanted === 'challenge')
+    throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
   const asked = wanted === 'password' ? passwordOutcome(form.get('password')) : wanted
   const outcome = SANDBOX_OUTCOMES.find((one) => one === asked)
   if (!outcome) return data({ message: 'Please choose what the bank does' }, { status: 400 })
   const { payment_id, signature } = await context.get(requestContext).sandbox.act(params.id, outcome)
-  const proof = payment_id && signature ? { razorpay_payment_id: payment_id, razorpay_signature: signature } : {}
-  throw redirect(wayBack(orderId, proof), 303)
+  throw redirect(wayBack(orderId, { payment_id, signature }), 303)
 }
 
 function shopOrder(query: URLSearchParams): string {
@@ -45,7 +51,8 @@ function passwordOutcome(password: FormDataEntryValue | null): 'success' | 'decl
   return typeof password === 'string' && password.trim() === PASSWORD ? 'success' : 'decline'
 }
 
-function wayBack(order: string, proof: Record<string, string> = {}): string {
+function wayBack(order: string, { payment_id = '', signature = '' } = {}): string {
+  const proof = payment_id && signature ? { payment_id, signature } : null
   return `/api/payments/return?${new URLSearchParams({ order, ...proof })}`
 }
 

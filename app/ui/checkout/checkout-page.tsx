@@ -12,7 +12,7 @@ import type { CheckoutError } from '#app/ui/checkout/error-box.tsx'
 import { PaymentForm } from '#app/ui/checkout/payment-form.tsx'
 import { writeCart } from '#shop/carts/cart.ts'
 import { priceShownCart, type ShownCart } from '#shop/carts/shown-cart.ts'
-import type { PaymentMethod } from '#shop/orders/order.ts'
+import type { OfferedMethod } from '#shop/payments/methods.ts'
 
 /** What the server said about the last post. */
 export type CheckoutAnswer = {
@@ -27,7 +27,7 @@ export type CheckoutAnswer = {
 
 export type CheckoutPageProps = {
   shown: ShownCart
-  methods: PaymentMethod[]
+  methods: OfferedMethod[]
   idempotencyKey: string
   /** The address of the last order, or what is known of the customer. */
   prefill: Partial<AddressValues>

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { changeCart } from '#app/ui/cart/cart-store.ts'
 import { Totals } from '#app/ui/cart/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/ui/cart/two-columns.tsx'
 import { AddressText } from '#app/ui/checkout/address-text.tsx'
@@ -8,18 +6,19 @@ import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { FactRows } from '#app/ui/orders/fact-rows.tsx'
 import { shownLines } from '#app/ui/orders/shown-lines.ts'
 import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
+import { useOrderedCart } from '#app/ui/payments/use-ordered-cart.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import { type Order, PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/orders/order.ts'
 
 /** The order stands: what was ordered, what happens next, and the ways on. */
 export function Confirmation({ order }: { order: Order }) {
-  useEmptiedCart()
+  useOrderedCart()
   const facts = [
     { label: 'Order', value: shortId(order.id) },
     { label: 'Date', value: formatDayAndTime(order.createdAt) },
     { label: 'Status', value: <StatusBadge status={order.status} /> },
-    { label: 'Payment', value: PAYMENT_METHOD_NAMES[order.paymentMethod] },
+    { label: 'Payment', value: paymentText(order) },
     { label: 'Delivery to', value: <AddressText address={order.shippingAddress} /> },
   ]
   return (
@@ -62,9 +61,8 @@ export function Confirmation({ order }: { order: Order }) {
   )
 }
 
-/** The server emptied the cart's cookie; the header and other tabs are told here. */
-function useEmptiedCart() {
-  useEffect(() => {
-    changeCart((cart) => cart)
-  }, [])
+/** 'Cash on Delivery', or 'Card, paid'. */
+function paymentText({ paymentMethod, paymentStatus }: Order): string {
+  const method = PAYMENT_METHOD_NAMES[paymentMethod]
+  return paymentMethod === 'card' ? `${method}, ${PAYMENT_STATUS_NAMES[paymentStatus].toLowerCase()}` : method
 }

@@ -7,16 +7,15 @@ import { type CheckoutError, ErrorBox } from '#app/ui/checkout/error-box.tsx'
 import { useSubmitting } from '#app/ui/checkout/use-submitting.ts'
 import { OptionRows } from '#app/ui/kit/option-rows.tsx'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
-import { PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/orders/order.ts'
-
-const HINTS: Partial<Record<PaymentMethod, string>> = { cod: 'You pay in cash when the parcel arrives.' }
+import { PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import type { OfferedMethod } from '#shop/payments/methods.ts'
 
 /** The form that brings the customer back to the address, with everything as it was. */
 const BACK = 'back-to-address'
 
 export type PaymentFormProps = {
   address: AddressValues
-  methods: PaymentMethod[]
+  methods: OfferedMethod[]
   /** The cart as the customer sees it, in its cookie's writing, and what it costs. */
   cart: string
   total: Money
@@ -35,7 +34,11 @@ export function PaymentForm({ address, methods, cart, total, idempotencyKey, err
     event.preventDefault()
     setMissing(true)
   }
-  const options = methods.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value], hint: HINTS[value] }))
+  const options = methods.map(({ method, hint }) => ({
+    value: method,
+    label: PAYMENT_METHOD_NAMES[method],
+    hint,
+  }))
   return (
     <>
       <ReviewedAddress address={address} />

@@ -1,13 +1,6 @@
 import { AddressText } from '#app/ui/checkout/address-text.tsx'
 import { FactRows } from '#app/ui/orders/fact-rows.tsx'
-import { type Order, PAYMENT_METHOD_NAMES, type PaymentStatus } from '#shop/orders/order.ts'
-
-const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
-  pending: 'Pending',
-  paid: 'Paid',
-  failed: 'Failed',
-  refunded: 'Refunded',
-}
+import { type Order, PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/orders/order.ts'
 
 /** Payment, delivery address, and the parcel's number once there is one. */
 export function OrderFacts({ order }: { order: Order }) {

@@ -10,16 +10,24 @@ import { OrderHistory } from '#app/ui/orders/order-history.tsx'
 import { reviewableLines } from '#app/ui/orders/shown-lines.ts'
 import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import { Tracker } from '#app/ui/orders/tracker.tsx'
+import { PayNow } from '#app/ui/payments/pay-now.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
+import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
+
+type OrderPageProps = {
+  order: Order
+  /** Of an order that its reader may still pay. */
+  payment: OpenPaymentFacts | null
+}
 
 /** One order: where it stands, what is in it, where it goes, and every stop on the way. */
-export function OrderPage({ order }: { order: Order }) {
+export function OrderPage({ order, payment }: OrderPageProps) {
   return (
     <>
       <title>{`Order ${shortId(order.id)}`}</title>
-      <OrderTop order={order} />
+      <OrderTop order={order} payment={payment} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns aside={<OrderPanel order={order} />}>
           <OrderHistory events={order.events} />
@@ -31,7 +39,7 @@ export function OrderPage({ order }: { order: Order }) {
   )
 }
 
-function OrderTop({ order }: { order: Order }) {
+function OrderTop({ order, payment }: OrderPageProps) {
   return (
     <div className="order-band">
       <div className="wrap pt-2 pb-8 md:pb-12">
@@ -47,6 +55,7 @@ function OrderTop({ order }: { order: Order }) {
           <StatusBadge status={order.status} />
         </div>
         <p className="numeric mt-3 text-lg">Placed {formatDayAndTime(order.createdAt)}</p>
+        {payment && <PayNow orderId={order.id} total={order.total} payment={payment} />}
         {order.status === 'cancelled' ? <Cancelled /> : <Tracker order={order} />}
       </div>
     </div>

@@ -6,10 +6,14 @@ import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Order, PaymentStatus } from '#shop/orders/order.ts'
+import { canBePaid } from '#shop/payments/intent.ts'
 
 /** What the list needs of an order. */
-export type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'>
+export type ListedOrder = Pick<
+  Order,
+  'id' | 'createdAt' | 'status' | 'total' | 'items' | 'paymentStatus' | 'paymentMethod'
+>
 
 /** One order of the list; the whole row leads to it. */
 export function OrderRow({ order }: { order: ListedOrder }) {
@@ -34,9 +38,10 @@ export function OrderRow({ order }: { order: ListedOrder }) {
       </div>
       <div className="col-span-2 col-start-2 row-start-3 flex items-center gap-3 md:contents">
         <p className="text-ink-soft text-sm">{formatDay(order.createdAt)}</p>
-        <p>
+        <div>
           <StatusBadge status={order.status} />
-        </p>
+          <Payment order={order} />
+        </div>
       </div>
       <p className="flex items-center justify-end gap-2 max-md:col-start-3 max-md:row-start-1">
         <b className="numeric">{formatAmount(order.total)}</b>
@@ -44,6 +49,27 @@ export function OrderRow({ order }: { order: ListedOrder }) {
       </p>
     </li>
   )
+}
+
+const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+  pending: 'Payment pending',
+  paid: 'Paid',
+  failed: 'Payment failed',
+  refunded: 'Refunded',
+}
+
+/** How the payment stands; while the order waits for it, the way to pay, which lies above the row's own link. */
+function Payment({ order }: { order: ListedOrder }) {
+  if (canBePaid(order)) {
+    return (
+      <a href={`/checkout/pay/${order.id}`} className="link relative flex min-h-11 items-center text-sm">
+        <span>
+          Pay now<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
+        </span>
+      </a>
+    )
+  }
+  return <p className="mt-1 text-ink-soft text-sm">{PAYMENT_WORDS[order.paymentStatus]}</p>
 }
 
 /** 'Ragi Meal Mix × 2, Turmeric Jar and 1 more'. */

@@ -2,8 +2,7 @@ import { Banner } from '#app/ui/kit/banner.tsx'
 import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { paymentFailed } from '#shop/payments/intent.ts'
-import type { OpenPaymentFacts } from '#shop/payments/payments.read.ts'
+import { type OpenPaymentFacts, paymentFailed } from '#shop/payments/intent.ts'
 
 type PayNowProps = { orderId: string; total: Money; payment: OpenPaymentFacts }
 
@@ -12,8 +11,8 @@ export function PayNow({ orderId, total, payment }: PayNowProps) {
   const { failureReason, holdUntil } = payment
   return (
     <Banner tone={failureReason ? 'danger' : 'warning'} live={false} className="mt-8">
-      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} Its goods are kept for you
-      until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
+      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} Its goods are kept for
+      you until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
       <span className="mt-3 block">
         <a href={`/checkout/pay/${orderId}`} className={buttonClass({ size: 'sm' })}>
           Pay now <span className="numeric">{formatAmount(total)}</span>

@@ -39,8 +39,8 @@ export function PayPage(props: PayPageProps) {
         <h1 className="display mb-6 text-3xl">Pay for order {shortId(bill.id)}</h1>
         {isConfirming ? (
           <Banner tone="info" className="mb-6">
-            We are confirming your payment with your bank. You need not pay again: we write to you as soon as it
-            is settled.
+            We are confirming your payment with your bank. You need not pay again: we write to you as soon as
+            it is settled.
           </Banner>
         ) : (
           failureReason && (

@@ -1,6 +1,6 @@
 import { Banner } from '#app/ui/kit/banner.tsx'
-import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { buttonClass } from '#app/ui/kit/button-look.ts'
 
 /** The provider's page cannot be opened now. The order stands; the link asks the server again, with or without scripts. */
 export function ProviderAway({ orderId }: { orderId: string }) {

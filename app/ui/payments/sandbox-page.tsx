@@ -20,7 +20,11 @@ const OUTCOMES: OptionRow[] = [
   { value: 'success', label: 'Approve', hint: 'The bank takes the payment at once.' },
   { value: 'challenge', label: '3-D Secure', hint: 'The bank asks for a one-time password first.' },
   { value: 'decline', label: 'Decline', hint: 'The bank refuses the card.' },
-  { value: 'repeated', label: 'Approve, told three times', hint: 'The same webhook reaches the shop three times.' },
+  {
+    value: 'repeated',
+    label: 'Approve, told three times',
+    hint: 'The same webhook reaches the shop three times.',
+  },
   { value: 'late', label: 'Approve late', hint: 'The shop hears of it by webhook, 20 seconds from now.' },
   {
     value: 'too-late',
@@ -36,8 +40,8 @@ export function SandboxPage({ amount, isPaid, step, password, back, problem }: S
       <title>Sandbox payment</title>
       <h1 className="display text-3xl">Sandbox payment</h1>
       <Banner tone="warning" title="No money moves." icon="info" live={false} className="mt-5">
-        This page stands in for a payment provider, and you play the bank. It asks for no card: do not type one
-        anywhere.
+        This page stands in for a payment provider, and you play the bank. It asks for no card: do not type
+        one anywhere.
       </Banner>
       <p className="mt-6 flex items-baseline justify-between gap-4 border-ink border-y-2 py-3 font-bold text-xl">
         To pay <span className="numeric">{formatAmount(amount)}</span>
@@ -48,7 +52,13 @@ export function SandboxPage({ amount, isPaid, step, password, back, problem }: S
         </Banner>
       )}
       <div className="mt-6">
-        {isPaid ? <p>This payment has been made.</p> : step === 'choice' ? <Choice /> : <Challenge {...{ password }} />}
+        {isPaid ? (
+          <p>This payment has been made.</p>
+        ) : step === 'choice' ? (
+          <Choice />
+        ) : (
+          <Challenge {...{ password }} />
+        )}
       </div>
       <a href={back} className={buttonClass({ look: 'line', className: 'mt-4' })}>
         Back to the shop

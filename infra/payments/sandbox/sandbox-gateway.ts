@@ -38,10 +38,10 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
     provider: 'sandbox',
     publicKey: null,
     createOrder: ({ receipt, amount }) => createOrder(db, receipt, amount),
-    hostedPage: ({ providerOrderId }) => ({
+    hostedPage: ({ providerOrderId, orderId }) => ({
       method: 'get',
       action: `/sandbox-pay/${providerOrderId}`,
-      fields: {},
+      fields: { order: orderId },
     }),
     verifyProof: (proof) => isSigned(secret, proofText(proof), proof.signature),
     paymentsOf: (providerOrderId) => paymentsOf(db, providerOrderId),
