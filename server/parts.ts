@@ -17,6 +17,7 @@ import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
+import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
@@ -92,7 +93,8 @@ function filesOf({ filesS3, dataDir }: Settings): FileStore {
 
 function paymentsOf({ cards }: Settings, db: Kysely<DB>, secret: string) {
   const sandbox = sandboxGateway({ db, secret })
-  return paymentGateways({ sandbox, razorpay: null, takesCards: cards.isOn })
+  const razorpay = cards.razorpay && razorpayGateway({ credentials: cards.razorpay })
+  return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn })
 }
 
 /** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */

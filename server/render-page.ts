@@ -4,6 +4,7 @@ import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
+import { RAZORPAY_URL } from '#infra/payments/razorpay/razorpay-api.ts'
 import { standInKey } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import type { Parts } from '#server/parts.ts'
@@ -60,9 +61,14 @@ async function newCartCookie(
   })
 }
 
-/** Browsers hold a form to its policy through every redirect: signing in elsewhere starts with one. */
+/**
+ * Browsers hold a form to its policy through every redirect: signing in elsewhere starts with one. The payment page
+ * alone may send its form to the payment provider.
+ */
 function formsOf({ parts, request }: Rendering): string[] {
-  return pathOf(request).startsWith('/auth/') ? providerOrigins(parts.settings.signIn) : []
+  const { signIn, cards } = parts.settings
+  if (pathOf(request).startsWith('/auth/')) return providerOrigins(signIn)
+  return cards.razorpay && pathOf(request).startsWith('/checkout/pay/') ? [RAZORPAY_URL] : []
 }
 
 function pageContext(

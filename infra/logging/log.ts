@@ -1,10 +1,13 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** One JSON object per line on standard output. Secrets and personal data are cut out wherever they appear. */
-export function createLog(level: string): Log {
-  return pino({
+/**
+ * One JSON object per line, on standard output unless `to` is given. Secrets and personal data are cut out wherever
+ * they appear.
+ */
+export function createLog(level: string, to: DestinationStream = pino.destination(1)): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -12,5 +15,6 @@ export function createLog(level: string): Log {
       paths: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token', '*.cookie', 'headers'],
       censor: '[cut]',
     },
-  })
+  }
+  return pino(options, to)
 }

@@ -22,8 +22,9 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
 async function ask(ctx: Ctx, gateway: RefundGateway, refund: UnfinishedRefund): Promise<RefundAnswer> {
   const { id, providerPaymentId, amount, attempts } = refund
   const known = attempts > 0 ? await gateway.refundsOf(providerPaymentId) : []
-  const earlier = known.find((one) => one.key === id && one.status === 'done')
-  if (earlier) return { outcome: 'accepted', providerRefundId: earlier.id }
+  const earlier = known.find((one) => one.key === id)
+  if (earlier?.status === 'done') return { outcome: 'accepted', providerRefundId: earlier.id }
+  if (earlier) return { outcome: 'refused', reason: earlier.reason ?? 'The provider could not pay it out' }
   await countAttempt(ctx.db, id)
   return gateway.refund({ providerPaymentId, amount, key: id })
 }

@@ -11,7 +11,7 @@ export function PayNow({ orderId, total, payment }: PayNowProps) {
   const { failureReason, holdUntil } = payment
   return (
     <Banner tone={failureReason ? 'danger' : 'warning'} live={false} className="mt-8">
-      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} Its goods are kept for
+      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} The goods are kept for
       you until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
       <span className="mt-3 block">
         <a href={`/checkout/pay/${orderId}`} className={buttonClass({ size: 'sm' })}>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ProviderUnreachable } from '#shop/payments/gateway.ts'
+
+export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSecret: string }
+
+export const RAZORPAY_URL = 'https://api.razorpay.com'
+const TIMEOUT_MS = 10_000
+/** Keys that do not fit, a call that is still under way, too many calls. */
+const NOT_ABOUT_THE_CALL = new Set([401, 403, 408, 409, 429])
+
+const refusal = z.object({ error: z.object({ description: z.string() }) })
+
+/** What Razorpay answered: its JSON, or its no with the reason it gives. */
+export type RazorpayAnswer = { ok: true; json: unknown } | { ok: false; status: number; reason: string }
+
+export type RazorpayCall = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/**
+ * Calls Razorpay's HTTP interface. Throws ProviderUnreachable when it does not answer in time, or answers with trouble
+ * that is not about this call: whether it did anything is then unknown. Errors carry neither credentials nor bodies, so
+ * that they may be logged.
+ */
+export function razorpayApi(options: {
+  credentials: Pick<RazorpayCredentials, 'keyId' | 'keySecret'>
+  baseUrl?: string
+  timeoutMs?: number
+}) {
+  const { credentials, baseUrl = RAZORPAY_URL, timeoutMs = TIMEOUT_MS } = options
+  const login = Buffer.from(`${credentials.keyId}:${credentials.keySecret}`).toString('base64')
+
+  return async ({ method, path, body, headers }: RazorpayCall): Promise<RazorpayAnswer> => {
+    const what = `${method} ${path}`
+    const sent = {
+      method,
+      headers: { authorization: `Basic ${login}`, 'content-type': 'application/json', ...headers },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body: JSON.stringify(body) }),
+    }
+    const response = await fetch(`${baseUrl}/v1${path}`, sent).catch((error: Error) => {
+      throw new ProviderUnreachable(`Razorpay did not answer ${what}: ${error.name}`)
+    })
+    const json: unknown = await response.json().catch(() => null)
+    if (response.ok && json !== null) return { ok: true, json }
+    const isUnknown = response.ok || response.status >= 500 || NOT_ABOUT_THE_CALL.has(response.status)
+    if (isUnknown) throw new ProviderUnreachable(`Razorpay answered ${what} with ${response.status}`)
+    const { data } = refusal.safeParse(json)
+    return {
+      ok: false,
+      status: response.status,
+      reason: data?.error.description ?? 'Razorpay gave no reason',
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import {
+  RAZORPAY_URL,
+  type RazorpayAnswer,
+  type RazorpayCredentials,
+  razorpayApi,
+} from '#infra/payments/razorpay/razorpay-api.ts'
+import {
+  newsIn,
+  orderEntity,
+  paymentEntity,
+  paymentList,
+  refundEntity,
+  refundList,
+  toPayment,
+  toRefund,
+} from '#infra/payments/razorpay/razorpay-json.ts'
+import { isSigned } from '#infra/payments/signature.ts'
+import { type CardGateway, type HostedPayment, ProviderUnreachable } from '#shop/payments/gateway.ts'
+
+type Options = { credentials: RazorpayCredentials; baseUrl?: string; timeoutMs?: number }
+
+/** Cards, UPI and netbanking by Razorpay's hosted checkout. */
+export function razorpayGateway(options: Options): CardGateway {
+  const { keyId, keySecret, webhookSecret } = options.credentials
+  const call = razorpayApi(options)
+  return {
+    provider: 'razorpay',
+    publicKey: keyId,
+    async createOrder({ receipt, amount }) {
+      const body = { amount, currency: 'INR', receipt, payment: { capture: 'automatic' } }
+      return orderEntity.parse(taken(await call({ method: 'POST', path: '/orders', body }))).id
+    },
+    hostedPage: (payment) => hostedPage(keyId, payment),
+    verifyProof: ({ providerOrderId, paymentId, signature }) =>
+      isSigned(keySecret, `${providerOrderId}|${paymentId}`, signature),
+    async paymentsOf(providerOrderId) {
+      const path = `/orders/${encodeURIComponent(providerOrderId)}/payments`
+      const { items } = paymentList.parse(taken(await call({ method: 'GET', path })))
+      // Razorpay lists the newest first.
+      return items.toReversed().flatMap((item) => toPayment(item) ?? [])
+    },
+    async capture(payment) {
+      const path = `/payments/${encodeURIComponent(payment.id)}/capture`
+      const answer = await call({ method: 'POST', path, body: { amount: payment.amount, currency: 'INR' } })
+      // Somebody was faster, or it lapsed: the next look at the order's payments says which.
+      if (!answer.ok) return payment
+      return toPayment(paymentEntity.parse(answer.json)) ?? payment
+    },
+    async refund({ providerPaymentId, amount, key }) {
+      const path = `/payments/${encodeURIComponent(providerPaymentId)}/refund`
+      const headers = { 'X-Refund-Idempotency': key }
+      const body = { amount, speed: 'normal', receipt: key, notes: { refund: key } }
+      const answer = await call({ method: 'POST', path, body, headers })
+      if (!answer.ok) return { outcome: 'refused', reason: answer.reason }
+      return { outcome: 'accepted', providerRefundId: refundEntity.parse(answer.json).id }
+    },
+    async refundsOf(providerPaymentId) {
+      const path = `/payments/${encodeURIComponent(providerPaymentId)}/refunds?count=100`
+      return refundList.parse(taken(await call({ method: 'GET', path }))).items.map(toRefund)
+    },
+    verifyWebhook(rawBody, headers) {
+      if (!isSigned(webhookSecret, rawBody, headers.get('x-razorpay-signature') ?? '')) return null
+      return headers.get('x-razorpay-event-id') || createHash('sha256').update(rawBody).digest('hex')
+    },
+    readWebhook: newsIn,
+  }
+}
+
+/** Questions that Razorpay cannot refuse unless the keys are wrong; then nothing is known either. */
+function taken(answer: RazorpayAnswer): unknown {
+  if (answer.ok) return answer.json
+  throw new ProviderUnreachable(`Razorpay refused with ${answer.status}: ${answer.reason}`)
+}
+
+/** Razorpay's own page, opened by posting a form: no script of theirs runs on ours. */
+function hostedPage(keyId: string, payment: HostedPayment) {
+  const { providerOrderId, amount, orderId, shopName, customer, origin } = payment
+  const back = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
+  const fields = {
+    key_id: keyId,
+    order_id: providerOrderId,
+    amount: String(amount),
+    currency: 'INR',
+    name: shopName,
+    'prefill[name]': customer.name,
+    'prefill[email]': customer.email,
+    'prefill[contact]': `+91${customer.phone}`,
+    callback_url: back,
+    cancel_url: back,
+  }
+  return { method: 'post' as const, action: `${RAZORPAY_URL}/v1/checkout/embedded`, fields }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  linkIn,
+  mailTo,
+  test,
+} from '#tests/e2e/shop-page.ts'
+
+async function look(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+/** A new customer, signed in: carts follow accounts, so walks that share one would meet. */
+async function becomeCustomer(page: Page): Promise<string> {
+  const email = `meera-${randomUUID()}@example.test`
+  const data = { email, password: 'Ragi-mudde-7', full_name: 'Meera Nair' }
+  await page.request.post('/api/users', { data })
+  const mail = await mailTo(page, email, /verify/i)
+  await page.goto(linkIn(mail.text))
+  return email
+}
+
+/** Orders one ragi mix and comes to the payment page. */
+async function orderByCard(page: Page): Promise<string> {
+  await page.goto('/product/ragi-mix')
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByRole('main')).toContainText(/added|Your Cart/i)
+  await page.goto('/checkout')
+  await page.getByLabel('Full name').fill('Meera Nair')
+  await page.getByLabel('Phone').fill('9845012345')
+  await page.getByLabel('Address line 1').fill('12 Lake View')
+  await page.getByLabel('City').fill('Kochi')
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByLabel('PIN code').fill('682001')
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please select a payment method')
+  await page.getByRole('radio', { name: /^Card/ }).check()
+  await page.getByRole('button', { name: 'Place Order' }).dblclick()
+  await expect(page).toHaveURL(/\/checkout\/pay\//)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible()
+  await page.getByRole('radio', { name: outcome }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a declined card is tried again from the order, passes 3-D Secure, and the order is confirmed by mail', async ({
+  page,
+}) => {
+  const email = await becomeCustomer(page)
+  const orderId = await orderByCard(page)
+  await look(page)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByText('No money moves.')).toBeVisible()
+  await look(page)
+  await page.goBack()
+  await bankDoes(page, /^Decline/)
+  await expect(page).toHaveURL(`/checkout/pay/${orderId}`)
+  await expect(page.getByRole('alert')).toContainText(
+    'Payment failed: The bank declined the card. You have not been charged.',
+  )
+  await look(page)
+
+  await page.goto(`/orders/${orderId}`)
+  await expect(page.getByRole('main')).toContainText('You have not been charged.')
+  await look(page)
+  await page.goto('/orders')
+  const short = `#${orderId.slice(0, 8)}`
+  await page.getByRole('link', { name: `Pay now for order ${short}` }).click()
+  await bankDoes(page, /^3-D Secure/)
+  await look(page)
+  await page.getByLabel('One-time password').fill('123456')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Card, paid')
+  await mailTo(page, email, new RegExp(short))
+  await page.goto(`/checkout/pay/${orderId}`)
+  await expect(page).toHaveURL(/\/checkout\/success/)
+  await page.goto(`/orders/${orderId}`)
+  await expect(page.getByRole('main')).toContainText('Payment received')
+})
+
+test('a payment that is confirmed late leads on by itself, told by the webhook alone', async ({ page }) => {
+  await becomeCustomer(page)
+  const orderId = await orderByCard(page)
+  await bankDoes(page, /^Approve late/)
+  await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
+  await look(page)
+  await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`, { timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card order is paid by forms alone', async ({ page }) => {
+    await becomeCustomer(page)
+    const orderId = await orderByCard(page)
+    await bankDoes(page, /^Approve The/)
+    await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`)
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  })
+})

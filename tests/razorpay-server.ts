@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sign } from '#infra/payments/signature.ts'
+
+export const RAZORPAY_KEYS = {
+  keyId: 'rzp_test_key',
+  keySecret: 'the-key-secret-of-the-tests',
+  webhookSecret: 'the-webhook-secret-of-the-tests',
+}
+
+type Status = 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+type Order = {
+  id: string
+  entity: 'order'
+  amount: number
+  currency: string
+  receipt: string
+  status: string
+}
+type Payment = {
+  id: string
+  entity: 'payment'
+  order_id: string
+  amount: number
+  currency: string
+  status: Status
+  amount_refunded: number
+  email: string
+  contact: string
+  error_code: string | null
+  error_description: string | null
+}
+type Refund = {
+  id: string
+  entity: 'refund'
+  payment_id: string
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+  notes: Record<string, string>
+  receipt: string
+}
+
+/** How one call goes wrong: no answer although it was done, no answer and nothing done, or trouble at Razorpay. */
+export type Trouble = 'lost-answer' | 'lost-call' | 'busy' | 'broken'
+
+const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
+
+/**
+ * Razorpay as far as the shop knows it, over HTTP on this machine: orders, payments, refunds with idempotency keys,
+ * signed proofs and webhooks, and the ways in which it fails. What customers do at its page the tests say themselves.
+ */
+export async function razorpayServer() {
+  const orders = new Map<string, Order>()
+  const payments = new Map<string, Payment>()
+  const refunds = new Map<string, Refund>()
+  const byKey = new Map<string, { body: string; refund: Refund }>()
+  const calls: string[] = []
+  const troubles: { match: RegExp; trouble: Trouble }[] = []
+
+  const server = createServer((request, response) => void serve(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const body = await text(request)
+    const call = `${request.method} ${(request.url ?? '').split('?')[0]}`
+    calls.push(call)
+    const at = troubles.findIndex(({ match }) => match.test(call))
+    const trouble = at === -1 ? null : troubles.splice(at, 1)[0]?.trouble
+    if (trouble === 'busy') return answer(response, 429, refusal('Too many requests'))
+    if (trouble === 'broken') return answer(response, 502, refusal('The server has a problem'))
+    // Left hanging: the caller's patience ends first.
+    if (trouble === 'lost-call') return
+    const { status, json } = route(request, call, body)
+    if (trouble !== 'lost-answer') answer(response, status, json)
+  }
+
+  function route(
+    { headers }: IncomingMessage,
+    call: string,
+    body: string,
+  ): { status: number; json: unknown } {
+    const login = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')}`
+    if (headers.authorization !== login) return { status: 401, json: refusal('Authentication failed') }
+    const sent = body === '' ? {} : JSON.parse(body)
+    const [, entity = '', entityId = '', action = ''] =
+      /\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? []
+    if (call === 'POST /v1/orders') return created(order(sent))
+    if (entity === 'orders' && action === 'payments') {
+      const own = [...payments.values()].filter((payment) => payment.order_id === entityId)
+      return created({ entity: 'collection', count: own.length, items: own.toReversed() })
+    }
+    const payment = payments.get(entityId)
+    if (entity !== 'payments' || !payment)
+      return { status: 400, json: refusal('The id provided does not exist') }
+    if (action === 'capture') return capture(payment, sent.amount)
+    if (action === 'refunds') {
+      const own = [...refunds.values()].filter((one) => one.payment_id === payment.id)
+      return created({ entity: 'collection', count: own.length, items: own })
+    }
+    return refund(payment, String(headers['x-refund-idempotency'] ?? ''), body)
+  }
+
+  function order({ amount, currency, receipt }: Omit<Order, 'id'>): Order {
+    const made: Order = { id: id('order'), entity: 'order', amount, currency, receipt, status: 'created' }
+    orders.set(made.id, made)
+    return made
+  }
+
+  function capture(payment: Payment, amount: number) {
+    if (payment.status === 'captured')
+      return { status: 400, json: refusal('This payment has already been captured') }
+    if (payment.status !== 'authorized' || amount !== payment.amount)
+      return { status: 400, json: refusal('Capture amount must be equal to the amount authorized') }
+    payment.status = 'captured'
+    return created(payment)
+  }
+
+  function refund(payment: Payment, key: string, body: string) {
+    if (!/^[\w-]{10,}$/.test(key)) return { status: 400, json: refusal('The idempotency key is not valid') }
+    const earlier = byKey.get(key)
+    if (earlier) {
+      if (earlier.body === body) return created(earlier.refund)
+      return { status: 400, json: refusal('Different request with the same idempotency key') }
+    }
+    const { amount, notes, receipt } = JSON.parse(body)
+    if (payment.status !== 'captured')
+      return { status: 400, json: refusal('The payment status should be captured for action to be taken') }
+    if (payment.amount_refunded + amount > payment.amount)
+      return {
+        status: 400,
+        json: refusal('The total refund amount is greater than the refund payment amount'),
+      }
+    const common = { id: id('rfnd'), entity: 'refund', payment_id: payment.id } as const
+    const made: Refund = { ...common, amount, notes, receipt, status: 'processed' }
+    payment.amount_refunded += amount
+    if (payment.amount_refunded === payment.amount) payment.status = 'refunded'
+    refunds.set(made.id, made)
+    byKey.set(key, { body, refund: made })
+    return created(made)
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    refundsOf: (paymentId: string) => [...refunds.values()].filter((one) => one.payment_id === paymentId),
+
+    /** The next call that fits goes wrong. */
+    trouble: (match: RegExp, trouble: Trouble) => void troubles.push({ match, trouble }),
+
+    /** The customer tries to pay an order. */
+    pay(orderId: string, status: Status, reason: string | null = null): Payment {
+      const { amount = 0, currency = 'INR' } = orders.get(orderId) ?? {}
+      const person = { email: 'meera@example.test', contact: '+919845012345' }
+      const error = { error_code: reason && 'BAD_REQUEST_ERROR', error_description: reason }
+      const common = { id: id('pay'), entity: 'payment', order_id: orderId, amount, currency } as const
+      const made: Payment = { ...common, status, amount_refunded: 0, ...person, ...error }
+      payments.set(made.id, made)
+      return made
+    },
+
+    /** What the browser brings back after a payment that went well. */
+    proofOf: ({ id: paymentId, order_id }: Payment) => ({
+      paymentId,
+      signature: sign(RAZORPAY_KEYS.keySecret, `${order_id}|${paymentId}`),
+    }),
+
+    /** A webhook about the payment as it stands now (or as told), signed over its raw body. */
+    webhook(event: string, payment: Payment, about: { refund?: Partial<Refund>; eventId?: string } = {}) {
+      const payload = {
+        payment: { entity: { ...payment } },
+        ...(about.refund && { refund: { entity: about.refund } }),
+      }
+      const contains = Object.keys(payload)
+      const rawBody = JSON.stringify({ entity: 'event', account_id: 'acc_test', event, contains, payload })
+      const headers = new Headers({
+        'x-razorpay-signature': sign(RAZORPAY_KEYS.webhookSecret, rawBody),
+        'x-razorpay-event-id': about.eventId ?? id('event'),
+      })
+      return { provider: 'razorpay', rawBody, headers }
+    },
+
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function created(json: unknown) {
+  return { status: 200, json }
+}
+
+function refusal(description: string) {
+  const unknown = { source: 'business', step: 'NA', reason: 'input_validation_failed', metadata: {} }
+  return { error: { code: 'BAD_REQUEST_ERROR', description, ...unknown } }
+}
+
+function answer(response: ServerResponse, status: number, json: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(json))
+}
