@@ -1,4 +1,6 @@
 import '#server/production.ts'
+// Before any schema is made: those made earlier could not be described in the API's contract.
+import '@hono/zod-openapi'
 import { existsSync } from 'node:fs'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { readSettings } from '#infra/config/settings.ts'
