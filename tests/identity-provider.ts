@@ -19,7 +19,7 @@ export type Somebody = {
 export const CLIENT = { clientId: 'shop', clientSecret: 'a secret between the shop and the provider' }
 
 type Options = {
-  redirectUri: string
+  redirectUris: string[]
   port?: number
   /** Claims come with the id token, as from Google, or must be asked for. */
   claimsIn: 'id_token' | 'userinfo'
@@ -55,12 +55,12 @@ export async function startIdentityProvider(options: Options) {
   }
 }
 
-function configuration({ redirectUri, claimsIn }: Options, somebody: () => Somebody | null) {
+function configuration({ redirectUris, claimsIn }: Options, somebody: () => Somebody | null) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     adapter: createMemoryAdapter(0),
     clients: [
-      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
+      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: redirectUris },
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },

@@ -8,8 +8,11 @@ const ground = await testDatabase()
 const { db } = ground
 
 const redirectUri = (id: string) => `${ORIGIN}/api/auth/callback/${id}`
-const google = await startIdentityProvider({ redirectUri: redirectUri('google'), claimsIn: 'id_token' })
-const microsoft = await startIdentityProvider({ redirectUri: redirectUri('microsoft'), claimsIn: 'userinfo' })
+const google = await startIdentityProvider({ redirectUris: [redirectUri('google')], claimsIn: 'id_token' })
+const microsoft = await startIdentityProvider({
+  redirectUris: [redirectUri('microsoft')],
+  claimsIn: 'userinfo',
+})
 const providers = { google, microsoft }
 type Id = keyof typeof providers
 afterAll(async () => void (await Promise.all([google.stop(), microsoft.stop()])))
@@ -278,7 +281,10 @@ describe('a provider that cannot be asked', () => {
   })
 
   it('while it is down is logged, leaves the others alone, and works as soon as it is back', async () => {
-    const passing = await startIdentityProvider({ redirectUri: redirectUri('google'), claimsIn: 'id_token' })
+    const passing = await startIdentityProvider({
+      redirectUris: [redirectUri('google')],
+      claimsIn: 'id_token',
+    })
     await passing.stop()
     const { discoveryUrl, port } = passing
     const late = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
@@ -288,7 +294,7 @@ describe('a provider that cannot be asked', () => {
     expect(errors.filter((line) => line.includes('google did not describe itself'))).toHaveLength(2)
     expect((await asked('microsoft')).status).toBe(200)
     const back = await startIdentityProvider({
-      redirectUri: redirectUri('google'),
+      redirectUris: [redirectUri('google')],
       claimsIn: 'id_token',
       port,
     })
@@ -301,7 +307,10 @@ describe('a provider that cannot be asked', () => {
   })
 
   it('that goes down between question and answer leads back with an error', async () => {
-    const passing = await startIdentityProvider({ redirectUri: redirectUri('google'), claimsIn: 'id_token' })
+    const passing = await startIdentityProvider({
+      redirectUris: [redirectUri('google')],
+      claimsIn: 'id_token',
+    })
     const { discoveryUrl } = passing
     const shaky = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
     const client = browser(shaky)

@@ -8,8 +8,9 @@ export const TABLES = {
     fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
     additionalFields: {
       phone_number: { type: 'string', required: false, input: false },
-      is_admin: { type: 'boolean', required: false, input: false },
-      is_worker: { type: 'boolean', required: false, input: false },
+      // The defaults stand in the answer to a sign-up, also in the one that only looks like it: for a known address.
+      is_admin: { type: 'boolean', required: false, input: false, defaultValue: false },
+      is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
     },
   },
   session: {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+const auth = testAuth(ground)
+
+let made = 0
+/** An address that nobody has used. */
+const unknown = () => `unknown-${++made}@example.test`
+const known = (await makeUser(db, { password: PASSWORD })).email
+const unverified = (await makeUser(db, { password: PASSWORD, emailVerified: false })).email
+const withoutPassword = (await makeUser(db)).email
+
+const ASKED = {
+  'sign-in/email': (email: string) => ({ email, password: 'Wrong-2026' }),
+  'sign-up/email': (email: string) => ({ name: 'Meera', email, password: PASSWORD }),
+  'request-password-reset': (email: string) => ({ email }),
+  'send-verification-email': (email: string) => ({ email }),
+}
+const PATHS = Object.keys(ASKED) as (keyof typeof ASKED)[]
+
+async function asked(path: keyof typeof ASKED, email: string) {
+  const { status, body, headers } = await browser(auth).ask(path, ASKED[path](email))
+  return { status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() }
+}
+
+/** What differs in two answers though nothing is said by it: times, ids, and the address that was sent. */
+function bare(answer: Awaited<ReturnType<typeof asked>>) {
+  return JSON.stringify(answer)
+    .replace(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"id"')
+    .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
+    .replace(/"[^"]+@example\.test"/g, '"address"')
+}
+
+describe('nobody learns who has an account', () => {
+  it('but the owner, who hears of what was asked', async () => {
+    const { email } = await makeUser(db, { password: PASSWORD })
+    for (const path of PATHS) await asked(path, email)
+    expect((await mailsTo(ground, auth, email)).map(({ subject }) => subject).toSorted()).toEqual([
+      'Reset your password at Testmill',
+      'You already have an account at Testmill',
+    ])
+  })
+
+  it.each(PATHS)('from what /%s answers', async (path) => {
+    const stranger = bare(await asked(path, unknown()))
+    for (const email of [known, unverified, withoutPassword])
+      expect(bare(await asked(path, email))).toBe(stranger)
+  })
+
+  it.each(PATHS)('from how long /%s takes', async (path) => {
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    const measure = async (kind: keyof typeof times) => {
+      const email = kind === 'known' ? known : unknown()
+      const began = performance.now()
+      await asked(path, email)
+      times[kind].push(performance.now() - began)
+    }
+    // Hashing takes long.
+    const rounds = path.startsWith('sign-') ? 25 : 60
+    // By turns, so that whatever else the machine does falls on both.
+    for (let round = 0; round < rounds; round++) {
+      await measure(round % 2 ? 'known' : 'unknown')
+      await measure(round % 2 ? 'unknown' : 'known')
+    }
+    expect(slower(times.known, times.unknown)).toBeGreaterThan(0.15)
+    expect(slower(times.known, times.unknown)).toBeLessThan(0.85)
+  })
+})
+
+/** How probably one of the first takes longer than one of the second: 0.5 when nothing tells them apart. */
+function slower(first: number[], second: number[]): number {
+  const wins = first.flatMap((a) => second.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
+  return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
+}

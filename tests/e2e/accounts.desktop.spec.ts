@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { test as noisy, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  linkIn,
+  mailTo,
+  test,
+} from '#tests/e2e/shop-page.ts'
+
+const NEW_PASSWORD = 'Bajra-2027'
+const someone = () => `${randomUUID()}@example.test`
+
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
+}
+
+const signUpFields = (email: string, password = DEMO_PASSWORD) => ({
+  'Full name': 'Meera Nair',
+  Email: email,
+  Password: password,
+  'Confirm password': password,
+})
+
+/** Answers of the server wait until they are let through. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${path}.data*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+test('the sign-in form tells its first problem, then who is not let in, and says that it is busy', async ({
+  page,
+}) => {
+  let posts = 0
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+  await page.goto('/auth/signin')
+  await button(page, 'Sign In').click()
+  await expect(alert(page)).toHaveText('Please enter a valid email address')
+  await expect(field(page, 'Email')).toBeFocused()
+  await fill(page, { Email: 'customer@demo.test' })
+  await button(page, 'Sign In').click()
+  await expect(alert(page)).toHaveText('Password is required')
+  await expect(alert(page)).toHaveCount(1)
+  expect(posts).toBe(0)
+  await expectAccessible(page)
+
+  for (const email of ['customer@demo.test', someone()]) {
+    await fill(page, { Email: email, Password: 'Wrong-2026' })
+    const release = await hold(page, '/auth/signin')
+    await button(page, 'Sign In').click()
+    await expect(button(page, 'Signing in...')).toBeVisible()
+    release()
+    await expect(alert(page)).toHaveText('Invalid email or password')
+    await expect(field(page, 'Email')).toHaveValue(email)
+  }
+  await fill(page, { Email: 'admin@demo.test', Password: DEMO_PASSWORD })
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL('/admin/dashboard')
+})
+
+test('the sign-up form holds to its rules, and says the same for a known address', async ({ page }) => {
+  let posts = 0
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+  await page.goto('/auth/signup')
+  const told = async (fields: Record<string, string>, message: string) => {
+    await fill(page, fields)
+    await button(page, 'Create Account').click()
+    await expect(alert(page)).toHaveText(message)
+  }
+  await told({ ...signUpFields('no-address') }, 'Please enter a valid email address')
+  await told(signUpFields('a@b.test', 'Short-1'), 'Password must be at least 8 characters')
+  await told(signUpFields('a@b.test', 'millet-2026'), 'Password must contain at least one uppercase letter')
+  await told(signUpFields('a@b.test', 'MILLET-2026'), 'Password must contain at least one lowercase letter')
+  await told(signUpFields('a@b.test', 'Millet-rice'), 'Password must contain at least one number')
+  await told({ ...signUpFields('a@b.test'), 'Confirm password': 'Other-2026' }, "Passwords don't match")
+  expect(posts).toBe(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
+    'href',
+    '/privacy',
+  )
+
+  for (const email of ['customer@demo.test', someone()]) {
+    await page.goto('/auth/signup')
+    await fill(page, signUpFields(email))
+    const release = await hold(page, '/auth/signup')
+    await button(page, 'Create Account').click()
+    await expect(button(page, 'Creating account...')).toBeVisible()
+    release()
+    await expect(page.getByRole('main')).toContainText('Please check your email to verify your account.')
+    await expect(field(page, 'Password')).toHaveCount(0)
+  }
+  await mailTo(page, 'customer@demo.test', /You already have an account/)
+})
+
+// The browser itself writes a line for an answer of 503.
+noisy('without keys the buttons say that they failed', async ({ page }) => {
+  for (const [path, doing] of [
+    ['/auth/signin', 'sign in'],
+    ['/auth/signup', 'sign up'],
+  ] as const) {
+    for (const name of ['Google', 'Outlook']) {
+      await page.goto(path)
+      await button(page, `Continue with ${name}`).click()
+      await expect(alert(page)).toHaveText(`Failed to ${doing} with ${name}`)
+    }
+  }
+})
+
+test('where a sign-in failed is told in a red box', async ({ page }) => {
+  for (const [query, words] of [
+    ['error=auth_failed', /^Sign-in did not work/],
+    ['error=unexpected_error', /^Something went wrong while signing you in/],
+    [
+      'error=auth_failed&provider=google&reason=access_denied',
+      /^Failed to sign in with Google: it was cancelled/,
+    ],
+    ['error=auth_failed&provider=microsoft&doing=sign+up&reason=x', /^Failed to sign up with Outlook$/],
+    [
+      'error=auth_failed&provider=google&reason=email_not_verified',
+      /^Please verify your email address first/,
+    ],
+  ] as const) {
+    await page.goto(`/auth/signin?${query}`)
+    await expect(alert(page)).toHaveText(words)
+  }
+  await page.goto('/auth/callback')
+  await expect(page).toHaveURL('/auth/signin')
+  await page.goto('/auth/callback?error=state_mismatch')
+  await expect(page).toHaveURL(/\/auth\/signin\?error=auth_failed/)
+})
+
+test('every device is listed and can be signed out', async ({ page, browser, baseURL }) => {
+  const email = someone()
+  await page.goto('/auth/signup')
+  await fill(page, signUpFields(email))
+  await button(page, 'Create Account').click()
+  await page.goto(linkIn((await mailTo(page, email, /verify/i)).text))
+  await expect(page).toHaveURL('/')
+
+  const others = await Promise.all(
+    [
+      'Mozilla/5.0 (Linux; Android 13) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0',
+    ].map(async (userAgent) => {
+      const other = await (await browser.newContext({ userAgent, baseURL })).newPage()
+      await other.goto('/auth/signin')
+      await fill(other, { Email: email, Password: DEMO_PASSWORD })
+      await button(other, 'Sign In').click()
+      await expect(other).toHaveURL('/')
+      return other
+    }),
+  )
+  const [phone, desk] = others as [Page, Page]
+  await page.goto('/profile')
+  const panel = page.getByRole('region', { name: 'Account Security' })
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel.getByRole('listitem').first()).toContainText('This device')
+  await expectAccessible(page)
+  const token = (await page.context().cookies()).find(({ name }) => name.includes('session_token'))
+  expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect(await page.content()).not.toContain(decodeURIComponent(token?.value ?? '').split('.')[0])
+
+  await panel.getByRole('button', { name: /^Sign out Chrome on Android, Seen in the last hour/ }).click()
+  await expect(panel.getByRole('status')).toHaveText('Signed out there.')
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await phone.goto('/profile')
+  await expect(phone.getByRole('main')).toContainText('Please sign in to view your profile')
+  await panel.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await desk.goto('/orders')
+  await expect(desk.getByRole('main')).toContainText(/sign in/i)
+  await page.goto('/profile')
+  await expect(panel).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an account is made, verified and given a new password by links that work once', async ({ page }) => {
+    const email = someone()
+    await page.goto('/auth/signup?returnTo=%2Forders')
+    await fill(page, signUpFields(email, 'short'))
+    await button(page, 'Create Account').click()
+    await expect(alert(page)).toHaveText('Password must be at least 8 characters')
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(field(page, 'Password')).toHaveValue('')
+    await fill(page, signUpFields(email))
+    await button(page, 'Create Account').click()
+    await expect(page.getByRole('main')).toContainText('Please check your email to verify your account.')
+
+    await page.goto('/auth/signin')
+    await fill(page, { Email: email, Password: DEMO_PASSWORD })
+    await button(page, 'Sign In').click()
+    await expect(alert(page)).toContainText('Please verify your email address first')
+
+    const link = linkIn((await mailTo(page, email, /verify/i)).text)
+    await page.goto(link)
+    await page.goto('/profile')
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await button(page, 'Sign Out').click()
+    await page.goto(link)
+    await expect(alert(page)).toContainText('This link was used already')
+    await fill(page, { Email: email })
+    await button(page, 'Send New Link').click()
+    await expect(page.getByRole('main')).toContainText(/is on its way/)
+
+    await page.goto('/auth/reset-password')
+    await expect(page.getByRole('main')).toContainText(
+      "Enter your email address and we'll send you a link to reset your password.",
+    )
+    await expect(page.getByRole('main').getByRole('link', { name: 'Back to Sign In' })).toHaveAttribute(
+      'href',
+      '/auth/signin',
+    )
+    await fill(page, { Email: email })
+    await button(page, 'Send Reset Link').click()
+    await expect(page.getByRole('main')).toContainText(
+      'Please check your email for a link to reset your password.',
+    )
+    const reset = linkIn((await mailTo(page, email, /Reset your password/)).text)
+    await page.goto(reset)
+    await fill(page, { 'New password': NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
+    await button(page, 'Save New Password').click()
+    await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible()
+    await page.goto(reset)
+    await expect(alert(page)).toContainText('This link is too old or was used already')
+    await expect(button(page, 'Send Reset Link')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+
+    await page.goto('/auth/signin?returnTo=%2Forders')
+    await fill(page, { Email: email, Password: NEW_PASSWORD })
+    await button(page, 'Sign In').click()
+    await expect(page).toHaveURL('/orders')
+  })
+
+  test('a link that was cut off offers a new one', async ({ page }) => {
+    await page.goto('/auth/verify-email?token=eyJhbGciOiJIUzI1NiJ9.e30.cut')
+    await expect(alert(page)).toContainText('This link is too old or is not complete')
+    await expect(button(page, 'Send New Link')).toBeVisible()
+  })
+})
