@@ -121,6 +121,8 @@ describe('GET /openapi.json', () => {
       '/cart',
       '/cart/quote',
       '/categories',
+      '/coupons',
+      '/coupons/{id}',
       '/create-payment-intent',
       '/orders',
       '/orders/{id}',

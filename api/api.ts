@@ -4,6 +4,7 @@ import { auth } from '#api/auth.ts'
 import { limitBody } from '#api/body-limit.ts'
 import { cart } from '#api/cart.ts'
 import { categories } from '#api/categories.ts'
+import { coupons } from '#api/coupons.ts'
 import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { notFound, onError, refuseInvalid } from '#api/failures.ts'
@@ -42,6 +43,7 @@ export function createApi(deps: ApiDeps) {
     categories,
     ownCart,
     cart,
+    coupons,
     orders,
     orderRequests,
     orderPapers,

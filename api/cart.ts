@@ -1,9 +1,11 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, rupeesJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { tooMany } from '#api/failures.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
+import { networkOf } from '#infra/limits/network.ts'
 import { type PricedCart, type PricedCartLine, priceCart } from '#shop/carts/priced-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { toRupees } from '#shop/kernel/money.ts'
@@ -61,6 +63,9 @@ const quoteJson = z
   .openapi('Quote')
 type QuoteJson = z.infer<typeof quoteJson>
 
+/** Codes are not to be guessed by asking what they take off. */
+const GUESSES = { most: 60, seconds: 60 }
+
 const quote = createRoute({
   method: 'post',
   path: '/cart/quote',
@@ -68,12 +73,17 @@ const quote = createRoute({
   summary: 'What these items cost, and whether they can be ordered',
   description: 'Somebody who is not signed in is taken for a new customer.',
   request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart')) },
-  responses: { 200: json(quoteJson, 'The quote'), ...errors(...BODY_ERRORS) },
+  responses: { 200: json(quoteJson, 'The quote'), ...errors(429, ...BODY_ERRORS) },
 })
 cart.openapi(quote, async (c) => {
   const { db, config, actor, now } = c.var.ctx
   const { items, couponCode = null, referralCode = null } = camelKeys(c.req.valid('json'))
   const asked = { actor, now, couponCode, referralCode, offers: config.offers, delivery: null }
+  const wait =
+    couponCode === null
+      ? 0
+      : await c.var.deps.limits.wait('api coupon', networkOf(c.req.header('x-real-ip') ?? ''), GUESSES)
+  if (wait > 0) return tooMany(c, String(wait))
   const { discounts } = await findDiscounts(db, asked)
   const priced = priceCart(linesOf(items), await listProducts(db), config.shipping, discounts)
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)

@@ -9,6 +9,10 @@ import { DECLARATIONS, type Declaration, missingMessage } from '#shop/catalogue/
 import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
 import type { StorePictureRefusal } from '#shop/catalogue/store-picture.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
+import type { CreateCouponRefusal } from '#shop/coupons/create-coupon.ts'
+import { PERCENTAGE_TOO_HIGH } from '#shop/coupons/input.ts'
+import type { RemoveCouponRefusal } from '#shop/coupons/remove-coupon.ts'
+import type { UpdateCouponRefusal } from '#shop/coupons/update-coupon.ts'
 import type { ChangeRolesRefusal } from '#shop/customers/change-roles.ts'
 import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
 import type { IssueInvoiceRefusal } from '#shop/invoices/issue-invoice.ts'
@@ -45,6 +49,10 @@ type ApiRefusal =
   | OpenPaymentRefusal
   | ProvePaymentRefusal
   | ReceiveWebhookRefusal
+  | CreateCouponRefusal
+  | UpdateCouponRefusal
+  | RemoveCouponRefusal
+  | { ok: false; reason: 'coupon_unknown' }
 type Reason = ApiRefusal['reason'] | ProgrammeReason
 
 type Answer = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503; error: string; field?: string }
@@ -61,6 +69,10 @@ const ANSWERS = {
   not_received: { status: 403, error: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, error: 'Product Not Found' },
   user_not_found: { status: 404, error: 'User not found' },
+  coupon_not_found: { status: 404, error: 'Coupon not found' },
+  coupon_unknown: { status: 404, error: 'Invalid coupon code' },
+  code_taken: { status: 409, error: 'Another coupon has this code.', field: 'code' },
+  percentage_too_high: { status: 422, error: PERCENTAGE_TOO_HIGH, field: 'discount_value' },
   order_not_found: { status: 404, error: 'Order not found' },
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },
   order_changed: {

@@ -11,7 +11,7 @@ type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Key
 
-type Scalar = string | number | boolean | null | undefined
+type Scalar = string | number | boolean | Date | null | undefined
 
 export type CamelKeys<Value> = Value extends Scalar
   ? Value
@@ -34,7 +34,7 @@ export function snakeShape<Shape extends z.core.$ZodShape>(shape: Shape): SnakeS
 /** Checked JSON under the code's names, lists and objects within it too. */
 export function camelKeys<Value>(value: Value): CamelKeys<Value> {
   if (Array.isArray(value)) return value.map(camelKeys) as CamelKeys<Value>
-  if (typeof value !== 'object' || value === null) return value as CamelKeys<Value>
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value as CamelKeys<Value>
   const pairs = Object.entries(value).map(([key, inner]) => [camel(key), camelKeys(inner)])
   return Object.fromEntries(pairs) as CamelKeys<Value>
 }

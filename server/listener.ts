@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { cacheKey, standInKey } from '#server/cacheable.ts'
 import { stampAddress } from '#server/client-address.ts'
 import type { KeptPages } from '#server/kept-pages.ts'
+import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { sendKept } from '#server/send-kept.ts'
 import type { Web } from '#server/web-build.ts'
 
@@ -13,6 +14,8 @@ export type Listener = {
   /** Null in development, where every page is rendered afresh. */
   pages: KeptPages | null
   trustProxy: boolean
+  /** True when people reach the shop by https. */
+  isSecure: boolean
   /** Hears of every kept page that is sent. */
   onKept: () => void
   /** Hears of every GET, before it is answered. */
@@ -25,7 +28,9 @@ export function createListener(options: Listener): Server {
   const toSite = getRequestListener(options.site.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
     if (request.method === 'GET') onRead(request)
-    const key = pages && isRead(request) ? keyOf(pages, request.url ?? '/') : null
+    const link = isRead(request) ? readReferralLink(request.url ?? '/') : null
+    const key = pages && isRead(request) ? keyOf(pages, link?.url ?? request.url ?? '/') : null
+    if (link && key !== null) remember(link, request, response, options.isSecure)
     const kept = key === null ? undefined : pages?.find(key)
     if (kept) {
       onKept()
@@ -38,6 +43,17 @@ export function createListener(options: Listener): Server {
   server.requestTimeout = 60_000
   server.headersTimeout = 15_000
   return server
+}
+
+/** A friend's link leads to a kept page like any other; only the cookie goes with it. Other pages: see site.ts. */
+function remember(
+  link: ReferralLink,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isSecure: boolean,
+): void {
+  const cookie = rememberLink(link, request.headers.cookie ?? '', isSecure)
+  if (cookie) response.setHeader('set-cookie', cookie)
 }
 
 function isRead({ method }: IncomingMessage): boolean {

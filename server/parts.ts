@@ -21,9 +21,11 @@ import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
+import { rememberedCode } from '#server/referral-link.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { FileStore } from '#shop/files.ts'
+import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
 
 /** What is built once per process and shared by every request. */
 export type Parts = {
@@ -61,7 +63,12 @@ export async function createParts(
   const origins = ownOrigins(settings)
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
   const limits = createLimits(db, { enabled: rateLimits, now })
-  const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, onError: report })
+  const onNewAccount = async (newcomerId: string, cookies: string) => {
+    const code = rememberedCode(cookies)
+    if (code) await rememberReferrer({ db, now: now() }, { newcomerId, code })
+  }
+  const heard = { onNewAccount, onError: report }
+  const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
   // The sandbox signs with a secret of its own, made from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = sandboxBank({ db, jobs, secret: sandboxSecret, now })

@@ -82,7 +82,9 @@ async function start(
   const visits = startVisitCounter({ db: database.db, now: parts.now, log })
   undo.push(() => visits.stop())
   const heard = { onRead: visits.note, onKept: metrics.kept }
-  const server = createListener({ site, web, pages, trustProxy: settings.trustProxy, ...heard })
+  const isSecure = settings.origin.startsWith('https:')
+  const { trustProxy } = settings
+  const server = createListener({ site, web, pages, trustProxy, isSecure, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   undo.push(() => drain(server))

@@ -2,6 +2,7 @@ import type { Handlers } from '#infra/jobs/jobs.ts'
 import { rewardLetter } from '#infra/mail/letters/referral-letters.ts'
 import type { Parts } from '#server/parts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
+import { wantsReferralMails } from '#shop/customers/consents.read.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 
 /** What is sent about friends. */
@@ -9,11 +10,12 @@ export function referralJobs({ db, mailer, settings }: Parts): Pick<Handlers, 'r
   return {
     'referral-reward': async ({ couponId }) => {
       const reward = await findReward(db, couponId)
-      // One that was taken back since is not worth a mail.
-      if (!reward) return
-      const { value, ...to } = reward
-      const url = `${settings.origin}/products`
-      await mailer.send(await rewardLetter({ ...to, brand: settings.brand, value: valueText(value), url }))
+      // One that was taken back since is not worth a mail; whoever wants none finds it in the profile.
+      if (!reward || !(await wantsReferralMails(db, reward.userId))) return
+      const { email: to, fullName: name, code, value } = reward
+      const { brand, origin } = settings
+      const url = `${origin}/products`
+      await mailer.send(await rewardLetter({ brand, to, name, code, value: valueText(value), url }))
     },
   }
 }

@@ -9,6 +9,7 @@ import type { RequestKind } from '#infra/metrics/metrics.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import type { OrderNews } from '#server/order-news.ts'
 import type { Parts } from '#server/parts.ts'
+import { readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
 import { isSameOrigin } from '#server/same-origin.ts'
 import { commonHeaders } from '#server/security-headers.ts'
@@ -74,6 +75,8 @@ export function createSite(
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
     if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)
+    const remembered = isRead(c.req.method) && linkCookie(request)
+    if (remembered) response.headers.append('set-cookie', remembered)
     return response
   })
   site.onError((error, c) => {
@@ -108,6 +111,13 @@ function apiDeps(
     identify: (headers) => whoAsks(auth, headers, settings.adminEmail),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
+}
+
+/** A friend's link to a page that is not kept. */
+function linkCookie(request: Request): string | null {
+  const { pathname, search, protocol } = new URL(request.url)
+  const link = readReferralLink(pathname + search)
+  return link && rememberLink(link, request.headers.get('cookie') ?? '', protocol === 'https:')
 }
 
 /** Signing out says itself what the hint becomes. */

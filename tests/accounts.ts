@@ -23,6 +23,7 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
     signIn: { google: null, microsoft: null },
     rateLimits: false,
     limits: NO_LIMITS,
+    onNewAccount: async () => {},
     onError: () => {},
     ...options,
   })

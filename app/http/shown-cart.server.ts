@@ -1,9 +1,9 @@
-import type { EnteredCodes } from '#app/http/discount-cookies.server.ts'
 import { type Cart, writeCart } from '#shop/carts/cart.ts'
 import { type CartProduct, numbersIn, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { findDiscounts } from '#shop/pricing/discounts.read.ts'
+import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
 /** The cart as cart page and checkout show it, with today's prices and stock, and what these codes may take off. */
 export async function showCart(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promise<ShownCart> {

@@ -29,6 +29,8 @@ export type AuthOptions = {
   rateLimits: boolean
   /** Ours: by e-mail address and network, for longer. */
   limits: Limits
+  /** Hears of a new account, with the Cookie header of the browser that made it. */
+  onNewAccount: (userId: string, cookies: string) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
@@ -40,7 +42,7 @@ const DAY = 24 * HOUR
  * Mails go through the job queue, so that a mail server that is down loses nothing and tells nobody anything.
  */
 export function createAuth(options: AuthOptions) {
-  const { origin, onError } = options
+  const { origin, onError, onNewAccount } = options
   const mails = accountMails(options)
   return betterAuth({
     baseURL: origin,
@@ -68,7 +70,14 @@ export function createAuth(options: AuthOptions) {
     ...TABLES,
     // Each is renewed at most once an hour; that is also how precisely it is known when one was last used.
     session: { ...TABLES.session, expiresIn: 30 * DAY, updateAge: HOUR },
-    databaseHooks: { account: { create: { before: withoutTokens } } },
+    databaseHooks: {
+      account: { create: { before: withoutTokens } },
+      user: {
+        create: {
+          after: async ({ id }, context) => onNewAccount(id, context?.headers?.get('cookie') ?? ''),
+        },
+      },
+    },
     account: { ...TABLES.account, updateAccountOnSignIn: false },
     emailAndPassword: {
       enabled: true,

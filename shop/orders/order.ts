@@ -98,6 +98,8 @@ export type Order = {
   shippingFee: Money
   total: Money
   couponCode: string | null
+  /** Where the discount came from: 'Coupon MILLET10'; null without one. */
+  discountLabel: string | null
   trackingNumber: string | null
   carrier: string | null
   notes: string | null

@@ -77,6 +77,7 @@ function toOrder(row: OrderRow): Order {
     shippingFee: paise(row.shippingFee),
     total: paise(row.total),
     couponCode: row.couponCode,
+    discountLabel: row.discountLabel,
     trackingNumber: row.trackingNumber,
     carrier: row.carrier,
     notes: row.notes,

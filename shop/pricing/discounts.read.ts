@@ -3,7 +3,7 @@ import { type Coupon, type CouponRefusal, couponProblem, refuseCoupon } from '#s
 import { countUses, findCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
-import type { Discounts } from '#shop/pricing/discounts.ts'
+import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import {
   findReferrer,
   isReferrer,
@@ -12,12 +12,8 @@ import {
   referrerOf,
 } from '#shop/referrals/referrals.sql.ts'
 
-export type DiscountQuestion = {
+export type DiscountQuestion = EnteredCodes & {
   actor: Actor
-  /** The code that was entered, of a coupon or a friend; null for none. Codes are in upper case. */
-  couponCode: string | null
-  /** The friend's code of a link. */
-  referralCode: string | null
   /** Where the order goes, as far as it is known: nobody is a friend of themself. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy

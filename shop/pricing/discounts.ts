@@ -15,6 +15,9 @@ import { formatPrice, type Money, NO_MONEY, share } from '#shop/kernel/money.ts'
 import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/offers/offer.ts'
 import { type Quote, quote } from '#shop/pricing/quote.ts'
 
+/** The codes that a browser or a program brings, in upper case: one that was entered, and a friend's out of a link. */
+export type EnteredCodes = { couponCode: string | null; referralCode: string | null }
+
 /** What may take something off, as far as it does not depend on what is in the cart. */
 export type Discounts = {
   /** The coupon that was entered, if this customer may use it. */

@@ -1,6 +1,9 @@
 /** Bringing friends: the code, and what came of it. */
 import type { Money } from '#shop/kernel/money.ts'
 
+/** How long a link with a code is remembered. */
+export const REMEMBERED_DAYS = 30
+
 /** What the referrer's thank-you takes off one order, in percent. */
 export const REWARD_PERCENT = 20
 

@@ -1,6 +1,6 @@
 /** What a user's profile says of the friends they brought. */
 import { sql } from 'kysely'
-import type { CouponValue } from '#shop/coupons/coupon.ts'
+import { type CouponStatus, type CouponValue, couponStatus } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -27,21 +27,39 @@ async function savedBy(db: Db, userId: string): Promise<Money> {
   return paise(Number(saved))
 }
 
+export type Reward = { code: string; value: CouponValue; status: CouponStatus }
+
+/** The user's thank-yous, newest first, with how each stands. */
+export async function listRewards(db: Db, userId: string, now: Date): Promise<Reward[]> {
+  const rows = await db
+    .selectFrom('coupons')
+    .select(COUPON_COLUMNS)
+    .where('customerId', '=', userId)
+    .where('id', 'in', db.selectFrom('referrals').select('rewardId').where('referrerId', '=', userId))
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(toCoupon).map((coupon) => ({
+    code: coupon.code,
+    value: coupon.value,
+    status: couponStatus(coupon, now),
+  }))
+}
+
+type RewardFor = { userId: string; email: string; fullName: string; code: string; value: CouponValue }
+
 /** A thank-you with whom it is for; null when it is gone or taken back. */
-export async function findReward(
-  db: Db,
-  couponId: string,
-): Promise<{ to: string; name: string; code: string; value: CouponValue } | null> {
+export async function findReward(db: Db, couponId: string): Promise<RewardFor | null> {
   const row = await db
     .selectFrom('coupons')
     .innerJoin('users', 'users.id', 'coupons.customerId')
     .select(COUPON_COLUMNS.map((column) => `coupons.${column}` as const))
-    .select(['users.email as to', 'users.fullName as toName'])
+    .select(['users.id as userId', 'users.email', 'users.fullName'])
     .where('coupons.id', '=', couponId)
     .where('isActive', '=', true)
     .executeTakeFirst()
   if (!row) return null
-  const { to, toName, ...coupon } = row
+  const { userId, email, fullName, ...coupon } = row
   const { code, value } = toCoupon(coupon)
-  return { to, name: toName, code, value }
+  return { userId, email, fullName, code, value }
 }

@@ -70,6 +70,18 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
   return rows.length > 0
 }
 
+/** Remembers who brought a new account; the first one counts. */
+export async function keepReferrer(
+  db: Db,
+  { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('referrals')
+    .values({ newcomerId, referrerId, createdAt: now })
+    .onConflict((conflict) => conflict.column('newcomerId').doNothing())
+    .execute()
+}
+
 export type ReferredOrder = { newcomerId: string; referrerId: string; orderId: string; now: Date }
 
 /** Notes the first order of somebody who was brought. One that already has a first order keeps it. */

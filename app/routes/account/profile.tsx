@@ -2,6 +2,7 @@ import { data, useSearchParams } from 'react-router'
 import { checkForm, type Problem, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { ownDevices } from '#app/http/own-devices.server.ts'
+import { ownReferrals } from '#app/http/own-referrals.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import type { ProfileAnswer } from '#app/ui/account/profile-form.tsx'
@@ -35,13 +36,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { account: { email: actor.email, settings, devices } }
 }
 
-async function readSettings({ db }: Ctx, person: Person): Promise<Settings | null> {
+async function readSettings(ctx: Ctx, person: Person): Promise<Settings | null> {
+  const { db } = ctx
   const user = await findUser(db, person.id)
   if (!user) return null
   return {
     values: { fullName: user.fullName, phoneNumber: user.phoneNumber ?? '' },
     addresses: await listAddresses(db, person.id),
     mails: await readMailChoices(db, person),
+    referrals: await ownReferrals(ctx, person),
   }
 }
 

@@ -6,6 +6,7 @@ import { requestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { addressStep, backStep } from '#app/routes/checkout/address-step.server.ts'
+import { couponStep } from '#app/routes/checkout/coupon-step.server.ts'
 import { placeStep } from '#app/routes/checkout/place-step.server.ts'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { CheckoutPage } from '#app/ui/checkout/checkout-page.tsx'
@@ -24,10 +25,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const cart = await own.read()
   if (cart.length === 0) return { state: 'empty' } as const
   const { key, setCookie } = openCheckoutKey(request)
+  const codes = readCodes(request)
   const last = await lastAddress(ctx.db, ctx.actor.id)
   const open = {
     state: 'open',
-    shown: await showCart(ctx, cart, readCodes(request)),
+    shown: await showCart(ctx, cart, codes),
+    codes,
     methods: offeredMethods(ctx.payments),
     idempotencyKey: key,
     prefill: last ? { ...last, addressLine2: last.addressLine2 ?? '' } : { fullName: ctx.actor.fullName },
@@ -41,9 +44,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'place':
       return placeStep(request, form, context.get(requestContext))
     case 'back':
-      return backStep(form)
+      return backStep(request, form, context.get(requestContext))
     default:
-      return addressStep(form)
+      return form.has('coupon')
+        ? couponStep(request, form, context.get(requestContext))
+        : addressStep(request, form, context.get(requestContext))
   }
 }
 
@@ -67,8 +72,8 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state === 'signed-out') return <SignedOut />
   if (loaderData.state === 'empty') return <Empty />
-  const { shown, methods, idempotencyKey, prefill } = loaderData
-  return <CheckoutPage {...{ shown, methods, idempotencyKey, prefill }} answer={actionData} />
+  const { shown, codes, methods, idempotencyKey, prefill } = loaderData
+  return <CheckoutPage {...{ shown, codes, methods, idempotencyKey, prefill }} answer={actionData} />
 }
 
 function SignedOut() {

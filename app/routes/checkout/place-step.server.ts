@@ -1,15 +1,18 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { closeCheckoutKey, newCheckoutKey } from '#app/http/checkout-key.server.ts'
+import { couponCookie, readCodes } from '#app/http/discount-cookies.server.ts'
 import type { RequestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { addressStep } from '#app/routes/checkout/address-step.server.ts'
+import { pricingFor } from '#app/routes/checkout/coupon-step.server.ts'
 import { addressOf } from '#app/ui/checkout/address-values.ts'
 import type { CheckoutAnswer } from '#app/ui/checkout/checkout-page.tsx'
 import type { CheckoutError } from '#app/ui/checkout/error-box.tsx'
 import { EMPTY_CART, writeCart } from '#shop/carts/cart.ts'
 import { wantedLines } from '#shop/carts/priced-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { paymentMethodInput, shippingAddressInput } from '#shop/orders/input.ts'
@@ -27,22 +30,25 @@ const placeForm = z.object({
   expectedTotal: z.coerce.number().int().nonnegative(),
   /** The cart that the customer saw. */
   cart: z.string().max(100_000),
+  /** The codes with which it was priced. */
+  couponCode: couponCodeInput.optional(),
+  referralCode: referralCodeInput.optional(),
 })
 type PlaceForm = z.infer<typeof placeForm>
 
 /** The last post of the checkout: one order and on to its confirmation, or the payment step again with the reason. */
-export async function placeStep(
-  request: Request,
-  form: FormData,
-  { ctx, cart, reportError, requestId }: RequestContext,
-) {
+export async function placeStep(request: Request, form: FormData, context: RequestContext) {
+  const { ctx, cart, reportError, requestId } = context
   const address = addressOf(form)
-  const again = (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: ResponseInit) =>
-    data<CheckoutAnswer>({ step: 'payment', address, ...answer }, init)
+  const again = async (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: ResponseInit) => {
+    const pricing = await pricingFor(context, readCodes(request), form)
+    return data<CheckoutAnswer>({ step: 'payment', address, pricing, ...answer }, init)
+  }
   const parsed = placeForm.safeParse(Object.fromEntries(form))
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]))
-    if (Object.keys(shippingAddressInput.shape).some((field) => wrong.has(field))) return addressStep(form)
+    if (Object.keys(shippingAddressInput.shape).some((field) => wrong.has(field)))
+      return addressStep(request, form, context)
     const message = wrong.has('paymentMethod') ? 'Please select a payment method' : UNEXPECTED
     return again({ error: { message } }, { status: 400 })
   }
@@ -50,12 +56,13 @@ export async function placeStep(
     const placed = await place(ctx, cart, parsed.data)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
-    if (placed.reason !== 'idempotency_key_reused') return again({ error }, { status: 409 })
+    if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
     const { key, setCookie } = newCheckoutKey(request)
-    return again({ error, freshKey: key }, { status: 409, headers: { 'set-cookie': setCookie } })
-  } catch (error) {
-    reportError(error, requestId)
-    return again({ error: { message: UNEXPECTED } }, { status: 500 })
+    return await again({ error, freshKey: key }, { status: 409, headers: { 'set-cookie': setCookie } })
+  } catch (problem) {
+    reportError(problem, requestId)
+    const error = { message: UNEXPECTED }
+    return data<CheckoutAnswer>({ step: 'payment', address, error }, { status: 500 })
   }
 }
 
@@ -79,24 +86,27 @@ type Placed = { orderId: string; isCartOrdered: boolean }
 async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return refuse('signed_out')
-  const { cart: seen, idempotencyKey, expectedTotal, paymentMethod, ...shippingAddress } = form
+  const { cart: seen, ...input } = form
   const cart = await own.keep()
   if (writeCart(cart) !== seen) {
     // Sent again after the order was placed: its cart is gone, the order is not.
-    const earlier = await orderPlacedWith(db, actor.id, idempotencyKey)
+    const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
     if (earlier) return done({ orderId: earlier, isCartOrdered: false })
     return refuse(cart.length === 0 ? 'cart_empty' : 'cart_changed')
   }
   const items = orderedLines(wantedLines(cart, await listProducts(db)))
   if (!items) return refuse('not_sold')
   if (items.length === 0) return refuse('cart_empty')
-  const order = { idempotencyKey, items, shippingAddress, paymentMethod, expectedTotal }
+  const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, ...shippingAddress } = input
+  const codes = { couponCode, referralCode }
+  const order = { idempotencyKey, items, shippingAddress, paymentMethod, expectedTotal, ...codes }
   const placed = await placeOrder(ctx, order)
   return placed.ok ? done({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
 }
 
 async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
   const headers = new Headers({ 'set-cookie': closeCheckoutKey(request) })
+  headers.append('set-cookie', couponCookie(null, request))
   if (isCartOrdered) await own.keep(EMPTY_CART)
   const cookie = await own.setCookie()
   if (cookie) headers.append('set-cookie', cookie)

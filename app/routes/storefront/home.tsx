@@ -8,6 +8,7 @@ import { HomePage } from '#app/ui/stories/home-page.tsx'
 import { toHomeShelf } from '#app/ui/stories/home-shelf.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { offerPromises } from '#shop/offers/offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/home.ts'
 
@@ -19,6 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     brand: config.brand,
     shelf: toHomeShelf(await listProducts(db)),
     shipping: shippingPromise(config.shipping, formatPrice),
+    offers: offerPromises(config.offers),
   }
 }
 
@@ -39,6 +41,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { brand, shelf, shipping } = loaderData
-  return <HomePage brand={brand} shelf={shelf} shipping={shipping} />
+  return <HomePage {...loaderData} />
 }

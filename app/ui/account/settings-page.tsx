@@ -3,13 +3,20 @@ import { AddressBook } from '#app/ui/account/address-book.tsx'
 import type { ShownDevice } from '#app/ui/account/device-list.tsx'
 import { MailChoicesForm } from '#app/ui/account/mail-choices-form.tsx'
 import { type ProfileAnswer, ProfileForm, type ProfileValues } from '#app/ui/account/profile-form.tsx'
+import { ReferralPanel, type ShownReferrals } from '#app/ui/account/referral-panel.tsx'
 import { YourData } from '#app/ui/account/your-data.tsx'
 import { Banner } from '#app/ui/kit/banner.tsx'
 import type { SavedAddress } from '#shop/customers/address.ts'
 import type { MailChoices } from '#shop/customers/consent.ts'
 
 /** What the page shows of an account. */
-export type Settings = { values: ProfileValues; addresses: SavedAddress[]; mails: MailChoices }
+export type Settings = {
+  values: ProfileValues
+  addresses: SavedAddress[]
+  mails: MailChoices
+  /** Null: the shop has no referral programme. */
+  referrals: ShownReferrals | null
+}
 
 type SettingsPageProps = {
   title: string
@@ -45,6 +52,7 @@ export function SettingsPage(props: SettingsPageProps) {
           )}
         </div>
         <div className="grid gap-6">
+          {settings?.referrals && <ReferralPanel referrals={settings.referrals} />}
           <AccountSecurity devices={devices} hasSignedOut={hasSignedOut} />
           <YourData />
         </div>

@@ -1,3 +1,4 @@
+import { DiscountNote } from '#app/ui/cart/discount-note.tsx'
 import { Totals } from '#app/ui/cart/totals.tsx'
 import { SidePanel } from '#app/ui/cart/two-columns.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
@@ -10,7 +11,8 @@ type CartSummaryProps = { priced: PricedCart; isSignedIn: boolean }
 export function CartSummary({ priced, isSignedIn }: CartSummaryProps) {
   return (
     <SidePanel title="Order Summary">
-      <Totals quote={priced.quote} className="mt-4" />
+      <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-4" />
+      <DiscountNote priced={priced} />
       <div className="mt-5">
         {priced.canCheckOut ? <CheckoutLink isSignedIn={isSignedIn} /> : <BlockedCheckout />}
       </div>

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { Form, Link } from 'react-router'
 import { SubmitButton } from '#app/ui/auth/submit-button.tsx'
 import { AddressFields } from '#app/ui/checkout/address-fields.tsx'
-import type { AddressValues } from '#app/ui/checkout/address-values.ts'
+import { ADDRESS_FORM, type AddressValues } from '#app/ui/checkout/address-values.ts'
 import { type CheckoutError, ErrorBox } from '#app/ui/checkout/error-box.tsx'
 import { useSubmitting } from '#app/ui/checkout/use-submitting.ts'
 import { shippingAddressInput } from '#shop/orders/input.ts'
@@ -21,6 +21,7 @@ type AddressFormProps = {
 export function AddressForm({ values, lastResult, error }: AddressFormProps) {
   const { isSubmitting, stopTwice } = useSubmitting('address')
   const [form, fields] = useForm({
+    id: ADDRESS_FORM,
     defaultValue: values,
     lastResult: lastResult ?? null,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: shippingAddressInput }),
@@ -29,7 +30,8 @@ export function AddressForm({ values, lastResult, error }: AddressFormProps) {
   })
   const { onSubmit, ...attributes } = getFormProps(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    onSubmit(event)
+    // The address need not be complete for a coupon.
+    if (!isByCouponButton(event)) onSubmit(event)
     stopTwice(event)
   }
   return (
@@ -48,4 +50,9 @@ export function AddressForm({ values, lastResult, error }: AddressFormProps) {
       </div>
     </Form>
   )
+}
+
+function isByCouponButton({ nativeEvent }: FormEvent): boolean {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter?.getAttribute('name') === 'coupon'
 }

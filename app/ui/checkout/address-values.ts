@@ -1,5 +1,8 @@
 import { textOf } from '#app/http/check-form.ts'
 
+/** The id of the address form: the coupon, which stands beside it, is sent with it. */
+export const ADDRESS_FORM = 'checkout-address'
+
 /** The delivery address as its form holds it: texts, not yet checked. The names are those of the address schema. */
 export const ADDRESS_FIELDS = [
   'fullName',

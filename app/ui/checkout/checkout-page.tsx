@@ -8,11 +8,16 @@ import type { AddressValues } from '#app/ui/checkout/address-values.ts'
 import { CartProblems } from '#app/ui/checkout/cart-problems.tsx'
 import { CheckoutProgress, type CheckoutStep } from '#app/ui/checkout/checkout-progress.tsx'
 import { CheckoutSummary } from '#app/ui/checkout/checkout-summary.tsx'
+import { CouponEntry } from '#app/ui/checkout/coupon-entry.tsx'
 import type { CheckoutError } from '#app/ui/checkout/error-box.tsx'
 import { PaymentForm } from '#app/ui/checkout/payment-form.tsx'
 import { writeCart } from '#shop/carts/cart.ts'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { priceShownCart, type ShownCart } from '#shop/carts/shown-cart.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
+import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
+
+export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
 /** What the server said about the last post. */
 export type CheckoutAnswer = {
@@ -21,12 +26,17 @@ export type CheckoutAnswer = {
   /** Field errors of the address. */
   lastResult?: SubmissionResult<string[]>
   error?: CheckoutError
+  /** What may be taken off, once the address is known. */
+  pricing?: CheckoutPricing
+  /** The code that was refused, and why. */
+  coupon?: { typed: string; message: string }
   /** Takes the place of the page's key, which has been used. */
   freshKey?: string
 }
 
 export type CheckoutPageProps = {
   shown: ShownCart
+  codes: EnteredCodes
   methods: OfferedMethod[]
   idempotencyKey: string
   /** The address of the last order, or what is known of the customer. */
@@ -35,9 +45,11 @@ export type CheckoutPageProps = {
 }
 
 /** Checkout in two steps. The address says which: browser's Back leads from payment to delivery, nothing lost. */
-export function CheckoutPage({ shown, methods, idempotencyKey, prefill, answer }: CheckoutPageProps) {
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { shown, methods, idempotencyKey, prefill, answer } = props
+  const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
   const cart = useLiveCart(shown.written)
-  const priced = priceShownCart(shown, cart)
+  const priced = priceShownCart({ ...shown, discounts }, cart)
   const { step, address } = useStep(answer)
   const heading = useFocusOnChange(step)
   return (
@@ -46,7 +58,11 @@ export function CheckoutPage({ shown, methods, idempotencyKey, prefill, answer }
       <CheckoutProgress step={step} />
       <TwoColumns
         aside={
-          <CheckoutSummary title={step === 'address' ? 'Order Summary' : 'Your order'} priced={priced} />
+          <CheckoutSummary title={step === 'address' ? 'Order Summary' : 'Your order'} priced={priced}>
+            {step === 'address' && (
+              <CouponEntry code={codes.couponCode} refusal={couponProblem(answer, codes, priced)} />
+            )}
+          </CheckoutSummary>
         }
       >
         <h1 ref={heading} tabIndex={-1} className="display mb-6 text-3xl">
@@ -59,6 +75,7 @@ export function CheckoutPage({ shown, methods, idempotencyKey, prefill, answer }
             methods={methods}
             cart={writeCart(cart)}
             total={priced.quote.total}
+            codes={codes}
             idempotencyKey={answer?.freshKey ?? idempotencyKey}
             error={answer?.error ?? null}
           />
@@ -72,6 +89,16 @@ export function CheckoutPage({ shown, methods, idempotencyKey, prefill, answer }
       </TwoColumns>
     </div>
   )
+}
+
+/** Why a code was refused, or why the one that is applied counts for nothing now. */
+function couponProblem(
+  answer: CheckoutAnswer | undefined,
+  { couponCode }: EnteredCodes,
+  { couponRefusal }: PricedCart,
+) {
+  if (answer?.coupon) return answer.coupon
+  return couponRefusal && { typed: couponCode ?? '', message: couponRefusal.message }
 }
 
 /** The step of the page's address, if what it needs is known; and the last address that was sent. */

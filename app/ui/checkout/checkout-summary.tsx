@@ -1,12 +1,21 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { DiscountNote } from '#app/ui/cart/discount-note.tsx'
 import { Totals } from '#app/ui/cart/totals.tsx'
 import { SidePanel } from '#app/ui/cart/two-columns.tsx'
 import { OrderLines, picksText } from '#app/ui/checkout/order-lines.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 
+type CheckoutSummaryProps = {
+  title: string
+  priced: PricedCart
+  /** Between the lines and the sum: the coupon. */
+  children?: ReactNode
+}
+
 /** What is about to be ordered, and what it costs. */
-export function CheckoutSummary({ title, priced }: { title: string; priced: PricedCart }) {
+export function CheckoutSummary({ title, priced, children }: CheckoutSummaryProps) {
   const lines = priced.lines.map((line) => ({
     key: line.key,
     name: line.name,
@@ -28,7 +37,9 @@ export function CheckoutSummary({ title, priced }: { title: string; priced: Pric
       <div className="mt-4">
         <OrderLines lines={lines} />
       </div>
-      <Totals quote={priced.quote} className="mt-5" />
+      {children}
+      <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-5" />
+      <DiscountNote priced={priced} />
     </SidePanel>
   )
 }

@@ -40,7 +40,7 @@ export function Confirmation({ order }: { order: Order }) {
               <div className="mt-4">
                 <OrderLines lines={shownLines(order.items, 'Product no longer available')} />
               </div>
-              <Totals quote={order} className="mt-5" />
+              <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
             </SidePanel>
           }
         >

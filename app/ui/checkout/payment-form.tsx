@@ -9,6 +9,7 @@ import { OptionRows } from '#app/ui/kit/option-rows.tsx'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
+import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
 /** The form that brings the customer back to the address, with everything as it was. */
 const BACK = 'back-to-address'
@@ -19,13 +20,23 @@ export type PaymentFormProps = {
   /** The cart as the customer sees it, in its cookie's writing, and what it costs. */
   cart: string
   total: Money
+  /** The codes with which it costs that. */
+  codes: EnteredCodes
   idempotencyKey: string
   /** Why the last try did not lead to an order. */
   error: CheckoutError | null
 }
 
 /** Step 2: how to pay, where it goes once more, and the order itself. */
-export function PaymentForm({ address, methods, cart, total, idempotencyKey, error }: PaymentFormProps) {
+export function PaymentForm({
+  address,
+  methods,
+  cart,
+  total,
+  codes,
+  idempotencyKey,
+  error,
+}: PaymentFormProps) {
   const { isSubmitting, stopTwice } = useSubmitting('place')
   const [isMissing, setMissing] = useState(false)
   const shown = isMissing ? { message: 'Please select a payment method' } : error
@@ -54,6 +65,7 @@ export function PaymentForm({ address, methods, cart, total, idempotencyKey, err
         <HiddenAddress address={address} />
         <input type="hidden" name="cart" value={cart} />
         <input type="hidden" name="expectedTotal" value={total} />
+        <HiddenCodes codes={codes} />
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <OptionRows
           legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
@@ -95,6 +107,15 @@ function ReviewedAddress({ address }: { address: AddressValues }) {
         Change
       </button>
     </div>
+  )
+}
+
+function HiddenCodes({ codes }: { codes: EnteredCodes }) {
+  return (
+    <>
+      {codes.couponCode && <input type="hidden" name="couponCode" value={codes.couponCode} />}
+      {codes.referralCode && <input type="hidden" name="referralCode" value={codes.referralCode} />}
+    </>
   )
 }
 

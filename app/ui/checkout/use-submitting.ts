@@ -8,7 +8,7 @@ import { useNavigation } from 'react-router'
  */
 export function useSubmitting(intent: string) {
   const { state, formData } = useNavigation()
-  const isSubmitting = state !== 'idle' && formData?.get('intent') === intent
+  const isSubmitting = state !== 'idle' && formData?.get('intent') === intent && !formData.has('coupon')
   const isSent = useRef(false)
 
   useEffect(() => {

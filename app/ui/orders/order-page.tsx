@@ -76,7 +76,7 @@ function OrderPanel({ order }: { order: Order }) {
       <div className="mt-4">
         <OrderLines lines={reviewableLines(order, 'No longer in the shop')} />
       </div>
-      <Totals quote={order} className="mt-5" />
+      <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
     </SidePanel>
   )
 }

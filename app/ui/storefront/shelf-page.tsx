@@ -9,6 +9,7 @@ import { BoxOrPlain } from '#app/ui/storefront/box-or-plain.tsx'
 import { FeaturedBox } from '#app/ui/storefront/featured-box.tsx'
 import { InfoDialog } from '#app/ui/storefront/info-dialog.tsx'
 import { MealMixNote } from '#app/ui/storefront/meal-mix-note.tsx'
+import { OfferLines } from '#app/ui/storefront/offer-lines.tsx'
 import { ShelfEmpty } from '#app/ui/storefront/shelf-empty.tsx'
 import { ShelfFilters } from '#app/ui/storefront/shelf-filters.tsx'
 import { ShelfGrid } from '#app/ui/storefront/shelf-grid.tsx'
@@ -27,6 +28,8 @@ export type Shelf = {
   /** The complete box and what it is compared with; null while it is not sold. */
   featured: { box: ShelfProduct; comparison: BoxComparison } | null
   shipping: string
+  /** What first orders get, in the words of the policy. */
+  offers: string[]
 }
 
 export function ShelfPage({ shelf }: { shelf: Shelf }) {
@@ -37,6 +40,7 @@ export function ShelfPage({ shelf }: { shelf: Shelf }) {
   return (
     <>
       <ShelfHero />
+      <OfferLines offers={shelf.offers} />
       <div className="wrap pb-10">
         {featured && <FeaturedBox {...featured} shipping={shelf.shipping} onInfo={setShown} />}
         {featured && <BoxOrPlain comparison={featured.comparison} />}

@@ -1,3 +1,4 @@
+import { OfferLines } from '#app/ui/storefront/offer-lines.tsx'
 import { FigureStrip } from '#app/ui/stories/figure-strip.tsx'
 import { Flagship } from '#app/ui/stories/flagship.tsx'
 import { HomeHero } from '#app/ui/stories/home-hero.tsx'
@@ -16,13 +17,16 @@ type HomePageProps = {
   shelf: HomeShelf
   /** What shipping costs, in words that follow the policy. */
   shipping: string
+  /** What first orders get, in the words of the policy. */
+  offers: string[]
 }
 
 /** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
-export function HomePage({ brand, shelf, shipping }: HomePageProps) {
+export function HomePage({ brand, shelf, shipping, offers }: HomePageProps) {
   return (
     <>
       <HomeHero />
+      <OfferLines offers={offers} />
       {shelf.box && (
         <FigureStrip
           id="box-numbers"

@@ -18,6 +18,7 @@ const ORDER: Order = {
   shippingFee: paise(0),
   total: paise(32922),
   couponCode: null,
+  discountLabel: null,
   trackingNumber: 'EE123456789IN',
   carrier: 'India Post',
   notes: null,

@@ -34,9 +34,13 @@ export async function orderConfirmation(order: Order, brand: string, origin: str
   }
 }
 
+function discountName({ discountLabel }: Order): string {
+  return discountLabel ? `Discount (${discountLabel})` : 'Discount'
+}
+
 function sums(order: Order): [string, string][] {
   const discount: [string, string][] =
-    order.discount > 0 ? [['Discount', `-${formatAmount(order.discount)}`]] : []
+    order.discount > 0 ? [[discountName(order), `-${formatAmount(order.discount)}`]] : []
   return [
     ['Subtotal', formatAmount(order.subtotal)],
     ...discount,

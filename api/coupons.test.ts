@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { ADDRESS } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Actor, Person } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const open = (actor: Actor) => {
+  const base = ctx(actor)
+  return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
+}
+const { ask } = apiClient(open)
+const [admin, customer] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+const box = await makeProduct(db, { category: 'bundles', price: rupees(600), stockQuantity: 1000 }, NOW)
+const mix = await makeProduct(db, { price: rupees(300), stockQuantity: 1000 }, NOW)
+
+const NEW = { code: 'diwali-26', name: 'Diwali', discount_type: 'percentage', discount_value: 15 }
+
+async function quote(actor: Actor, fields: object, items: object[] = [{ product_id: box, quantity: 1 }]) {
+  return ask(actor, 'POST', '/cart/quote', { body: { items, ...fields } })
+}
+
+async function order(actor: Person, fields: object, shippingAddress: object = {}) {
+  const { fullName, addressLine1, addressLine2, city, state, postalCode, phone } = ADDRESS
+  const address = {
+    full_name: fullName,
+    address_line1: addressLine1,
+    address_line2: addressLine2,
+    city,
+    state,
+    postal_code: postalCode,
+    phone,
+    ...shippingAddress,
+  }
+  return ask(actor, 'POST', '/orders', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      items: [{ product_id: box, quantity: 1 }],
+      shipping_address: address,
+      payment_method: 'cod',
+      ...fields,
+    },
+  })
+}
+
+it('lets admins make, change, list and delete coupons, and notes it', async () => {
+  const made = await ask(admin, 'POST', '/coupons', { body: NEW })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { code: 'DIWALI-26', discount_value: 15, min_order_amount: 0, max_uses: null, status: 'Active' },
+  })
+  const { id } = made.body
+  const sent = {
+    name: 'Diwali week',
+    discount_type: 'fixed',
+    discount_value: 99.5,
+    expiry_date: '2026-11-20',
+  }
+  expect(await ask(admin, 'PUT', `/coupons/${id}`, { body: { ...sent, code: 'Diwali-26' } })).toMatchObject({
+    status: 200,
+    body: { ...sent, code: 'DIWALI-26', expiry_date: '2026-11-20T18:29:59.999Z', status: 'Expired' },
+  })
+  expect(await ask(admin, 'PUT', `/coupons/${id}`, { body: { code: 'OTHER' } })).toMatchObject({
+    status: 422,
+    body: { error: 'Coupon code cannot be changed', fields: { code: 'Coupon code cannot be changed' } },
+  })
+  const found = await ask(admin, 'GET', '/coupons?q=diwali%20week')
+  expect(found.body.map((one: { id: string }) => one.id)).toEqual([id])
+  expect(await ask(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 200 })
+  expect(await ask(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 404 })
+  const noted = await listChanges(db, { entity: 'coupon', entityId: id, limit: 10 })
+  expect(noted.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
+  expect(noted[1]).toMatchObject({
+    actorId: admin.id,
+    before: { name: 'Diwali' },
+    after: { name: 'Diwali week' },
+  })
+})
+
+it('refuses what makes no coupon', async () => {
+  await ask(admin, 'POST', '/coupons', { body: { ...NEW, code: 'TAKEN' } })
+  expect(await ask(admin, 'POST', '/coupons', { body: { ...NEW, code: 'taken' } })).toMatchObject({
+    status: 409,
+    body: { code: 'code_taken' },
+  })
+  expect(await ask(admin, 'POST', '/coupons', { body: { ...NEW, discount_value: 101 } })).toMatchObject({
+    status: 422,
+    body: { fields: { discount_value: 'A percentage is at most 100' } },
+  })
+  const { body } = await ask(admin, 'POST', '/coupons', {
+    body: { ...NEW, code: 'BIG', discount_type: 'fixed', discount_value: 500 },
+  })
+  const asPercentage = await ask(admin, 'PUT', `/coupons/${body.id}`, {
+    body: { discount_type: 'percentage' },
+  })
+  expect(asPercentage).toMatchObject({ status: 422, body: { code: 'percentage_too_high' } })
+  expect(await ask(admin, 'PUT', `/coupons/${randomUUID()}`, { body: { name: 'X' } })).toMatchObject({
+    status: 404,
+  })
+})
+
+it('keeps the list and every change to admins', async () => {
+  for (const [actor, status] of [
+    [VISITOR, 401],
+    [customer, 403],
+  ] as const) {
+    expect((await ask(actor, 'GET', '/coupons')).status).toBe(status)
+    expect((await ask(actor, 'POST', '/coupons', { body: NEW })).status).toBe(status)
+    expect((await ask(actor, 'PUT', `/coupons/${randomUUID()}`, { body: { name: 'X' } })).status).toBe(status)
+    expect((await ask(actor, 'DELETE', `/coupons/${randomUUID()}`)).status).toBe(status)
+  }
+})
+
+it('tells the terms of one code in any case, and nothing of codes that are nobody’s business', async () => {
+  await makeCoupon(db, { code: 'PUBLIC10' }, NOW)
+  await makeCoupon(db, { code: 'HIDDEN10', isActive: false }, NOW)
+  const { body } = await ask(VISITOR, 'GET', '/coupons/public10')
+  expect(body).toMatchObject({ code: 'PUBLIC10', discount_value: 10, status: 'Active' })
+  expect(Object.keys(body)).not.toContain('max_uses')
+  for (const code of ['HIDDEN10', 'NOPE', '%20']) {
+    expect(await ask(VISITOR, 'GET', `/coupons/${code}`)).toMatchObject({
+      status: 404,
+      body: { error: 'Invalid coupon code' },
+    })
+  }
+})
+
+it('makes whoever tries many codes wait', async () => {
+  const limits = createLimits(db, { enabled: true, now: () => NOW })
+  const guesser = apiClient(open, { limits })
+  const asked = () =>
+    guesser.ask(VISITOR, 'GET', '/coupons/NOPE', { headers: { 'x-real-ip': '203.0.113.9' } })
+  for (let tries = 0; tries < 20; tries += 1) expect((await asked()).status).toBe(404)
+  const { status, headers } = await asked()
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('quotes with a coupon, or says why not', async () => {
+  await makeCoupon(db, { code: 'TEN', minOrderAmount: rupees(500) }, NOW)
+  await makeCoupon(db, { code: 'LATE', expiryDate: new Date(NOW.getTime() - 1) }, NOW)
+  const { body } = await quote(customer, { coupon_code: 'ten' })
+  expect(body).toMatchObject({ subtotal: 600, discount: 60, tax: 97.2, total: 637.2, warnings: [] })
+  expect(body.offer_applied).toEqual({ kind: 'coupon', code: 'TEN', label: 'Coupon TEN', amount: 60 })
+  const refusals = [
+    ['', 'Please enter a coupon code'],
+    ['NOPE', 'Invalid coupon code'],
+    ['LATE', 'This coupon has expired'],
+  ] as const
+  for (const [code, error] of refusals)
+    expect(await quote(customer, { coupon_code: code })).toMatchObject({ status: 422, body: { error } })
+  const small = [{ product_id: mix, quantity: 1 }]
+  expect(await quote(customer, { coupon_code: 'TEN' }, small)).toMatchObject({
+    status: 422,
+    body: { error: 'Minimum order amount is ₹500', code: 'coupon_minimum' },
+  })
+})
+
+it('quotes the first-order offer and a friend’s code, whichever saves more', async () => {
+  const friend = await makeUser(db)
+  const opened = await openReferrals(open(friend))
+  const code = opened.ok ? opened.value : ''
+  const twice = [{ product_id: mix, quantity: 2 }]
+  expect((await quote(VISITOR, {}, twice)).body).toMatchObject({
+    discount: 300,
+    offer_applied: { kind: 'first-order-offer', code: null },
+  })
+  expect((await quote(VISITOR, { referral_code: code.toLowerCase() })).body).toMatchObject({
+    discount: 120,
+    offer_applied: { kind: 'referral', code },
+    warnings: [],
+  })
+  const both = await quote(customer, { referral_code: code }, twice)
+  expect(both.body.offer_applied.kind).toBe('first-order-offer')
+  expect(both.body.offer_note).toMatch(/Friend’s code/)
+  const own = await quote(friend, { referral_code: code })
+  expect(own.body).toMatchObject({ discount: 0, warnings: [{ line: null, code: 'referral_not_counted' }] })
+})
+
+it('orders with a coupon and shows it in the order', async () => {
+  const made = await makeCoupon(db, { code: 'ORDER10', maxUses: 1 }, NOW)
+  const ordered = await order(customer, { coupon_code: 'order10' })
+  expect(ordered).toMatchObject({
+    status: 201,
+    body: { discount: 60, total: 637.2, coupon_code: 'ORDER10', notes: 'Coupon applied: ORDER10' },
+  })
+  expect(await order(customer, { coupon_code: 'ORDER10' })).toMatchObject({
+    status: 422,
+    body: { error: 'This coupon has reached its usage limit', code: 'coupon_used_up' },
+  })
+  const [listed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
+  expect(listed).toMatchObject({
+    id: made?.id,
+    current_uses: 1,
+    revenue: 637.2,
+    status: 'Usage Limit Reached',
+  })
+  await ask(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'cancelled' } })
+  const [freed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
+  expect(freed).toMatchObject({ current_uses: 0, revenue: 0, status: 'Active' })
+})
+
+it('orders with a friend’s code, once', async () => {
+  const opened = await openReferrals(open(await makeUser(db)))
+  const code = opened.ok ? opened.value : ''
+  const newcomer = await makeUser(db)
+  const elsewhere = { address_line1: '9 Hill Road', phone: '9812345678' }
+  expect(await order(newcomer, { referral_code: code }, elsewhere)).toMatchObject({
+    status: 201,
+    body: { discount: 120, coupon_code: code, notes: `Coupon applied: ${code}` },
+  })
+  expect((await order(newcomer, { referral_code: code }, elsewhere)).body).toMatchObject({
+    discount: 0,
+    coupon_code: null,
+  })
+})

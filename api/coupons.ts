@@ -1,0 +1,140 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { couponJson, couponTermsJson, toCouponJson, toTermsJson } from '#api/coupon-json.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { invalid } from '#api/failures.ts'
+import { adminOnly } from '#api/guards.ts'
+import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { limited } from '#api/rate-limit.ts'
+import { refused } from '#api/refusals.ts'
+import { camelKeys, snakeShape } from '#api/snake-case.ts'
+import { asCode } from '#shop/coupons/coupon.ts'
+import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
+import { createCoupon } from '#shop/coupons/create-coupon.ts'
+import { couponChangeInput, newCouponInput, PERCENTAGE_TOO_HIGH } from '#shop/coupons/input.ts'
+import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
+import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+
+export const coupons = new OpenAPIHono<ApiEnv>()
+
+const tags = ['coupons']
+const params = z.object({
+  id: z.string().max(200).openapi({ description: 'The id; to GET one, its code in any case' }),
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/coupons',
+  tags,
+  summary: 'All coupons, newest first (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: {
+    query: z.object({
+      q: z.string().trim().max(100).optional().openapi({ description: 'Part of a code or a name' }),
+      limit: limitQuery,
+      cursor: z.uuid('Not a cursor').toLowerCase().optional(),
+    }),
+  },
+  responses: {
+    200: { ...json(z.array(couponJson), 'The coupons'), headers: linkHeader },
+    ...errors(401, 403, 422),
+  },
+})
+coupons.openapi(list, async (c) => {
+  const { q, limit, cursor } = c.req.valid('query')
+  const { db, now } = c.var.ctx
+  const found = await listCoupons(db, { text: q, limit: limit + 1, after: cursor })
+  return c.json(
+    page(c, found, limit, (last) => last.id).map((one) => toCouponJson(one, now)),
+    200,
+  )
+})
+
+const one = createRoute({
+  method: 'get',
+  path: '/coupons/{id}',
+  tags,
+  summary: 'What one coupon offers, by its code',
+  middleware: limited('coupon', { limit: 20, windowSeconds: 60 }),
+  request: { params },
+  responses: { 200: json(couponTermsJson, 'Its terms'), ...errors(404, 422, 429) },
+})
+coupons.openapi(one, async (c) => {
+  const { db, actor, now } = c.var.ctx
+  const customerId = actor.kind === 'person' ? actor.id : null
+  const coupon = await findPublic(db, asCode(c.req.valid('param').id), customerId)
+  return coupon ? c.json(toTermsJson(coupon, now), 200) : refused(c, { reason: 'coupon_unknown' })
+})
+
+const newBody = z
+  .object(snakeShape(newCouponInput.shape))
+  .refine((sent) => sent.discount_type !== 'percentage' || sent.discount_value <= 100, {
+    error: PERCENTAGE_TOO_HIGH,
+    path: ['discount_value'],
+  })
+  .openapi('NewCoupon')
+
+const create = createRoute({
+  method: 'post',
+  path: '/coupons',
+  tags,
+  summary: 'Make a coupon (admin); its code is kept in upper case',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { body: body(newBody) },
+  responses: { 201: json(couponJson, 'The new coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
+})
+coupons.openapi(create, async (c) => {
+  const { ctx } = c.var
+  const created = await createCoupon(ctx, camelKeys(c.req.valid('json')))
+  if (!created.ok) return refused(c, created)
+  const coupon = await findRecord(ctx.db, created.value.id)
+  return coupon ? c.json(toCouponJson(coupon, ctx.now), 201) : refused(c, { reason: 'coupon_not_found' })
+})
+
+const changeBody = z
+  .object({ ...snakeShape(couponChangeInput.shape), code: z.string().max(200).optional() })
+  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .openapi('CouponChange', { description: 'A code may be sent, but must be the one that it has' })
+
+const change = createRoute({
+  method: 'put',
+  path: '/coupons/{id}',
+  tags,
+  summary: 'Change the given fields of a coupon (admin)',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params, body: body(changeBody) },
+  responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, ...BODY_ERRORS) },
+})
+coupons.openapi(change, async (c) => {
+  const { ctx } = c.var
+  const { code, ...sent } = c.req.valid('json')
+  const before = await findRecord(ctx.db, c.req.valid('param').id)
+  if (!before) return refused(c, { reason: 'coupon_not_found' })
+  if (code !== undefined && asCode(code) !== before.code)
+    return invalid(c, { code: 'Coupon code cannot be changed' })
+  const changed = await updateCoupon(ctx, { couponId: before.id, ...camelKeys(sent) })
+  if (!changed.ok) return refused(c, changed)
+  const coupon = await findRecord(ctx.db, before.id)
+  return coupon ? c.json(toCouponJson(coupon, ctx.now), 200) : refused(c, { reason: 'coupon_not_found' })
+})
+
+const removedJson = z.object({ id: z.uuid(), removed: z.literal('deleted') }).openapi('RemovedCoupon')
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/coupons/{id}',
+  tags,
+  summary: 'Delete a coupon (admin); orders keep their discount',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params },
+  responses: { 200: json(removedJson, 'It is gone'), ...errors(401, 403, 404, 422) },
+})
+coupons.openapi(remove, async (c) => {
+  const { id } = c.req.valid('param')
+  const removed = await removeCoupon(c.var.ctx, id)
+  return removed.ok ? c.json({ id, removed: 'deleted' as const }, 200) : refused(c, removed)
+})

@@ -1,0 +1,104 @@
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { useNavigation } from 'react-router'
+import { ADDRESS_FORM } from '#app/ui/checkout/address-values.ts'
+import { Button } from '#app/ui/kit/button.tsx'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { TextField } from '#app/ui/kit/text-field.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+
+export type CouponEntryProps = {
+  /** The code that is applied; null for none. */
+  code: string | null
+  /** What was typed and refused, and why; or why the applied code counts for nothing now. */
+  refusal: { typed: string; message: string } | null
+}
+
+/**
+ * Where a coupon or a friend's code is entered. The controls belong to the address form beside them, so that without
+ * JavaScript what was filled in there goes along and comes back.
+ */
+export function CouponEntry({ code, refusal }: CouponEntryProps) {
+  return (
+    <div className="mt-5 border-line border-t pt-4">
+      {code ? <Applied code={code} problem={refusal?.message ?? null} /> : <Entry refusal={refusal} />}
+    </div>
+  )
+}
+
+function Applied({ code, problem }: { code: string; problem: string | null }) {
+  return (
+    <div role="status">
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex min-w-0 items-center gap-2">
+          <Icon name="tag" size="s" />
+          <span className="min-w-0">
+            Code <b className="numeric break-all">{code}</b>
+          </span>
+        </p>
+        <CouponButton value="remove">
+          Remove<VisuallyHidden> code {code}</VisuallyHidden>
+        </CouponButton>
+      </div>
+      {problem && <p className="mt-2 text-danger text-sm">{problem}</p>}
+    </div>
+  )
+}
+
+function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
+  const apply = useRef<HTMLButtonElement>(null)
+  return (
+    <div className="flex items-start gap-2">
+      <TextField
+        key={refusal?.typed}
+        form={ADDRESS_FORM}
+        name="couponCode"
+        label="Coupon code"
+        defaultValue={refusal?.typed}
+        errors={refusal && [refusal.message]}
+        fieldClassName="min-w-0 flex-1"
+        className="uppercase"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        onInput={toUpperCase}
+        onKeyDown={(event) => clickOnEnter(event, apply.current)}
+      />
+      <CouponButton value="apply" ref={apply} className="mt-7">
+        Apply
+      </CouponButton>
+    </div>
+  )
+}
+
+type CouponButtonProps = React.ComponentProps<typeof Button> & { value: 'apply' | 'remove' }
+
+function CouponButton({ value, ...rest }: CouponButtonProps) {
+  const { formData } = useNavigation()
+  return (
+    <Button
+      {...rest}
+      look="line"
+      form={ADDRESS_FORM}
+      formAction="/checkout"
+      formNoValidate
+      name="coupon"
+      value={value}
+      busy={formData?.get('coupon') === value}
+    />
+  )
+}
+
+/** Codes are written in capitals; the cursor stays where it is. */
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
+}
+
+/** Enter would press the form's first button, which leads on to the payment. */
+function clickOnEnter(event: KeyboardEvent, button: HTMLButtonElement | null) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  button?.click()
+}

@@ -1,0 +1,38 @@
+import { referralCodeInput } from '#shop/coupons/code.ts'
+import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
+
+/** The cookie in which a friend's code waits for the first order. */
+const COOKIE = 'ref'
+const CODE = /^[A-Z0-9]{4,60}$/
+
+/** A link that a friend sent: the same address without the code, and the code. */
+export type ReferralLink = { url: string; code: string }
+
+/** Reads `?ref=CODE` from path and query as they came; null when there is none. */
+export function readReferralLink(url: string): ReferralLink | null {
+  const [path = '', query = ''] = url.split('?', 2)
+  if (!query.includes('ref=')) return null
+  const params = new URLSearchParams(query)
+  const code = referralCodeInput.safeParse(params.get('ref')).data ?? ''
+  if (!CODE.test(code)) return null
+  params.delete('ref')
+  return { url: params.size > 0 ? `${path}?${params}` : path, code }
+}
+
+/**
+ * A Set-Cookie value that remembers the code; null when the browser remembers one already: the first one counts. It is
+ * set by the server, so it works without JavaScript, and a page stays the same for everybody.
+ */
+export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
+  if (rememberedCode(cookies)) return null
+  const age = REMEMBERED_DAYS * 24 * 3600
+  const secure = isSecure ? '; Secure' : ''
+  return `${COOKIE}=${link.code}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** The code that a Cookie header remembers; null for none. */
+export function rememberedCode(cookies: string): string | null {
+  const pair = cookies.split(';').find((one) => one.trim().startsWith(`${COOKIE}=`))
+  const code = pair?.trim().slice(COOKIE.length + 1) ?? ''
+  return CODE.test(code) ? code : null
+}

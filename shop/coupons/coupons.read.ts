@@ -1,0 +1,94 @@
+/** Coupons for the admin's screen and API, with what came of each. The caller has checked that an admin asks. */
+import { sql } from 'kysely'
+import type { Coupon } from '#shop/coupons/coupon.ts'
+import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+/** A coupon with the sums of the orders that stand and used it. */
+export type CouponRecord = Coupon & {
+  revenue: Money
+  given: Money
+  /** Whose it is, when it is one customer's. */
+  customerName: string | null
+}
+
+export type CouponSearch = {
+  /** Part of a code or a name, in any case. */
+  text?: string | undefined
+  limit: number
+  skip?: number | undefined
+  /** The id of the last coupon of the page before. */
+  after?: string | undefined
+}
+
+function selectCoupons(db: Db) {
+  return db
+    .selectFrom('coupons')
+    .leftJoin('users', 'users.id', 'coupons.customerId')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('orders')
+          .select(sql<string>`coalesce(sum(total), 0)`.as('revenue'))
+          .select(sql<string>`coalesce(sum(discount), 0)`.as('given'))
+          .whereRef('orders.couponId', '=', 'coupons.id')
+          .where('orders.status', '!=', 'cancelled')
+          .as('came'),
+      (join) => join.onTrue(),
+    )
+    .select(COUPON_COLUMNS.map((column) => `coupons.${column}` as const))
+    .select(['came.revenue', 'came.given', 'users.fullName as customerName'])
+}
+
+type CouponsRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['execute']>>[number]
+
+function toRecord({ revenue, given, customerName, ...row }: CouponsRow): CouponRecord {
+  const sums = { revenue: paise(Number(revenue)), given: paise(Number(given)) }
+  return { ...toCoupon(row), ...sums, customerName }
+}
+
+function matching(text: string) {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(coupons.code ilike ${like} or coupons.name ilike ${like})`
+}
+
+/** Coupons, newest first. */
+export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
+  const { text, after, limit, skip } = search
+  let query = selectCoupons(db)
+  if (text) query = query.where(matching(text))
+  if (after) query = query.where(olderThan(after))
+  const rows = await query
+    .orderBy('coupons.createdAt', 'desc')
+    .orderBy('coupons.id', 'desc')
+    .limit(limit)
+    .offset(skip ?? 0)
+    .execute()
+  return rows.map(toRecord)
+}
+
+function olderThan(couponId: string) {
+  const place = sql`(select last.created_at, last.id from coupons as last where last.id = ${couponId}::uuid)`
+  return sql<boolean>`(coupons.created_at, coupons.id) < ${place}`
+}
+
+/** One coupon by id; null when there is none. */
+export async function findRecord(db: Db, id: string): Promise<CouponRecord | null> {
+  if (!isUuid(id)) return null
+  const row = await selectCoupons(db).where('coupons.id', '=', id).executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+/** The coupon with this code (in upper case), if this customer could use such a code at all; null when not. */
+export async function findPublic(db: Db, code: string, customerId: string | null): Promise<Coupon | null> {
+  const row = await db
+    .selectFrom('coupons')
+    .select(COUPON_COLUMNS)
+    .where('code', '=', code)
+    .where('isActive', '=', true)
+    .where((eb) => eb.or([eb('customerId', 'is', null), eb('customerId', '=', customerId)]))
+    .executeTakeFirst()
+  return row ? toCoupon(row) : null
+}

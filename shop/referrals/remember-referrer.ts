@@ -1,0 +1,18 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result } from '#shop/kernel/result.ts'
+import { findReferrer, keepReferrer } from '#shop/referrals/referrals.sql.ts'
+
+/**
+ * Remembers with a new account whose link its owner followed, so that the friend counts on every device. A code that is
+ * nobody's is passed over; the first one counts.
+ */
+export async function rememberReferrer(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { newcomerId, code }: { newcomerId: string; code: string },
+): Promise<Result<null>> {
+  const { db, now } = ctx
+  const referrer = await findReferrer(db, code)
+  if (referrer && referrer.id !== newcomerId)
+    await keepReferrer(db, { newcomerId, referrerId: referrer.id, now })
+  return done(null)
+}
