@@ -44,6 +44,7 @@ function orderOf(sold: Sold[], discountShare: number, shipping: number, state: s
     shippingFee,
     total: add(subtract(subtotal, discount), tax, shippingFee),
     couponCode: null,
+    discountLabel: null,
     trackingNumber: null,
     carrier: null,
     notes: null,
