@@ -68,6 +68,18 @@ describe('/auth', () => {
     expect(await wrong.json()).toEqual({ error: expect.any(String), code: 'invalid_email_or_password' })
   })
 
+  it('says that a provider of accounts cannot be asked', async () => {
+    for (const [provider, name] of Object.entries({ google: 'Google', microsoft: 'Outlook' })) {
+      const answer = await post('/sign-in/social', { provider, callbackURL: '/' })
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({
+        error: `Failed to sign in with ${name}`,
+        code: 'provider_unavailable',
+      })
+    }
+    expect((await post('/sign-in/social', { provider: 'nobody' })).status).toBe(404)
+  })
+
   it('says how long to wait', async () => {
     const limited = siteWith(testAuth(ground, { rateLimits: true }))
     const attempt = () =>

@@ -55,7 +55,7 @@ const libraryError = z.object({ code: z.string().optional(), message: z.string()
 
 /** The library's answer; when it refuses, as the API says such things. */
 async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
-  if (answer.status >= 500) return unavailable(c)
+  if (answer.status >= 500) return notNow(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
   if (answer.status < 400) return answer
   if (answer.status === 404) return notFound(c)
@@ -63,6 +63,13 @@ async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   const code = said?.code?.toLowerCase() ?? 'refused'
   return c.json({ error: said?.message || 'This was refused.', code }, answer.status as 400)
+}
+
+/** A provider of accounts that cannot be asked is no trouble of ours; everything else is. */
+async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
+  const said = libraryError.safeParse(await answer.json().catch(() => null)).data
+  if (said?.code !== 'PROVIDER_UNAVAILABLE' || !said.message) return unavailable(c)
+  return c.json({ error: said.message, code: 'provider_unavailable' }, 503)
 }
 
 /**

@@ -66,7 +66,7 @@ export const PRIVACY: Policy = {
       id: 'cookies',
       title: 'Cookies',
       blocks: [
-        'The shop sets only cookies that it needs to work: your sign-in, the contents of your cart (30 days) and which account menu to show (30 days). There is no advertising, no tracking across sites and no script from anybody else.',
+        'The shop sets only cookies that it needs to work: your sign-in (30 days; and one more for five minutes while you sign in with Google or Microsoft), the contents of your cart (30 days) and which account menu to show (30 days). There is no advertising, no tracking across sites and no script from anybody else.',
       ],
     },
     {

@@ -45,7 +45,7 @@ export function signInProviders(options: Options): BetterAuthPlugin {
             asking.set(id, asked)
             await asked.finally(() => asking.delete(id))
             // A callback goes on: the library leads back to the page with an error.
-            if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable()
+            if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
           }),
         },
       ],
@@ -53,11 +53,11 @@ export function signInProviders(options: Options): BetterAuthPlugin {
   }
 }
 
-function unavailable(): Error {
-  return new APIError('SERVICE_UNAVAILABLE', {
-    code: 'PROVIDER_UNAVAILABLE',
-    message: 'This provider cannot be asked now.',
-  })
+const NAMES = { google: 'Google', microsoft: 'Outlook' } as const satisfies Record<ProviderId, string>
+
+function unavailable(id: ProviderId): Error {
+  const message = `Failed to sign in with ${NAMES[id]}`
+  return new APIError('SERVICE_UNAVAILABLE', { code: 'PROVIDER_UNAVAILABLE', message })
 }
 
 function isKnown(id: ProviderId, { socialProviders }: AuthContext): boolean {
