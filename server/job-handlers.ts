@@ -1,5 +1,6 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { accountJobs } from '#server/account-jobs.ts'
+import { closingJobs } from '#server/closing-jobs.ts'
 import { messageJobs } from '#server/message-jobs.ts'
 import { orderJobs } from '#server/order-jobs.ts'
 import type { Parts } from '#server/parts.ts'
@@ -11,6 +12,7 @@ import { referralJobs } from '#server/referral-jobs.ts'
 export function jobHandlers(parts: Parts): Handlers {
   return {
     ...accountJobs(parts),
+    ...closingJobs(parts),
     ...messageJobs(parts),
     ...paymentJobs(parts),
     ...orderJobs(parts),

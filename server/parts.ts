@@ -13,7 +13,7 @@ import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
 import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
-import { type Mailer, smtpMailer } from '#infra/mail/mailer.ts'
+import { type Mailer, smtpMailer, sparingClosed } from '#infra/mail/mailer.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -90,7 +90,9 @@ export async function createParts(
     seller: settings.seller,
   }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
-  const mailer = mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
+  const mailer = sparingClosed(
+    mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from }),
+  )
   return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, sandbox, origins, now, ctxFor }
 }
 

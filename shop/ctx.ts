@@ -31,6 +31,7 @@ export type Job =
   | { queue: 'referral-reward'; data: { couponId: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
+  | { queue: 'account-closing'; data: { email: string; token: string | null } }
   | { queue: 'account-link'; data: { kind: 'reset' | 'verification'; email: string; callbackUrl: string } }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
@@ -52,6 +53,8 @@ export type ProgrammeMail =
 export type Jobs = {
   /** Queues the job, to be done not before `after`; inside a transaction it exists only if that commits. */
   send(db: Db, job: Job, after?: Date): Promise<void>
+  /** Removes what is kept of jobs about this e-mail address that have ended or were given up. */
+  forget(db: Db, email: string): Promise<void>
   /** How many jobs wait, run and were given up, by queue. */
   states(): Promise<QueueState[]>
   /** Jobs that were given up, newest first. */

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { jobDesk } from '#infra/jobs/job-desk.ts'
-import type { Job, Jobs } from '#shop/ctx.ts'
+import type { Db, Job, Jobs } from '#shop/ctx.ts'
 
 type Queue = Job['queue']
 export type Handlers = { [Name in Queue]: (data: Extract<Job, { queue: Name }>['data']) => Promise<void> }
@@ -22,6 +22,7 @@ const QUEUES: Queue[] = [
   'sandbox-webhook',
   'refund',
   'refund-sent',
+  'account-closing',
   'account-link',
   'programme-mail',
   'programme-hourly',
@@ -71,12 +72,19 @@ export async function startJobs(options: {
       const plain = (db as Kysely<unknown>).withoutPlugins()
       await boss.send(queue, data, { ...when, db: fromKysely(plain) })
     },
+    forget: forgetJobs,
     async work(handlers) {
       for (const queue of QUEUES) await boss.work(queue, POLLING, (jobs) => runEach(handlers[queue], jobs))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   }
+}
+
+/** Finished jobs, and those that wait in a dead-letter queue, with the address anywhere in their data. */
+async function forgetJobs(db: Db, email: string): Promise<void> {
+  await sql`delete from pgboss.job
+    where (state > 'active' or name like '%-failed') and strpos(lower(data::text), ${email}) > 0`.execute(db)
 }
 
 async function runEach(handler: (data: never) => Promise<void>, jobs: { data: unknown }[]): Promise<void> {

@@ -16,6 +16,15 @@ export type Mailer = {
   send(mail: Mail): Promise<void>
 }
 
+/** Nothing is sent to the address that stands with an account that was closed. */
+export function sparingClosed(mailer: Mailer): Mailer {
+  return {
+    async send(mail) {
+      if (!mail.to.endsWith('@deleted.invalid')) await mailer.send(mail)
+    },
+  }
+}
+
 /** Sends over SMTP. `url` is smtp:// or smtps:// with user, password and port as needed. */
 export function smtpMailer(options: { url: string; from: string }): Mailer {
   const transport = createTransport(

@@ -36,3 +36,13 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
     })
     .execute()
 }
+
+/** Erases what the log says about a person who has left; that something was changed, by whom and when, stays. */
+export async function forgetPerson(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('auditLog')
+    .set({ before: null, after: null })
+    .where('entity', 'in', ['user', 'worker'])
+    .where('entityId', '=', userId)
+    .execute()
+}

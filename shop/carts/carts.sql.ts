@@ -79,3 +79,8 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
   if (!row || row.lines === '') return
   await writeAccountCart(db, userId, withoutOrdered(readCart(row.lines), ordered), now)
 }
+
+/** Removes the cart of an account that is closed. */
+export async function dropCart(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('carts').where('userId', '=', userId).execute()
+}

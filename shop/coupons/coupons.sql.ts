@@ -242,3 +242,12 @@ export async function deleteCoupon(db: Db, id: string): Promise<void> {
 function columns({ value, ...details }: CouponDetails) {
   return { ...details, ...valueColumns(value) }
 }
+
+/** Switches off the coupons that only this account could use. */
+export async function switchOffCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('coupons')
+    .set({ isActive: false, updatedAt: now })
+    .where('customerId', '=', customerId)
+    .execute()
+}

@@ -52,3 +52,8 @@ export async function setDefaultAddress(db: Db, userId: string, id: string): Pro
     .execute()
   await db.updateTable('savedAddresses').set({ isDefault: true }).where('id', '=', id).execute()
 }
+
+/** Removes all addresses of an account that is closed. */
+export async function dropAddresses(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('savedAddresses').where('userId', '=', userId).execute()
+}

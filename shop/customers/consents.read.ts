@@ -11,7 +11,13 @@ export async function readMailChoices(
 
 /** True when this account may be told by mail what its referral code has earned. */
 export async function wantsReferralMails(db: Db, userId: string): Promise<boolean> {
-  return (await referralChoice(db, userId)).isGiven
+  const open = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined && (await referralChoice(db, userId)).isGiven
 }
 
 async function newsletterChoice(db: Db, email: string): Promise<MailChoice> {

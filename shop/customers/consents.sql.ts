@@ -9,3 +9,8 @@ export async function noteConsent(
 ): Promise<void> {
   await db.insertInto('consents').values(decision).execute()
 }
+
+/** Removes the decisions of an account that is closed. */
+export async function dropConsents(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('consents').where('userId', '=', userId).execute()
+}

@@ -76,3 +76,41 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
     otherAdmins: rows.filter((row) => row !== own && row.isAdmin).length,
   }
 }
+
+/** Holds back everybody who writes something for this account, orders too. Null when it has been closed. */
+export async function lockToClose(db: Db, id: string): Promise<{ phoneNumber: string | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('phoneNumber')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** True while the account has not been closed. */
+export async function isOpenAccount(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Leaves a row that tells nobody who it was: the address is one that cannot exist (RFC 2606). */
+export async function anonymise(
+  db: Db,
+  id: string,
+  { fullName, now }: { fullName: string; now: Date },
+): Promise<void> {
+  const none = { phoneNumber: null, image: null, referralCode: null, referralDiscount: null }
+  await db
+    .updateTable('users')
+    .set({ ...none, fullName, email: `deleted-${id}@deleted.invalid`, emailVerified: false })
+    .set({ isAdmin: false, isWorker: false, deletedAt: now, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}

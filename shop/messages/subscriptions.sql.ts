@@ -133,3 +133,8 @@ export async function unsubscribeAddress(db: Db, email: string, now: Date): Prom
     .where('email', '=', email)
     .execute()
 }
+
+/** Forgets an address altogether. */
+export async function forgetAddress(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('newsletterSubscriptions').where('email', '=', email).execute()
+}

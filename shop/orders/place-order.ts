@@ -12,6 +12,7 @@ import { type CouponRefusal, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { redeemCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
+import { isOpenAccount } from '#shop/customers/users.sql.ts'
 import { lockProducts, moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
@@ -104,6 +105,8 @@ async function place(
     now,
   }
   if (!(await claimKey(db, order))) return refuse('idempotency_key_reused')
+  // The order's row holds the account's: from here on it cannot be closed.
+  if (!(await isOpenAccount(db, actor.id))) return refuse('signed_out')
   await insertItems(db, order.id, cart)
   const placed = { orderId: order.id, fromStatus: null, toStatus: 'pending', note: null } as const
   await insertEvent(db, { ...placed, actorId: actor.id, createdAt: now })

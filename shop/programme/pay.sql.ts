@@ -175,3 +175,15 @@ export async function answerQuestion(
   const row = await db.selectFrom('payQuestions').select('id').where('id', '=', id).executeTakeFirst()
   return row ? 'answered' : 'missing'
 }
+
+/** Blanks what a worker has asked; that she asked stays. */
+export async function blankQuestionsOf(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('payQuestions')
+    .set((eb) => ({
+      question: '(removed)',
+      answer: eb.case().when('answer', 'is', null).then(null).else('(removed)').end(),
+    }))
+    .where('userId', '=', userId)
+    .execute()
+}

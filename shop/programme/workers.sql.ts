@@ -89,3 +89,14 @@ export async function insertGroup(
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** Removes what is kept of a worker beside her work and pay; tasks she has not begun go back to be given out. */
+export async function dropWorker(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('workers').where('userId', '=', userId).execute()
+  await db
+    .updateTable('workLogs')
+    .set({ userId: null, assignedDate: null })
+    .where('userId', '=', userId)
+    .where('state', '=', 'pending')
+    .execute()
+}

@@ -49,3 +49,12 @@ export async function saveReview(
       .executeTakeFirstOrThrow()
   )
 }
+
+/** Takes the name off the reviews of somebody who leaves; what they said about the products stays. */
+export async function loseAuthor(db: Db, userId: string, name: string): Promise<void> {
+  await db
+    .updateTable('reviews')
+    .set({ userId: null, authorName: name })
+    .where('userId', '=', userId)
+    .execute()
+}

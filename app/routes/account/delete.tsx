@@ -1,0 +1,102 @@
+import { data, redirect } from 'react-router'
+import { hintCookie } from '#app/http/account-hint.server.ts'
+import { askAccounts, withCookies } from '#app/http/auth.server.ts'
+import { cartCookie } from '#app/http/cart-cookie.server.ts'
+import { textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { type RequestContext, requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { type DeleteAnswer, DeletePage } from '#app/ui/account/delete-page.tsx'
+import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import { hasPassword, isPasswordOf } from '#infra/accounts/password.ts'
+import { EMPTY_CART } from '#shop/carts/cart.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { askClosingLink } from '#shop/customers/ask-closing-link.ts'
+import { findObstacles } from '#shop/customers/closing.read.ts'
+import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
+import type { Route } from './+types/delete.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+/** Whoever found an open browser must not guess the password here. */
+const TRIES = { most: 5, seconds: 900 }
+
+const OLD_LINK = 'This link is too old or was used already. Ask for a new one.'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, actor } = shopCtx(context)
+  const token = new URL(request.url).searchParams.get('token')
+  if (actor.kind === 'visitor') return { account: null, token }
+  const obstacles = await findObstacles(db, actor)
+  const { email } = actor
+  return { account: { email, obstacles, hasPassword: await hasPassword(db, actor.id) }, token }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const { ctx, limits } = context.get(requestContext)
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return answer('Please sign in to delete your account.', 401)
+  if (form.get('intent') === 'ask-link') {
+    const wait = await limits.wait('closing-link', actor.id, TRIES)
+    if (wait > 0) return tooMany(wait)
+    await askClosingLink(ctx)
+    return data<DeleteAnswer>({ problem: null, isLinkSent: true })
+  }
+  const proof = await proofOf(form, context.get(requestContext), actor.id)
+  if ('problem' in proof) return proof.problem
+  const deleted = await deleteAccount(ctx, proof)
+  if (!deleted.ok) return refused(deleted)
+  const { cookies } = await askAccounts(request, context, '/sign-out', {})
+  const cart = cartCookie({ cart: EMPTY_CART, mark: null }, request)
+  const hint = hintCookie(request, VISITOR)
+  const headers = withCookies([...cookies, cart, ...(hint ? [hint] : [])])
+  return redirect('/account-deleted', { status: 303, headers })
+}
+
+/** What shows that it is the customer who asks: the link that was mailed, or the right password. */
+async function proofOf(form: FormData, { ctx, limits }: RequestContext, userId: string) {
+  if (form.get('intent') === 'link') return { by: 'link', token: textOf(form, 'token') } satisfies Proof
+  const wait = await limits.wait('closing-password', userId, TRIES)
+  if (wait > 0) return { problem: tooMany(wait) }
+  const password = textOf(form, 'password')
+  if (password === '') return { problem: answer('Password is required', 422) }
+  const isRight = await isPasswordOf(ctx.db, userId, password)
+  return isRight
+    ? ({ by: 'password' } satisfies Proof)
+    : { problem: answer('This is not your password.', 422) }
+}
+
+function tooMany(seconds: number) {
+  const minutes = Math.ceil(seconds / 60)
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return answer(`Too many attempts. Please wait ${time} and try again.`, 429)
+}
+
+function refused(refusal: DeleteAccountRefusal) {
+  switch (refusal.reason) {
+    case 'signed_out':
+      return answer('Please sign in to delete your account.', 401)
+    case 'link_invalid':
+      return answer(OLD_LINK, 422)
+    case 'account_in_use':
+      return answer('Something is still open: see above.', 409)
+  }
+}
+
+function answer(problem: string, status: number) {
+  return data<DeleteAnswer>({ problem, isLinkSent: false }, { status })
+}
+
+export default function Delete({ loaderData: { account, token }, actionData }: Route.ComponentProps) {
+  if (account) return <DeletePage {...account} token={actionData ? null : token} answer={actionData} />
+  const query = token === null ? '' : `?${new URLSearchParams({ token })}`
+  return (
+    <>
+      <title>Delete Account</title>
+      <SignInPrompt title="Delete Account" returnTo={`/profile/delete${query}`}>
+        Please sign in to delete your account.
+      </SignInPrompt>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import { closedLetter, closingLinkLetter } from '#infra/mail/letters/closing-letters.ts'
+import type { Parts } from '#server/parts.ts'
+import { CLOSING_LINK_MINUTES } from '#shop/customers/closing.ts'
+
+/** The mails about closing an account: with a token the link that does it, without one the farewell. */
+export function closingJobs({ mailer, settings }: Parts): Pick<Handlers, 'account-closing'> {
+  const { brand, origin } = settings
+  return {
+    'account-closing': async ({ email, token }) => {
+      if (token === null) return mailer.send(await closedLetter({ brand, to: email }))
+      const url = `${origin}/profile/delete?token=${token}`
+      await mailer.send(await closingLinkLetter({ brand, to: email, url, minutes: CLOSING_LINK_MINUTES }))
+    },
+  }
+}

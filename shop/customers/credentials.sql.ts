@@ -1,0 +1,19 @@
+/** Takes away what opens an account; the account library writes these tables by itself. */
+import type { Db } from '#shop/ctx.ts'
+
+/** Ends every session, and removes passwords, identities elsewhere and links that were mailed. */
+export async function dropCredentials(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', id).execute()
+  await db.deleteFrom('accounts').where('userId', '=', id).execute()
+  await db.deleteFrom('deletionLinks').where('userId', '=', id).execute()
+  await db
+    .deleteFrom('verifications')
+    .where((eb) =>
+      eb.or([
+        eb('value', 'like', `%${id}%`),
+        eb(eb.fn('strpos', ['value', eb.val(email)]), '>', 0),
+        eb(eb.fn('strpos', ['identifier', eb.val(email)]), '>', 0),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { isPasswordOf } from '#infra/accounts/password.ts'
+import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { askClosingLink } from '#shop/customers/ask-closing-link.ts'
+import { CLOSING_LINK_MINUTES } from '#shop/customers/closing.ts'
+import { deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.ts'
+
+const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
+const admin = await makeUser(db, { isAdmin: true })
+const productId = (await makeProduct(db, { stockQuantity: 1000 }, NOW)) ?? ''
+const PASSWORD: Proof = { by: 'password' }
+
+const userOf = (person: Person) =>
+  db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+
+/**
+ * What must stay: invoices name whom they went to, payments for work where the money went. The farewell mail is on its
+ * way.
+ */
+const STAYS = new Set([
+  'public.invoices.content',
+  'public.credit_notes.content',
+  'public.payout_lines.upi_id',
+])
+
+describe('deleteAccount', () => {
+  it('leaves nothing that tells who it was, except what invoices and pay records must keep', async () => {
+    const person = await everythingAbout(ctx)
+    expect(await isPasswordOf(db, person.id, 'Millet-2026')).toBe(true)
+    const before = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
+    // The scan sees what it is meant to see.
+    expect(before.size).toBeGreaterThan(15)
+    expect(await deleteAccount(ctx(person), PASSWORD)).toEqual({ ok: true, value: null })
+
+    const words = [NAME, 'qwartz', person.email, PHONE, 'zubeida']
+    const found = (await Promise.all(words.map((word) => findWord(db, word)))).flat()
+    const farewell = JSON.stringify({ email: person.email, token: null })
+    const left = found.filter(
+      ({ place, value }) =>
+        !STAYS.has(place) &&
+        !(place.startsWith('pgboss.job') && JSON.stringify(JSON.parse(value)) === farewell),
+    )
+    expect(left).toEqual([])
+    expect(await isPasswordOf(db, person.id, 'Millet-2026')).toBeNull()
+    expect(await userOf(person)).toMatchObject({ deletedAt: NOW, fullName: 'Former customer' })
+    for (const table of ['sessions', 'accounts', 'carts', 'savedAddresses', 'consents', 'workers'] as const)
+      expect(await db.selectFrom(table).selectAll().where('userId', '=', person.id).execute()).toEqual([])
+  })
+
+  it('keeps the invoice with its recipient, and blanks where orders went', async () => {
+    const person = await everythingAbout(ctx)
+    const uninvoiced = await makeOrder(ctx(person), [{ productId, quantity: 1 }])
+    await changeOrder(ctx(admin), { orderId: uninvoiced, status: 'delivered' })
+    await deleteAccount(ctx(person), PASSWORD)
+    const kept = await db
+      .selectFrom('invoices')
+      .innerJoin('orders', 'orders.id', 'invoices.orderId')
+      .select(['orders.id', 'content'])
+      .where('userId', '=', person.id)
+      .execute()
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept[0]?.content)).toContain(NAME)
+    const orders = await db.selectFrom('orders').select('id').where('userId', '=', person.id).execute()
+    for (const { id } of orders) {
+      const fullName = id === uninvoiced ? ADDRESS.fullName : 'Former customer'
+      expect((await findOrder(db, id))?.shippingAddress).toMatchObject({ fullName, phone: '' })
+    }
+  })
+
+  it('is refused while an order is open, and says which', async () => {
+    const person = await makeUser(db)
+    const id = await makeOrder(ctx(person), [{ productId, quantity: 1 }])
+    for (const status of ['pending', 'processing', 'shipped'] as const) {
+      await changeOrder(ctx(admin), { orderId: id, status })
+      expect(await deleteAccount(ctx(person), PASSWORD)).toMatchObject({
+        reason: 'account_in_use',
+        obstacles: { orders: [{ id, why: 'not_delivered' }] },
+      })
+    }
+    expect(await userOf(person)).toMatchObject({ deletedAt: null, email: person.email })
+    await changeOrder(ctx(admin), { orderId: id, status: 'delivered' })
+    expect((await deleteAccount(ctx(person), PASSWORD)).ok).toBe(true)
+  })
+
+  it('is refused while a refund is owed, work is unpaid, and to admins', async () => {
+    const person = await everythingAbout(ctx)
+    await db.updateTable('workLogs').set({ state: 'approved' }).where('userId', '=', person.id).execute()
+    expect(await deleteAccount(ctx(person), PASSWORD)).toMatchObject({
+      obstacles: { tasks: [{ name: 'Fill sachets' }] },
+    })
+    expect(await deleteAccount(ctx(admin), PASSWORD)).toMatchObject({ obstacles: { isAdmin: true } })
+    const owed = await makeUser(db)
+    const orderId = await makeOrder(ctx(owed), [{ productId, quantity: 1 }])
+    await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    const payment = await db
+      .selectFrom('payments')
+      .select(['id', 'amount'])
+      .where('orderId', '=', orderId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('refunds')
+      .values({
+        orderId,
+        paymentId: payment.id,
+        key: orderId,
+        amount: payment.amount,
+        reason: 'Broken',
+        status: 'by_hand',
+        createdAt: NOW,
+        updatedAt: NOW,
+      })
+      .execute()
+    expect(await deleteAccount(ctx(owed), PASSWORD)).toMatchObject({
+      obstacles: { orders: [{ id: orderId, why: 'refund_due' }] },
+    })
+  })
+
+  it('and an order at the same moment: one of them happens', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const person = await makeUser(db)
+      const [deleted, placed] = await Promise.all([
+        deleteAccount(ctx(person), PASSWORD),
+        placeOrder(ctx(person), orderInput([{ productId, quantity: 1 }])),
+      ])
+      expect(deleted.ok).toBe(!placed.ok)
+      if (!placed.ok) expect(placed.reason).toBe('signed_out')
+    }
+  })
+
+  it('twice at the same moment is once', async () => {
+    const person = await makeUser(db)
+    const twice = await Promise.all([1, 2].map(() => deleteAccount(ctx(person), PASSWORD)))
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await deleteAccount(ctx(VISITOR), PASSWORD)).toMatchObject({ reason: 'signed_out' })
+  })
+})
+
+describe('the link of somebody without a password', () => {
+  /** Asks for a link and reads it out of the job. */
+  async function linkOf(person: Person): Promise<string> {
+    const sent: string[] = []
+    const listening = {
+      ...jobs,
+      send: async (_: unknown, job: { queue: string; data: unknown }) => {
+        if (job.queue === 'account-closing') sent.push((job.data as { token: string }).token)
+      },
+    }
+    expect((await askClosingLink(ctx(person, { jobs: listening }))).ok).toBe(true)
+    return sent[0] ?? ''
+  }
+
+  it('works once, for its own account, while it is fresh; only the newest does', async () => {
+    const [person, other] = [await makeUser(db), await makeUser(db)]
+    const old = await linkOf(person)
+    const token = await linkOf(person)
+    const late = new Date(NOW.getTime() + (CLOSING_LINK_MINUTES + 1) * 60_000)
+    const refusals = [
+      deleteAccount(ctx(person), { by: 'link', token: old }),
+      deleteAccount(ctx(person), { by: 'link', token: '' }),
+      deleteAccount(ctx(other), { by: 'link', token }),
+      deleteAccount(ctx(person, { now: late }), { by: 'link', token }),
+    ]
+    for (const refusal of await Promise.all(refusals))
+      expect(refusal).toMatchObject({ reason: 'link_invalid' })
+    expect((await deleteAccount(ctx(person), { by: 'link', token })).ok).toBe(true)
+    expect(await askClosingLink(ctx(person))).toMatchObject({ reason: 'signed_out' })
+    expect((await userOf(other)).deletedAt).toBeNull()
+  })
+})

@@ -1,0 +1,73 @@
+import { forgetPerson } from '#shop/audit/audit.sql.ts'
+import { dropCart } from '#shop/carts/carts.sql.ts'
+import { switchOffCouponsOf } from '#shop/coupons/coupons.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { dropAddresses } from '#shop/customers/addresses.sql.ts'
+import { findObstacles } from '#shop/customers/closing.read.ts'
+import { FORMER_CUSTOMER, isFree, type Obstacles } from '#shop/customers/closing.ts'
+import { dropConsents } from '#shop/customers/consents.sql.ts'
+import { dropCredentials } from '#shop/customers/credentials.sql.ts'
+import { takeLink } from '#shop/customers/deletion-links.sql.ts'
+import { anonymise, lockToClose } from '#shop/customers/users.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { blankMessagesOf } from '#shop/messages/messages.sql.ts'
+import { tokenHash } from '#shop/messages/newsletter-token.ts'
+import { forgetAddress } from '#shop/messages/subscriptions.sql.ts'
+import { blankDeliveries, phonesOf } from '#shop/orders/orders.sql.ts'
+import { blankPaymentEvents } from '#shop/payments/payments.sql.ts'
+import { blankQuestionsOf } from '#shop/programme/pay.sql.ts'
+import { dropWorker } from '#shop/programme/workers.sql.ts'
+import { loseAuthor } from '#shop/reviews/reviews.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** That it is the customer who asks: the password, which the caller has just checked; or the token of a mailed link. */
+export type Proof = { by: 'password' } | { by: 'link'; token: string }
+
+export type DeleteAccountRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'link_invalid' }
+  | { ok: false; reason: 'account_in_use'; obstacles: Obstacles }
+
+/**
+ * Closes the account for good: ends its sessions and erases what tells who it was. Orders stay with name and delivery
+ * address where a sale was made, because their invoices must; payments for work stay as they were booked. Refused
+ * while something is still open.
+ */
+export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null, DeleteAccountRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  return inTransaction(ctx, async (db) => {
+    // Orders placed at this moment are seen: whoever writes one holds the customer's row until it stands.
+    const user = await lockToClose(db, actor.id)
+    if (!user) return refuse('signed_out')
+    const obstacles = await findObstacles(db, actor)
+    if (!isFree(obstacles)) return { ok: false, reason: 'account_in_use', obstacles }
+    if (proof.by === 'link') {
+      const link = { userId: actor.id, tokenHash: tokenHash(proof.token), now }
+      if (!(await takeLink(db, link))) return refuse('link_invalid')
+    }
+    await erase(ctx, db, actor, user.phoneNumber)
+    await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token: null } })
+    return done(null)
+  })
+}
+
+async function erase(ctx: Ctx, db: Db, { id, email }: Person, phone: string | null): Promise<void> {
+  const phones = [...(await phonesOf(db, id)), ...(phone ? [phone] : [])]
+  await blankPaymentEvents(db, { email, phones })
+  await blankDeliveries(db, id, FORMER_CUSTOMER)
+  await blankMessagesOf(db, email, FORMER_CUSTOMER)
+  await forgetAddress(db, email)
+  await loseAuthor(db, id, FORMER_CUSTOMER)
+  await switchOffCouponsOf(db, id, ctx.now)
+  await dropCart(db, id)
+  await dropAddresses(db, id)
+  await dropConsents(db, id)
+  await blankQuestionsOf(db, id)
+  await dropWorker(db, id)
+  await forgetPerson(db, id)
+  await dropCredentials(db, { id, email })
+  await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
+  await ctx.jobs.forget(db, email)
+}

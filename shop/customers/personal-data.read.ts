@@ -1,0 +1,93 @@
+/** Everything that is kept about one person, as the tables hold it. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+
+/**
+ * What each part of the file holds: the rows of a table that are the person's, without what would open the account
+ * (passwords, tokens) and without what belongs to others. Names are those of the columns, amounts are in paise.
+ */
+const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
+  account: ({ id }) => sql`select to_jsonb(t) as row from users t where id = ${id}`,
+  sign_in_methods: ({ id }) =>
+    sql`select to_jsonb(t) - '{password,access_token,refresh_token,id_token}'::text[] as row
+      from accounts t where user_id = ${id} order by created_at`,
+  sessions: ({ id }) =>
+    sql`select to_jsonb(t) - 'token' as row from sessions t where user_id = ${id} order by created_at`,
+  cart: ({ id }) => sql`select to_jsonb(t) as row from carts t where user_id = ${id}`,
+  saved_addresses: ({ id }) =>
+    sql`select to_jsonb(t) as row from saved_addresses t where user_id = ${id} order by created_at`,
+  mail_choices: ({ id }) => sql`select to_jsonb(t) as row from consents t where user_id = ${id} order by id`,
+  newsletter: ({ email }) =>
+    sql`select to_jsonb(t) - '{confirm_token_hash,unsubscribe_token}'::text[] as row
+      from newsletter_subscriptions t where email = ${email}`,
+  messages: ({ email }) =>
+    sql`select to_jsonb(t) || jsonb_build_object('answers',
+        (select jsonb_agg(to_jsonb(r) order by r.created_at) from contact_replies r where r.message_id = t.id)) as row
+      from contact_messages t where email = ${email} order by created_at`,
+  orders: ({ id }) =>
+    sql`select to_jsonb(t) - '{idempotency_key,request_fingerprint}'::text[] || jsonb_build_object(
+        'shipping_address', (select to_jsonb(a) from shipping_addresses a where a.id = t.shipping_address_id),
+        'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('tastemakers',
+            (select jsonb_agg(to_jsonb(p) order by p.position) from order_item_tastemakers p where p.order_item_id = i.id)
+          ) order by i.position) from order_items i where i.order_id = t.id),
+        'history', (select jsonb_agg(to_jsonb(e) order by e.id) from order_events e where e.order_id = t.id),
+        'payment_intents', (select jsonb_agg(to_jsonb(n)) from payment_intents n where n.order_id = t.id),
+        'payments', (select jsonb_agg(to_jsonb(p) order by p.captured_at) from payments p where p.order_id = t.id),
+        'refunds', (select jsonb_agg(to_jsonb(r) order by r.created_at) from refunds r where r.order_id = t.id),
+        'requests', (select jsonb_agg(to_jsonb(q) order by q.requested_at) from order_requests q where q.order_id = t.id),
+        'invoices', (select jsonb_agg(to_jsonb(i) order by i.issued_at) from invoices i where i.order_id = t.id),
+        'credit_notes', (select jsonb_agg(to_jsonb(c) order by c.issued_at) from credit_notes c where c.order_id = t.id),
+        'flags', (select jsonb_agg(to_jsonb(f) order by f.id) from order_flags f where f.order_id = t.id)
+      ) as row from orders t where user_id = ${id} order by created_at`,
+  // Addresses that were written and then used by no order.
+  other_addresses: ({ id }) =>
+    sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
+      and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
+  payment_reports: ({ email }) =>
+    sql`select to_jsonb(t) as row from payment_events t where strpos(body, ${email}) > 0 order by received_at`,
+  purchase_totals: ({ id }) => sql`select to_jsonb(t) as row from customer_sales t where user_id = ${id}`,
+  purchase_months: ({ id }) =>
+    sql`select to_jsonb(t) as row from customer_months t where user_id = ${id} order by month`,
+  coupons: ({ id }) =>
+    sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
+  coupon_uses: ({ id }) =>
+    sql`select to_jsonb(t) as row from coupon_uses t where user_id = ${id} order by created_at`,
+  // That somebody was brought, not who: that is theirs to tell.
+  referred_by_somebody: ({ id }) =>
+    sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
+  referred_others: ({ id }) =>
+    sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
+      from referrals t where referrer_id = ${id} order by created_at`,
+  reviews: ({ id }) =>
+    sql`select to_jsonb(t) as row from reviews t where user_id = ${id} order by created_at`,
+  worker: ({ id }) =>
+    sql`select to_jsonb(t) || jsonb_build_object('group', (select g.name from shg_groups g where g.id = t.group_id)) as row
+      from workers t where user_id = ${id}`,
+  work: ({ id }) =>
+    sql`select to_jsonb(t) || jsonb_build_object(
+        'history', (select jsonb_agg(to_jsonb(e) order by e.id) from work_log_events e where e.work_log_id = t.id),
+        'photos', (select jsonb_agg(to_jsonb(p) order by p.created_at) from task_photos p where p.work_log_id = t.id)
+      ) as row from work_logs t where user_id = ${id} order by created_at`,
+  pay: ({ id }) => sql`select to_jsonb(t) as row from pay_entries t where user_id = ${id} order by id`,
+  payouts: ({ id }) => sql`select to_jsonb(t) as row from payout_lines t where user_id = ${id}`,
+  pay_questions: ({ id }) =>
+    sql`select to_jsonb(t) as row from pay_questions t where user_id = ${id} order by asked_at`,
+  changes_to_the_account: ({ id }) =>
+    sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
+  // That the person did something as an admin; what was in it may be about others.
+  changes_made_as_admin: ({ id }) =>
+    sql`select to_jsonb(t) - '{before,after}'::text[] as row from audit_log t where actor_id = ${id} order by id`,
+}
+
+/** What is kept about this person, by part; a part without rows is an empty list. */
+export async function readPersonalData(db: Db, person: Person): Promise<Record<string, unknown[]>> {
+  // The names are those of the columns: the plugin that renames them must not touch what is inside.
+  const plain = db.withoutPlugins()
+  const parts: Record<string, unknown[]> = {}
+  for (const [name, source] of Object.entries(SOURCES)) {
+    const { rows } = await source(person).execute(plain)
+    parts[name] = (rows as { row: unknown }[]).map(({ row }) => row)
+  }
+  return parts
+}

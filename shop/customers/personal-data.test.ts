@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { readPersonalData } from '#shop/customers/personal-data.read.ts'
+import { testDatabase } from '#tests/database.ts'
+import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.ts'
+
+const { db, ctx } = await testDatabase()
+
+/** Not in the file: what opens the account, and copies of mails that go within days. */
+const LEFT_OUT = /^public\.(accounts\.id_token|verifications\.)|^pgboss\./
+
+/** Each table with a person in it, and the part of the file that tells of it. */
+const TOLD_IN: Record<string, string> = {
+  users: 'account',
+  sessions: 'sessions',
+  accounts: 'sign_in_methods',
+  carts: 'cart',
+  saved_addresses: 'saved_addresses',
+  shipping_addresses: 'orders',
+  consents: 'mail_choices',
+  orders: 'orders',
+  reviews: 'reviews',
+  coupons: 'coupons',
+  coupon_uses: 'coupon_uses',
+  referrals: 'referred_others',
+  workers: 'worker',
+  work_logs: 'work',
+  pay_entries: 'pay',
+  payout_lines: 'payouts',
+  pay_questions: 'pay_questions',
+  audit_log: 'changes_made_as_admin',
+}
+
+/** Who did it, not whom it is about; or a secret. */
+const OTHERWISE: Record<string, string> = {
+  deletion_links: 'the hash of a link that was mailed',
+  stock_movements: 'who moved the stock',
+  order_events: 'told with the order',
+  order_flags: 'who looked at it',
+  refunds: 'who asked for it; told with the order',
+  pictures: 'who uploaded it',
+  order_requests: 'told with the order',
+  contact_replies: 'told with the message',
+  work_log_events: 'told with the work',
+  payouts: 'who made it',
+}
+
+/** Every text inside, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+}
+
+describe('Download my data', () => {
+  it('holds everything that the database knows about the person', async () => {
+    const person = await everythingAbout(ctx)
+    const parts = await readPersonalData(db, person)
+    const file = JSON.stringify(parts)
+    for (const word of [NAME, person.email, PHONE, 'zubeida']) {
+      const found = (await findWord(db, word)).filter(({ place }) => !LEFT_OUT.test(place))
+      expect(found.length).toBeGreaterThan(0)
+      for (const { place, value } of found) {
+        const isJson = /^[[{]/.test(value) && !place.endsWith('.body')
+        for (const text of isJson ? textsIn(JSON.parse(value)) : [value])
+          expect(file.includes(JSON.stringify(text).slice(1, -1)), `${place}: ${text}`).toBe(true)
+      }
+    }
+    const empty = Object.entries(parts).filter(([, rows]) => rows.length === 0)
+    expect(empty.map(([name]) => name)).toEqual([
+      'other_addresses',
+      'purchase_totals',
+      'purchase_months',
+      'coupon_uses',
+      'changes_made_as_admin',
+    ])
+  })
+
+  it('knows every table that names a user', async () => {
+    const { rows } = await sql<{ name: string }>`select distinct conrelid::regclass::text as name
+      from pg_constraint where contype = 'f' and confrelid = 'users'::regclass`.execute(db)
+    const unknown = rows.map(({ name }) => name).filter((name) => !(name in TOLD_IN) && !(name in OTHERWISE))
+    expect(unknown).toEqual([])
+    const parts = await readPersonalData(db, await makeUser(db))
+    for (const part of Object.values(TOLD_IN)) expect(parts).toHaveProperty(part)
+  })
+
+  it('holds no secret, and nothing of others', async () => {
+    const person = await everythingAbout(ctx)
+    const other = await everythingAbout(ctx)
+    const file = JSON.stringify(await readPersonalData(db, person))
+    expect(file).not.toMatch(/"(password|token|id_token|access_token|unsubscribe_token|confirm_token_hash)"/)
+    expect(file).not.toContain(other.email)
+    expect(file).not.toContain(other.id)
+  })
+})
