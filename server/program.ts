@@ -6,7 +6,7 @@ import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { createLog } from '#infra/logging/log.ts'
+import { createLog, type Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { followCatalogue } from '#server/catalogue-news.ts'
 import { drain } from '#server/drain.ts'
@@ -67,6 +67,7 @@ async function start(
   await migrate(database.db)
   const parts = await createParts(settings, database, sessionUrl, log, metrics)
   undo.push(() => parts.jobs.stop())
+  warnOfSandbox(settings, log)
   if (settings.demo) await seedDemo(parts.ctxFor(VISITOR), say)
   await parts.jobs.work(jobHandlers(parts))
 
@@ -96,6 +97,12 @@ async function start(
   if (warmUp) undo.push(() => warmUp.stop())
   const { port } = server.address() as AddressInfo
   return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+}
+
+/** A real shop should not find out by its bank statement. */
+function warnOfSandbox({ demo, cards }: Settings, log: Log): void {
+  if (demo || !cards.isOn || cards.razorpay) return
+  log.warn('card payments are only acted out and no money moves: set RAZORPAY_KEY_ID, or CARD_PAYMENTS=off')
 }
 
 async function startOwnDatabase(dataDir: string, say: (line: string) => void, undo: Undo[]): Promise<string> {

@@ -11,7 +11,7 @@ update order_items set hsn_code = products.hsn_code from products where products
 
 -- What an entry of the history tells. Only 'status' entries change the status; the others name it twice.
 alter table order_events add column kind text not null default 'status' check (kind in (
-  'status', 'parcel', 'cancellation_requested', 'cancellation_declined',
+  'status', 'payment_received', 'parcel', 'cancellation_requested', 'cancellation_declined',
   'refund_requested', 'refund_approved', 'refund_declined'
 ));
 

@@ -44,6 +44,24 @@ describe('settings', () => {
     })
   })
 
+  it('take cards by Razorpay with all of its keys, by the sandbox without any, and never with a part of them', () => {
+    const keys = { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+    const cardsOf = (env: Record<string, string>) => {
+      const read = readSettings(env)
+      return read.ok && read.settings.cards
+    }
+    expect(cardsOf({})).toEqual({ isOn: true, holdMinutes: 15, razorpay: null })
+    expect(cardsOf({ ...keys, CARD_PAYMENTS: 'off', CARD_HOLD_MINUTES: '30' })).toEqual({
+      isOn: false,
+      holdMinutes: 30,
+      razorpay: { keyId: 'rzp', keySecret: 'key', webhookSecret: 'hook' },
+    })
+    for (const missing of Object.keys(keys)) {
+      const found = problems({ ...keys, [missing]: '' })
+      expect(found).toEqual([`${missing}: must be set when another setting of Razorpay is set`])
+    }
+  })
+
   it('name the seller and, where no other address is given, send complaints to support', () => {
     const read = readSettings({ ...REAL, SUPPORT_EMAIL: 'help@shop.example' })
     expect(read.ok && read.settings.seller).toEqual({

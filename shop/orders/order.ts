@@ -64,6 +64,7 @@ export type OrderItem = {
 
 export const ORDER_EVENT_KINDS = [
   'status',
+  'payment_received',
   'parcel',
   'cancellation_requested',
   'cancellation_declined',

@@ -53,7 +53,7 @@ describe('a card order', () => {
     expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
     expect(await paymentsOf(orderId)).toMatchObject([{ amount: 23600, provider: 'sandbox' }])
     expect(await confirmationsOf(orderId)).toHaveLength(1)
-    expect((await orderOf(orderId)).events.at(-1)?.note).toBe('Payment received')
+    expect((await orderOf(orderId)).events.at(-1)?.kind).toBe('payment_received')
   })
 
   it('is not paid by a proof that somebody made up, or that belongs to another order', async () => {
@@ -238,7 +238,10 @@ describe('an order that is not paid in time', () => {
     expect(proven[0]).toMatchObject({ ok: true, value: { outcome: 'over' } })
     const [refund, ...more] = await refundsOfOrder(db, orderId)
     expect(more).toEqual([])
-    expect(refund).toMatchObject({ amount: 11800, reason: expect.stringContaining('no longer in stock') })
+    expect(refund).toMatchObject({
+      amount: 11800,
+      reason: expect.stringContaining('could not be taken up again'),
+    })
     await sendRefund(ctx(), refund?.id ?? '')
     expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     expect(await stockOf(productId)).toBe(0)

@@ -72,7 +72,7 @@ export function captureMeaning(
 
 /** Why money goes back, as the customer reads it. */
 export const REFUND_REASONS: Record<Exclude<CaptureMeaning, 'pays'>, string> = {
-  late: 'Your payment arrived after the order had been released, and its goods are no longer in stock.',
+  late: 'Your payment arrived after the order had been released, and it could not be taken up again.',
   unwanted: 'Your payment arrived after the order had been cancelled.',
   surplus: 'The order had already been paid.',
   wrong_amount: 'The payment was not the amount of the order.',

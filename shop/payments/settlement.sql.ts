@@ -68,8 +68,8 @@ async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<v
   const { db, jobs, now } = work
   await changeIntent(db, id, { status: 'paid', failureReason: null, nextCheckAt: null }, now)
   const status = await setPaymentStatus(work, orderId, 'paid')
-  const event = { orderId, fromStatus: status, toStatus: status, actorId: null } as const
-  await insertEvent(db, { ...event, note: 'Payment received', createdAt: now })
+  const event = { orderId, kind: 'payment_received', actorId: null, note: null, createdAt: now } as const
+  await insertEvent(db, { ...event, fromStatus: status, toStatus: status })
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 

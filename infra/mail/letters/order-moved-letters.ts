@@ -17,6 +17,7 @@ const STEPS: Record<OrderStatus, Words> = {
 }
 
 const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
+  payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
   parcel: { subject: 'can be tracked', sentence: 'can be followed on its way.' },
   cancellation_requested: {
     subject: ': cancellation requested',
