@@ -1,30 +1,98 @@
-import { data } from 'react-router'
-import { shopCtx } from '#app/http/request-context.server.ts'
+import { data, redirect } from 'react-router'
+import { checkForm, type Problem, textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
 import { OrderPage } from '#app/ui/orders/order-page.tsx'
 import { isSelf } from '#shop/customers/actor.ts'
+import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { canInvoice } from '#shop/invoices/paper.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = { noindex: true }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+const ASKED = ['cancel', 'refund'] as const
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   if (actor.kind === 'visitor') return { state: 'signed-out' } as const
   const order = await findOrder(db, params.id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
-  // Notes are the shop's own.
-  const payment = canBePaid(order) && isSelf(actor, order.userId) ? await openPaymentOf(db, order.id) : null
-  return { state: 'found', order: { ...order, notes: null }, payment } as const
+  const isOwn = isSelf(actor, order.userId)
+  const [requests, refunds, papers, payment] = await Promise.all([
+    requestsOfOrder(db, order.id),
+    refundsOfOrder(db, order.id),
+    papersOfOrder(db, order.id),
+    canBePaid(order) && isOwn ? openPaymentOf(db, order.id) : null,
+  ])
+  const asked = new URL(request.url).searchParams.get('ask')
+  return {
+    state: 'found',
+    // Notes are the shop's own.
+    order: { ...order, notes: null },
+    requests,
+    refunds,
+    papers,
+    hasInvoice: papers.invoices.length > 0 || canInvoice(order),
+    payment,
+    isOwn,
+    asking: ASKED.find((one) => one === asked) ?? null,
+  } as const
 }
 
-export default function OrderRoute({ loaderData, params }: Route.ComponentProps) {
-  if (loaderData.state === 'found') return <OrderPage order={loaderData.order} payment={loaderData.payment} />
+/** What the customer asks for; a refusal is told in the dialog, with what was typed. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { ctx } = context.get(requestContext)
+  const form = await formOf(request)
+  const orderId = params.id.toLowerCase()
+  if (!isUuid(orderId)) throw data(null, { status: 404 })
+  const path = `/orders/${orderId}`
+  if (form.get('intent') === 'cancel') {
+    const checked = checkForm(cancellationInput, form)
+    if (!checked.ok) return asAnswer(form, checked.problem, 422)
+    const outcome = await cancelOrder(ctx, { orderId, ...checked.value })
+    return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
+  }
+  const checked = checkForm(refundRequestInput, form)
+  if (!checked.ok) return asAnswer(form, checked.problem, 422)
+  const outcome = await askForRefund(ctx, { orderId, ...checked.value })
+  return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
+}
+
+const MESSAGES = {
+  signed_out: 'Please sign in first.',
+  order_not_found: 'Order not found',
+  not_cancellable: 'This order can no longer be cancelled. Its status has changed meanwhile.',
+  not_delivered: 'A refund can be requested once the order is delivered.',
+  refund_granted: 'A refund of this order has already been approved.',
+} as const
+
+function refusal(form: FormData, reason: keyof typeof MESSAGES) {
+  const status = { signed_out: 401, order_not_found: 404 }[reason as 'signed_out'] ?? 409
+  return asAnswer(form, { message: MESSAGES[reason], field: null }, status)
+}
+
+function asAnswer(form: FormData, problem: Problem, status: number) {
+  return data(
+    { problem, values: { reason: textOf(form, 'reason'), details: textOf(form, 'details') } },
+    { status },
+  )
+}
+
+export default function OrderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (loaderData.state === 'found') return <OrderPage {...loaderData} answer={actionData} />
   if (loaderData.state === 'not-found')
     return <OrderNotFound link={{ to: '/orders', label: 'View all orders' }} />
   return (

@@ -5,41 +5,60 @@ import { OrderLines } from '#app/ui/checkout/order-lines.tsx'
 import { Banner } from '#app/ui/kit/banner.tsx'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
+import { type AskAnswer, type Asking, OrderAsk } from '#app/ui/orders/order-ask.tsx'
+import { OrderDoings } from '#app/ui/orders/order-doings.tsx'
 import { OrderFacts } from '#app/ui/orders/order-facts.tsx'
 import { OrderHistory } from '#app/ui/orders/order-history.tsx'
+import { OrderPapers, type Papers } from '#app/ui/orders/order-papers.tsx'
+import { OrderRequests } from '#app/ui/orders/order-requests.tsx'
 import { reviewableLines } from '#app/ui/orders/shown-lines.ts'
 import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import { Tracker } from '#app/ui/orders/tracker.tsx'
+import { useLiveOrder } from '#app/ui/orders/use-live-order.ts'
 import { PayNow } from '#app/ui/payments/pay-now.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
+import type { OrderRequest } from '#shop/orders/request.ts'
 import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
+import type { Refund } from '#shop/payments/refund.ts'
 
-type OrderPageProps = {
+export type OrderPageProps = {
   order: Order
+  requests: OrderRequest[]
+  refunds: Refund[]
+  papers: Papers
+  hasInvoice: boolean
   /** Of an order that its reader may still pay. */
   payment: OpenPaymentFacts | null
+  /** False for an admin who looks at a customer's order: asking is the customer's. */
+  isOwn: boolean
+  asking: Asking | null
+  answer: AskAnswer | undefined
 }
 
-/** One order: where it stands, what is in it, where it goes, and every stop on the way. */
-export function OrderPage({ order, payment }: OrderPageProps) {
+/** One order: where it stands, what is in it, where it goes, every stop on the way, and what can be asked for. */
+export function OrderPage(props: OrderPageProps) {
+  const { order, requests, refunds, asking, answer, isOwn } = props
+  const isLive = useLiveOrder(order.id)
   return (
     <>
       <title>{`Order ${shortId(order.id)}`}</title>
-      <OrderTop order={order} payment={payment} />
+      <OrderTop {...props} isLive={isLive} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
-        <TwoColumns aside={<OrderPanel order={order} />}>
+        <TwoColumns aside={<OrderPanel {...props} />}>
+          <OrderRequests requests={requests} refunds={refunds} />
           <OrderHistory events={order.events} />
           <OrderFacts order={order} />
           <NeedHelp />
         </TwoColumns>
       </div>
+      {isOwn && asking && <OrderAsk order={order} asking={asking} answer={answer} />}
     </>
   )
 }
 
-function OrderTop({ order, payment }: OrderPageProps) {
+function OrderTop({ order, requests, payment, isOwn, isLive }: OrderPageProps & { isLive: boolean }) {
   return (
     <div className="order-band">
       <div className="wrap pt-2 pb-8 md:pb-12">
@@ -52,11 +71,17 @@ function OrderTop({ order, payment }: OrderPageProps) {
         </Link>
         <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
           <h1 className="display text-4xl">Order {shortId(order.id)}</h1>
-          <StatusBadge status={order.status} />
+          <span role="status">
+            <StatusBadge status={order.status} />
+          </span>
         </div>
         <p className="numeric mt-3 text-lg">Placed {formatDayAndTime(order.createdAt)}</p>
         {payment && <PayNow orderId={order.id} total={order.total} payment={payment} />}
         {order.status === 'cancelled' ? <Cancelled /> : <Tracker order={order} />}
+        <p className="mt-3 text-sm">
+          {isLive ? 'This page updates by itself.' : 'Reload this page to see the latest.'}
+        </p>
+        <OrderDoings order={order} requests={requests} isOwn={isOwn} />
       </div>
     </div>
   )
@@ -70,13 +95,14 @@ function Cancelled() {
   )
 }
 
-function OrderPanel({ order }: { order: Order }) {
+function OrderPanel({ order, papers, hasInvoice }: OrderPageProps) {
   return (
     <SidePanel title="In this order">
       <div className="mt-4">
         <OrderLines lines={reviewableLines(order, 'No longer in the shop')} />
       </div>
       <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
+      <OrderPapers orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
     </SidePanel>
   )
 }
