@@ -45,6 +45,7 @@ export default [
   route('profile/delete', 'routes/account/delete.tsx'),
   route('account-deleted', 'routes/account/deleted.tsx'),
   route('orders', 'routes/account/orders.tsx'),
+  route('orders/export.csv', 'routes/account/orders-csv.ts'),
   route('orders/:id', 'routes/account/order.tsx'),
   route('sitemap.xml', 'routes/seo/sitemap.ts'),
   route('robots.txt', 'routes/seo/robots.ts'),

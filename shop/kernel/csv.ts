@@ -4,7 +4,12 @@ export type CsvCell = string | number | null
 
 /** The first row names the columns. A text that a spreadsheet would run as a formula is written with a quote before. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  return `\uFEFF${csvLines(rows)}`
+}
+
+/** Further rows of a text that `toCsv` began. */
+export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
 function cell(value: CsvCell): string {

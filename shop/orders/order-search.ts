@@ -30,6 +30,11 @@ export function orderSearchPath({ text, status, after }: OrderSearch): string {
   return params.size > 0 ? `/orders?${params}` : '/orders'
 }
 
+/** Where the orders of a search, on all its pages, can be had as a file. */
+export function orderExportPath({ text, status }: OrderSearch): string {
+  return orderSearchPath({ text, status, after: null }).replace('/orders', '/orders/export.csv')
+}
+
 /** True when the customer narrowed the list. */
 export function isNarrowed({ text, status }: OrderSearch): boolean {
   return text !== '' || status !== null

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { EmptyState } from '#app/ui/kit/empty-state.tsx'
+import { Icon } from '#app/ui/kit/icon.tsx'
 import { OrderFilter } from '#app/ui/orders/order-filter.tsx'
 import { type ListedOrder, OrderRow } from '#app/ui/orders/order-row.tsx'
-import { isNarrowed, type OrderSearch, orderSearchPath } from '#shop/orders/order-search.ts'
+import { isNarrowed, type OrderSearch, orderExportPath, orderSearchPath } from '#shop/orders/order-search.ts'
 
 export type OrdersPageProps = {
   search: OrderSearch
@@ -17,7 +19,15 @@ export function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
   return (
     <div className="wrap pt-6 pb-section">
       <title>My Orders</title>
-      <h1 className="display text-4xl">My Orders</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="display text-4xl">My Orders</h1>
+        {!isFirstTime && (
+          <a href={orderExportPath(search)} className={buttonClass({ look: 'line', size: 'sm' })}>
+            <Icon name="download" size="s" />
+            <span>Export</span>
+          </a>
+        )}
+      </div>
       {isFirstTime ? (
         <NoOrders />
       ) : (

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
+import { exportRows } from '#shop/orders/export.read.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const customer = await makeUser(db)
+const other = await makeUser(db, { fullName: '=HYPERLINK("http://evil.test")' })
+const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+
+async function rowsOf(filter: Parameters<typeof exportRows>[1], isForAdmin = false): Promise<CsvCell[][]> {
+  const rows: CsvCell[][] = []
+  for await (const page of exportRows(db, filter, isForAdmin)) rows.push(...page)
+  return rows
+}
+
+it('holds the customer’s own orders with what is filtered, and nobody else’s', async () => {
+  const [mine] = [await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])]
+  await makeOrder(ctx(other), [{ productId: product, quantity: 1 }])
+  const rows = await rowsOf({ userId: customer.id })
+  expect(rows.map(([id]) => id)).toEqual(['Order', mine])
+  expect(rows[0]).not.toContain('E-mail')
+  expect(await rowsOf({ userId: customer.id, status: 'cancelled' })).toHaveLength(1)
+  expect(await rowsOf({ userId: customer.id, idPrefix: mine.slice(0, 8) })).toHaveLength(2)
+})
+
+it('runs no formula in a spreadsheet', async () => {
+  const shippingAddress = { ...ADDRESS, fullName: '=1+1', city: '@SUM(A1)' }
+  await makeOrder(ctx(other), [{ productId: product, quantity: 1 }], { shippingAddress })
+  const csv = toCsv(await rowsOf({ userId: other.id }, true))
+  expect(csv).toContain("'=1+1")
+  expect(csv).toContain("'@SUM(A1)")
+  expect(csv).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+  expect(csv).not.toMatch(/(^|,)"?[=@]/m)
+})
+
+it('goes on over every page of a long list', async () => {
+  const rich = await makeUser(db)
+  for (let batch = 0; batch < 51; batch += 1) {
+    await Promise.all(
+      Array.from({ length: 10 }, () => makeOrder(ctx(rich), [{ productId: product, quantity: 1 }])),
+    )
+  }
+  const ids = (await rowsOf({ userId: rich.id })).slice(1).map(([id]) => id)
+  expect(new Set(ids).size).toBe(510)
+})
