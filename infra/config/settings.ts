@@ -8,7 +8,6 @@ import {
 import type { S3Settings } from '#infra/files/file-store.ts'
 import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
-import { INDIAN_STATES } from '#shop/orders/input.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
@@ -74,7 +73,11 @@ const environment = z.object({
   ),
   SELLER_STATE: z.preprocess(
     absentWhenEmpty,
-    z.enum(INDIAN_STATES, 'must be a state or union territory, such as Karnataka').optional(),
+    z
+      .string()
+      .trim()
+      .refine((state) => Object.hasOwn(STATE_CODES, state), 'must be a state or union territory')
+      .optional(),
   ),
   GRIEVANCE_OFFICER: text,
   GRIEVANCE_OFFICER_PHONE: text,
