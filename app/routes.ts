@@ -56,6 +56,7 @@ export default [
     route('orders/:id', 'routes/admin/order.tsx'),
     route('products', 'routes/admin/products.tsx', [
       route('new', 'routes/admin/products/new.tsx'),
+      route('bulk', 'routes/admin/products/bulk.tsx'),
       route(':id', 'routes/admin/products/edit.tsx'),
     ]),
     route('coupons', 'routes/admin/coupons.tsx'),
@@ -70,6 +71,7 @@ export default [
     route('jobs', 'routes/admin/jobs.tsx'),
     route('audit', 'routes/admin/audit.tsx'),
   ]),
+  route('admin/dashboard/products.csv', 'routes/admin/products-csv.ts'),
   route('shg-worker-dashboard', 'routes/worker/dashboard.tsx'),
   route('demo/kit', 'routes/demo/kit.tsx'),
   route('demo/mailbox', 'routes/demo/mailbox.tsx'),

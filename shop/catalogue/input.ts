@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { saysOrs } from '#shop/catalogue/declarations.ts'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES } from '#shop/catalogue/product.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
 const HIGHEST_PRICE = 10_00_000
@@ -151,3 +151,25 @@ export function slugOf(name: string): string {
     .slice(0, 80)
     .replace(/^-|-$/g, '')
 }
+
+const money = z
+  .number()
+  .int()
+  .min(0)
+  .max(HIGHEST_PRICE * 100)
+  .transform(paise)
+const stockLevel = z.number().int().min(0).max(MOST_STOCK)
+
+/** What a dry run showed, sent back to be done. */
+export const bulkChangesInput = z
+  .array(
+    z.object({
+      id: z.uuid(),
+      name: z.string().max(200),
+      price: z.object({ from: money, to: money.refine((price) => price > 0) }).nullable(),
+      discountPrice: z.object({ from: money.nullable(), to: money.nullable() }).nullable(),
+      stock: z.object({ from: stockLevel, to: stockLevel }).nullable(),
+    }),
+  )
+  .min(1)
+  .max(2000)

@@ -17,6 +17,7 @@ const PER_PAGE = 20
 const DONE: Record<string, string> = {
   added: 'Product added',
   updated: 'Product updated',
+  applied: 'Prices and stock changed as shown',
   deleted: 'Product deleted',
   archived: 'Product archived: it was ordered before, so orders and invoices keep it',
 }

@@ -12,7 +12,9 @@ type ClockWordsProps = {
 /** How a legal deadline stands, in words; late ones in red. */
 export function ClockWords({ clock: { dueAt, doneAt, isLate }, since, now, done }: ClockWordsProps) {
   const words = doneAt
-    ? `${done} after ${span(since, doneAt)}`
+    ? doneAt.getTime() - since.getTime() < 60_000
+      ? `${done} at once`
+      : `${done} after ${span(since, doneAt)}`
     : isLate
       ? `${span(dueAt, now)} late`
       : `${span(now, dueAt)} left`

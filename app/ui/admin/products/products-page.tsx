@@ -37,9 +37,14 @@ export function ProductsPage(props: ProductsPageProps) {
     <AdminPage
       title="Products"
       actions={
-        <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
-          Add Product
-        </ButtonLink>
+        <>
+          <ButtonLink to={over('/bulk')} look="line" icon="upload" preventScrollReset>
+            Prices and stock by CSV
+          </ButtonLink>
+          <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+            Add Product
+          </ButtonLink>
+        </>
       }
     >
       <StatusNotice answer={answer} />

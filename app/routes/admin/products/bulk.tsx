@@ -1,0 +1,59 @@
+import { data, redirect } from 'react-router'
+import { type AdminCtx, adminCtx } from '#app/http/admin.server.ts'
+import { readBulkCsv } from '#app/http/bulk-csv.server.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { listPath } from '#app/http/products-list.server.ts'
+import { BulkDialog } from '#app/ui/admin/products/bulk-dialog.tsx'
+import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
+import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
+import { type BulkPlan, planBulk } from '#shop/catalogue/bulk.ts'
+import { bulkChangesInput } from '#shop/catalogue/input.ts'
+import type { Route } from './+types/bulk.ts'
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  adminCtx(context)
+  return { closeTo: listPath(request) }
+}
+
+type Answered = { ok: boolean; message: string; plan: BulkPlan | null }
+
+const refused = (message: string, status: number) =>
+  data<Answered>({ ok: false, message, plan: null }, { status })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  return form.get('intent') === 'apply' ? apply(ctx, form, listPath(request)) : dryRun(ctx, form)
+}
+
+async function dryRun(ctx: AdminCtx, form: FormData) {
+  const sheet = form.get('sheet')
+  if (!(sheet instanceof File) || sheet.size === 0) return refused('Please choose a CSV file', 422)
+  const rows = readBulkCsv(await sheet.text())
+  if (typeof rows === 'string') return refused(rows, 422)
+  const plan = planBulk(await listBulkProducts(ctx.db), rows)
+  return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
+}
+
+async function apply(ctx: AdminCtx, form: FormData, backTo: string) {
+  const parsed = bulkChangesInput.safeParse(jsonOf(form.get('changes')))
+  if (!parsed.success) return refused('Please send the file again', 422)
+  const applied = await applyBulkChange(ctx, parsed.data)
+  if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
+  if (applied.reason === 'not_admin') throw data(null, { status: 403 })
+  const names = applied.names.slice(0, 5).join(', ')
+  return refused(`Nothing was changed: ${names} changed meanwhile. Please download the sheet again.`, 409)
+}
+
+function jsonOf(value: FormDataEntryValue | null): unknown {
+  try {
+    return JSON.parse(String(value))
+  } catch {
+    return null
+  }
+}
+
+export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = actionData && { ok: actionData.ok, message: actionData.message }
+  return <BulkDialog {...loaderData} answer={answer} plan={actionData?.plan ?? null} />
+}

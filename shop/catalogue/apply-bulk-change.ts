@@ -1,0 +1,67 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { BulkChange } from '#shop/catalogue/bulk.ts'
+import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type BulkRefusal =
+  | { ok: false; reason: 'not_admin' }
+  /** These products are no longer as they were shown; nothing was changed. */
+  | { ok: false; reason: 'bulk_conflict'; names: string[] }
+
+/**
+ * Does exactly what was shown: when any price, discount or stock is no longer what it was then, nothing is done. Stock
+ * moves by the difference, like every movement. Gives how many products changed.
+ */
+export async function applyBulkChange(
+  ctx: Ctx,
+  changes: readonly BulkChange[],
+): Promise<Result<number, BulkRefusal>> {
+  const { actor } = ctx
+  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  return inTransaction<number, BulkRefusal>(ctx, async (db) => {
+    await lockStock(
+      db,
+      changes.map(({ id }) => id),
+    )
+    const names: string[] = []
+    for (const change of changes) {
+      const before = await lockProduct(db, change.id)
+      if (!before || !isAsShown(before, change)) names.push(change.name)
+      else await apply(ctx, db, before, change, actor.id)
+    }
+    return names.length > 0 ? { ...refuse('bulk_conflict'), names } : done(changes.length)
+  })
+}
+
+function isAsShown(before: LockedProduct, { price, discountPrice, stock }: BulkChange): boolean {
+  if (before.archivedAt) return false
+  if (price && price.from !== before.price) return false
+  if (discountPrice && discountPrice.from !== before.discountPrice) return false
+  if (stock && stock.from !== before.stockQuantity) return false
+  const newPrice = price?.to ?? before.price
+  const newDiscount = discountPrice ? discountPrice.to : before.discountPrice
+  return newDiscount === null || newDiscount < newPrice
+}
+
+async function apply(
+  { now }: Ctx,
+  db: Db,
+  before: LockedProduct,
+  { id, price, discountPrice, stock }: BulkChange,
+  actorId: string,
+): Promise<void> {
+  const content = {
+    ...(price && { price: price.to }),
+    ...(discountPrice && { discountPrice: discountPrice.to }),
+  }
+  if (price || discountPrice) await updateContent(db, id, content, now)
+  const units = new Map([[id, stock ? stock.to - stock.from : 0]])
+  await moveStock(db, { units, reason: 'counted', orderId: null, actorId, note: 'From a sheet', now })
+  const stockQuantity = stock ? stock.to : before.stockQuantity
+  const change = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
+  await recordChange(db, { ...change, before, after: { ...before, ...content, stockQuantity } })
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
+import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
+import { type BulkProduct, planBulk } from '#shop/catalogue/bulk.ts'
+import { updateProduct } from '#shop/catalogue/update-product.ts'
+import { listMovements } from '#shop/inventory/movements.read.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+
+const RAGI: BulkProduct = {
+  id: '00000000-0000-4000-8000-000000000002',
+  slug: 'ragi',
+  name: 'Ragi',
+  price: rupees(279),
+  discountPrice: rupees(250),
+  stockQuantity: 40,
+}
+
+describe('the plan of a sheet', () => {
+  const plan = (row: object) => planBulk([RAGI], [{ line: 2, slug: 'ragi', ...row }])
+
+  it('names what changes, and leaves out what stays', () => {
+    expect(plan({ price: '₹1,289.50', discount_price: '', stock_quantity: '55' }).changes).toEqual([
+      {
+        id: RAGI.id,
+        name: 'Ragi',
+        price: { from: 27_900, to: 128_950 },
+        discountPrice: { from: 25_000, to: null },
+        stock: { from: 40, to: 55 },
+      },
+    ])
+    const same = { id: RAGI.id.toUpperCase(), price: '279', discount_price: '250.00', stock_quantity: '' }
+    expect(plan(same)).toEqual({ changes: [], problems: [] })
+    expect(plan({ stock_quantity: '41' }).changes).toMatchObject([{ price: null, discountPrice: null }])
+  })
+
+  it.each([
+    [{ price: 'cheap' }, /price is no amount/],
+    [{ price: '0' }, /price is no amount/],
+    [{ price: '12.345' }, /price is no amount/],
+    [{ price: '-5' }, /price is no amount/],
+    [{ price: '240' }, /must be below the price/],
+    [{ discount_price: '279' }, /must be below the price/],
+    [{ stock_quantity: '1.5' }, /stock is no whole number/],
+    [{ stock_quantity: '-1' }, /stock is no whole number/],
+    [{ slug: 'bajra' }, /No product/],
+  ])('says what is wrong with %j', (row, message) => {
+    const { changes, problems } = plan(row)
+    expect(changes).toEqual([])
+    expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
+  })
+
+  it('takes a product once', () => {
+    const rows = [
+      { line: 2, slug: 'ragi', price: '300' },
+      { line: 3, id: RAGI.id, price: '310' },
+    ]
+    expect(planBulk([RAGI], rows)).toMatchObject({
+      changes: [{ price: { to: 30_000 } }],
+      problems: [{ line: 3 }],
+    })
+  })
+})
+
+describe('doing it', () => {
+  const planOf = async (rows: { id: string; price?: string; stock_quantity?: string }[]) =>
+    planBulk(
+      await listBulkProducts(db),
+      rows.map((row, at) => ({ line: at + 2, ...row })),
+    ).changes
+
+  it('does exactly what was shown, with movements of stock', async () => {
+    const [a, b] = [(await makeProduct(db)) ?? '', (await makeProduct(db)) ?? '']
+    const changes = await planOf([
+      { id: a, price: '120', stock_quantity: '90' },
+      { id: b, price: '130' },
+    ])
+    expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
+    const products = await listBulkProducts(db)
+    expect(products.find(({ id }) => id === a)).toMatchObject({ price: 12_000, stockQuantity: 90 })
+    expect(products.find(({ id }) => id === b)).toMatchObject({ price: 13_000, stockQuantity: 100 })
+    expect(await listMovements(db, a, 1)).toMatchObject([{ quantity: -10, reason: 'counted' }])
+  })
+
+  it('does nothing at all when one product is no longer as it was shown', async () => {
+    const [a, b] = [(await makeProduct(db)) ?? '', (await makeProduct(db, { name: 'Changed' })) ?? '']
+    const changes = await planOf([
+      { id: a, price: '120' },
+      { id: b, price: '130' },
+    ])
+    await updateProduct(ctx(admin), b, { price: rupees(99) })
+    const conflict = { ok: false, reason: 'bulk_conflict', names: ['Changed'] }
+    expect(await applyBulkChange(ctx(admin), changes)).toEqual(conflict)
+    expect((await listBulkProducts(db)).find(({ id }) => id === a)?.price).toBe(10_000)
+  })
+
+  it('of two who do the same at once one does it', async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => (await makeProduct(db)) ?? ''))
+    const changes = await planOf(ids.map((id) => ({ id, stock_quantity: '150' })))
+    const both = await Promise.all(
+      [changes, changes.toReversed()].map((one) => applyBulkChange(ctx(admin), one)),
+    )
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    const levels = (await listBulkProducts(db)).filter(({ id }) => ids.includes(id))
+    expect(levels.map(({ stockQuantity }) => stockQuantity)).toEqual([150, 150, 150])
+  })
+
+  it('is for admins', async () => {
+    expect(await applyBulkChange(ctx(await makeUser(db)), [])).toEqual({ ok: false, reason: 'not_admin' })
+  })
+})

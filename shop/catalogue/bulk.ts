@@ -1,0 +1,98 @@
+/** Many prices and stock levels at once: what a sheet would change, shown before it is done. */
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+/** The columns of the sheet. A product is found by its id, or by its slug where the id is empty. */
+export const BULK_COLUMNS = ['id', 'slug', 'name', 'price', 'discount_price', 'stock_quantity'] as const
+export type BulkColumn = (typeof BULK_COLUMNS)[number]
+
+/** A row of the sheet as it was written; undefined for a column that the sheet does not have. */
+export type BulkRow = { line: number } & Partial<Record<BulkColumn, string>>
+
+export type BulkProduct = {
+  id: string
+  slug: string
+  name: string
+  price: Money
+  discountPrice: Money | null
+  stockQuantity: number
+}
+
+type Step<Value> = { from: Value; to: Value }
+
+/** What changes of one product; null for what stays. */
+export type BulkChange = {
+  id: string
+  name: string
+  price: Step<Money> | null
+  discountPrice: Step<Money | null> | null
+  stock: Step<number> | null
+}
+
+export type BulkProblem = { line: number; message: string }
+export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
+
+const MOST_RUPEES = 10_00_000
+const MOST_STOCK = 10_00_000
+
+/**
+ * What a sheet would change. An empty price or stock cell leaves it as it is; an empty discount cell means no discount.
+ * Rows that change nothing are left out.
+ */
+export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRow[]): BulkPlan {
+  const plan: BulkPlan = { changes: [], problems: [] }
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const product = find(products, row)
+    const planned = product ? changeOf(product, row) : 'No product has this id or slug'
+    if (typeof planned === 'string') plan.problems.push({ line: row.line, message: planned })
+    else if (seen.has(planned.id))
+      plan.problems.push({ line: row.line, message: 'This product stands here twice' })
+    else if (planned.price || planned.discountPrice || planned.stock) plan.changes.push(planned)
+    if (typeof planned !== 'string') seen.add(planned.id)
+  }
+  return plan
+}
+
+function find(products: readonly BulkProduct[], { id = '', slug = '' }: BulkRow): BulkProduct | undefined {
+  const wanted = id.trim().toLowerCase()
+  if (wanted) return products.find((product) => product.id === wanted)
+  return products.find((product) => product.slug === slug.trim())
+}
+
+/** The change, or what is wrong with the row. */
+function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
+  const price = amountIn(row.price)
+  const discount = row.discount_price === undefined ? undefined : amountIn(row.discount_price)
+  const stock = wholeIn(row.stock_quantity)
+  if (price === 'wrong' || price === 0) return 'The price is no amount in rupees above 0'
+  if (discount === 'wrong') return 'The discount price is no amount in rupees'
+  if (stock === 'wrong') return 'The stock is no whole number from 0 up'
+  const newPrice = price ?? product.price
+  const newDiscount = discount === undefined ? product.discountPrice : discount || null
+  if (newDiscount !== null && newDiscount >= newPrice) return 'The discount price must be below the price'
+  return {
+    id: product.id,
+    name: product.name,
+    price: step(product.price, newPrice),
+    discountPrice: step(product.discountPrice, newDiscount),
+    stock: step(product.stockQuantity, stock ?? product.stockQuantity),
+  }
+}
+
+function step<Value>(from: Value, to: Value): Step<Value> | null {
+  return from === to ? null : { from, to }
+}
+
+/** Rupees with at most two decimals, '₹' and grouping allowed; null for an empty cell. */
+function amountIn(cell = ''): Money | null | 'wrong' {
+  const text = cell.trim().replace(/^₹\s*/, '').replaceAll(',', '')
+  if (text === '') return null
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) > MOST_RUPEES) return 'wrong'
+  return paise(Math.round(Number(text) * 100))
+}
+
+function wholeIn(cell = ''): number | null | 'wrong' {
+  const text = cell.trim().replaceAll(',', '')
+  if (text === '') return null
+  return /^\d{1,9}$/.test(text) && Number(text) <= MOST_STOCK ? Number(text) : 'wrong'
+}

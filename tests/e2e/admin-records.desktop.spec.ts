@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expect, expectAccessible, mailTo, test } from '#tests/e2e/shop-page.ts'
+
+const DASHBOARD = '/admin/dashboard'
+
+test('the tabs follow the path, and their data is fetched again each time', async ({ page }) => {
+  await openDashboard(page)
+  const tabs = page.getByRole('navigation', { name: 'Admin dashboard', exact: true })
+  for (const [name, path] of [
+    ['Orders', '/orders'],
+    ['Products', '/products'],
+    ['Coupons', '/coupons'],
+    ['Analytics', '/analytics'],
+    ['Task Approvals', '/task-approvals'],
+    ['Overview', ''],
+  ] as const) {
+    await tabs.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(`${DASHBOARD}${path}`)
+    await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page).toHaveTitle(name === 'Overview' ? 'Admin Dashboard' : `${name} - Admin Dashboard`)
+    await expectAccessible(page)
+  }
+})
+
+test('a message is answered by mail, noted and closed; each step stands in the audit log', async ({
+  page,
+}) => {
+  const email = `meera-${randomUUID()}@example.test`
+  await page.goto('/contact')
+  await page.getByLabel('Name').fill('Meera Nair')
+  await page.getByRole('main').getByLabel('Email').first().fill(email)
+  await page.getByLabel('Subject').selectOption({ label: 'Customer Service' })
+  await page.getByLabel('Message').fill('One tastemaker is missing in my box.')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  const { subject } = await mailTo(page, email, /T-\d+/)
+  const ticket = /T-\d+/.exec(subject)?.[0] ?? ''
+
+  await openDashboard(page)
+  await page.getByRole('link', { name: /^Messages \d+ waiting$/ }).click()
+  await page.getByRole('link', { name: ticket }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('One tastemaker is missing in my box.')).toBeVisible()
+  await expect(dialog.getByText('29 days left').or(dialog.getByText('30 days left'))).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send answer' }).click()
+  await expect(dialog.getByText('Please write an answer')).toBeVisible()
+  await dialog.getByLabel('Answer to Meera Nair').fill('It leaves today, with an extra one.')
+  await dialog.getByRole('button', { name: 'Send answer' }).click()
+  await expect(dialog.getByText('Answer sent')).toBeVisible()
+  const answer = await mailTo(page, email, /^Re: T-\d+/)
+  expect(answer.text).toContain('It leaves today, with an extra one.')
+
+  await dialog.getByLabel('Internal note').fill('Packed by Asha')
+  await dialog.getByRole('button', { name: 'Save note' }).click()
+  await expect(dialog.getByText('Note saved')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close as settled' }).click()
+  await expect(dialog.getByText('Settled at once').or(dialog.getByText(/Settled after \d/))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`${DASHBOARD}/audit?entity=message`)
+  const log = page.getByRole('table', { name: 'Changes, newest first' })
+  await expect(
+    log.getByRole('row', { name: new RegExp(`Close message ${ticket}.*answered → closed`) }),
+  ).toBeVisible()
+  await expect(
+    log.getByRole('row', { name: new RegExp(`Note message ${ticket}.*Packed by Asha`) }),
+  ).toBeVisible()
+})
+
+test('a person gets and loses a role, a worker is enrolled, and nobody changes their own roles', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  await page.goto(`${DASHBOARD}/people?q=customer%40demo.test`)
+  await page.getByRole('link', { name: 'Ananya Rao' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ananya Rao' })
+  await expectAccessible(page)
+  await dialog.getByLabel('Phone').fill('12345')
+  await dialog.getByRole('button', { name: 'Enrol' }).click()
+  await expect(dialog.getByText('Please enter a 10-digit mobile number')).toBeVisible()
+  await dialog.getByLabel('Phone').fill('98450 12345')
+  await dialog.getByLabel('UPI ID').fill('ananya@okbank')
+  await dialog.getByRole('button', { name: 'Enrol' }).click()
+  await expect(dialog.getByText('Worker saved')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take the worker role' }).click()
+  await expect(dialog.getByText('Worker role taken')).toBeVisible()
+
+  await page.goto(`${DASHBOARD}/people?role=admin`)
+  await page.getByRole('link', { name: 'Lakshmi Iyer' }).click()
+  await expect(page.getByText('This is your own account.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take the admin role' })).toHaveCount(0)
+})
+
+test('a sheet is shown before it is applied, and refused when something changed meanwhile', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  await page.goto(`${DASHBOARD}/products/bulk`)
+  const dialog = page.getByRole('dialog', { name: 'Prices and stock by CSV' })
+  const sheet = await (await page.request.get(`${DASHBOARD}/products.csv`)).text()
+  expect(sheet).toContain('id,slug,name,price,discount_price,stock_quantity')
+  const stock = Number(/smoky-bbq,[^,]+,15,,(\d+)/.exec(sheet)?.[1])
+  const send = async (text: string) => {
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await dialog.getByRole('button', { name: 'Show what would change' }).click()
+  }
+  await send(`slug,stock_quantity\nsmoky-bbq,${stock + 12}\nno-such,3\n`)
+  await expect(dialog.getByText('1 product would change')).toBeVisible()
+  await expect(dialog.getByText('Line 3: No product has this id or slug')).toBeVisible()
+  await expect(
+    dialog.getByRole('row', { name: new RegExp(`Smoky BBQ.*${stock} → ${stock + 12}`) }),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  const { id } = await (await page.request.get('/api/products/smoky-bbq')).json()
+  const origin = new URL(page.url()).origin
+  await page.request.put(`/api/products/${id}`, { data: { stock_quantity: stock + 1 }, headers: { origin } })
+  await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
+  await expect(dialog.getByText(/Nothing was changed: Smoky BBQ changed meanwhile/)).toBeVisible()
+  await send(`slug,stock_quantity\nsmoky-bbq,${stock}\n`)
+  await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
+  await expect(page.getByText('Prices and stock changed as shown')).toBeVisible()
+  expect((await (await page.request.get('/api/products/smoky-bbq')).json()).stock_quantity).toBe(stock)
+})

@@ -1,0 +1,34 @@
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+
+const TABS = [
+  'Overview',
+  'Orders',
+  'Products',
+  'Coupons',
+  'Analytics',
+  'Task Approvals',
+  'Tasks',
+  'Payouts',
+  'Planning',
+  'People',
+  'Messages',
+  'Jobs',
+  'Audit log',
+]
+
+test('every tab of the dashboard can be used on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDashboard(page)
+  for (const tab of TABS) {
+    await page.getByRole('banner').locator('summary').click()
+    const link = page
+      .getByRole('navigation', { name: 'Admin dashboard menu' })
+      .getByRole('link', { name: new RegExp(`^${tab}( \\d+ waiting)?$`) })
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: tab, exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(/Admin Dashboard/)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
