@@ -8,4 +8,5 @@ export async function openDashboard(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('Millet-2026')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }

@@ -4,7 +4,7 @@ import { expect, expectAccessible, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 const DASHBOARD = '/admin/dashboard'
 
-test('the tabs follow the path, and their data is fetched again each time', async ({ page }) => {
+test('the tabs follow the path', async ({ page }) => {
   await openDashboard(page)
   const tabs = page.getByRole('navigation', { name: 'Admin dashboard', exact: true })
   for (const [name, path] of [
