@@ -28,6 +28,7 @@ const PAGES = [
   '/auth/signin',
   '/auth/signup',
   '/auth/reset-password',
+  '/auth/verify-email',
   '/demo/kit',
   '/demo/mailbox',
 ]

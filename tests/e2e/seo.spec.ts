@@ -116,6 +116,7 @@ test.describe('for search engines and link previews', () => {
     '/auth/signin',
     '/auth/signup',
     '/auth/reset-password',
+    '/auth/verify-email',
     '/demo/mailbox',
     '/newsletter',
   ]) {
