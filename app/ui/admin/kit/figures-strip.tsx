@@ -21,7 +21,7 @@ export function FiguresStrip({ figures }: { figures: Figure[] }) {
       {figures.map(({ label, value, note, tone, definition, drawing }) => (
         <div key={label}>
           <dt>
-            {label} {definition && <Definition term={label}>{definition}</Definition>}
+            <span>{label}</span> {definition && <Definition term={label}>{definition}</Definition>}
           </dt>
           <dd className="figure-value">
             {value}

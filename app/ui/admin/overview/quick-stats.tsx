@@ -35,7 +35,7 @@ export function QuickStats({ quick }: { quick: Stats }) {
       {rows.map(({ term, value, definition }) => (
         <div key={term}>
           <dt>
-            {term} <Definition term={term}>{definition}</Definition>
+            <span>{term}</span> <Definition term={term}>{definition}</Definition>
           </dt>
           <dd>{value}</dd>
         </div>

@@ -1,0 +1,81 @@
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { signIn } from '#tests/shop-customer.ts'
+
+const PAGE = '/admin/dashboard/analytics'
+
+test('an admin reads the shop’s figures, changes the period, records spend and closes a flag', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  await expect(page).toHaveTitle('Admin Dashboard')
+  for (const card of ['Total Users', 'Total Products', 'Total Orders', 'Total Revenue']) {
+    await expect(page.getByText(card, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByRole('table', { name: 'Recent Orders' }).getByRole('row')).toHaveCount(6)
+  await expect(page.locator('.chart svg').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: /^Review\s?: flagged order/ }).click()
+  await expect(page).toHaveTitle('Analytics - Admin Dashboard')
+  const flagged = page.getByRole('table', { name: 'Flagged orders' })
+  const waiting = flagged.getByRole('button', { name: /^Mark reviewed/ })
+  const count = await waiting.count()
+  expect(count).toBeGreaterThan(0)
+  await waiting.first().click()
+  await expect(page.getByText('Order marked as reviewed')).toBeVisible()
+  await expect(waiting).toHaveCount(count - 1)
+
+  await page.getByRole('link', { name: /^1y/ }).click()
+  await expect(page).toHaveURL(`${PAGE}?period=1y`)
+  await expect(page.getByRole('heading', { name: 'Sales by month' })).toBeVisible()
+  const ratio = page.locator('.ratio')
+  await expect(ratio).toContainText('Excellent')
+  await expectAccessible(page)
+
+  await page.getByLabel('Amount in rupees').fill('-5')
+  await page.getByRole('button', { name: 'Record spend' }).click()
+  await expect(page.getByText('Enter an amount in rupees, like 4500 or 4500.50')).toBeVisible()
+  await expect(page.getByLabel('Amount in rupees')).toHaveValue('-5')
+  await page.getByLabel('Amount in rupees').fill('9000000')
+  await page.getByRole('button', { name: 'Record spend' }).click()
+  await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
+  await expect(ratio).not.toContainText('Excellent')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^CSV\s+of Top cities/ }).click()
+  expect((await download).suggestedFilename()).toBe('cities-1y.csv')
+})
+
+test('a figure says on focus how it is counted, and Refresh shows that it works', async ({ page }) => {
+  await openDashboard(page)
+  await page.goto(PAGE)
+  const mark = page.getByRole('button', { name: 'How Conversion rate is counted' })
+  const words = page.getByRole('tooltip').filter({ hasText: 'Orders placed divided by visits' })
+  await expect(words).toBeHidden()
+  await mark.focus()
+  await expect(words).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await mark.hover()
+  await expect(words).toBeVisible()
+
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await refresh.click()
+  await expect(refresh).toHaveAttribute('aria-busy', 'true')
+  await expect(refresh).not.toHaveAttribute('aria-busy')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('nobody but an admin gets a figure', async ({ page, baseURL }) => {
+  const cookie = await signIn(baseURL ?? '', 'customer@demo.test')
+  for (const path of [PAGE, `${PAGE}/csv/cities`, '/admin/dashboard']) {
+    expect((await page.request.get(path)).status(), path).toBe(401)
+    expect((await page.request.get(path, { headers: { cookie } })).status(), path).toBe(403)
+  }
+  const admin = await signIn(baseURL ?? '', 'admin@demo.test')
+  const report = (name: string) => page.request.get(`${PAGE}/csv/${name}`, { headers: { cookie: admin } })
+  expect((await report('cities')).headers()['content-type']).toBe('text/csv; charset=utf-8')
+  expect((await report('nothing')).status()).toBe(404)
+})
