@@ -87,6 +87,7 @@ export async function createParts(
     shipping,
     offers,
     cardHoldMinutes: settings.cards.holdMinutes,
+    minHourlyRate: settings.minHourlyRate,
     seller: settings.seller,
   }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })

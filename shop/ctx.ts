@@ -76,6 +76,8 @@ export type ShopConfig = {
   /** How long an order that is to be paid by card keeps its goods. */
   cardHoldMinutes: number
   seller: Seller
+  /** A task that pays less per hour than this is shown with a warning. */
+  minHourlyRate: Money
 }
 
 /** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */

@@ -83,6 +83,7 @@ const environment = z.object({
   GRIEVANCE_OFFICER_PHONE: text,
   GRIEVANCE_OFFICER_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
   FSSAI_LICENCE: text,
+  MIN_HOURLY_RATE: money(60),
   FILES_S3_BUCKET: text,
   FILES_S3_REGION: text,
   FILES_S3_ENDPOINT: z.preprocess(absentWhenEmpty, webOrigin.optional()),
@@ -122,6 +123,8 @@ export type Settings = {
   /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpayKeys | null }
   seller: Seller
+  /** What a task should pay per hour at least. */
+  minHourlyRate: Money
   /** Null: uploaded files are kept in a folder below `dataDir`. */
   filesS3: S3Settings | null
 }
@@ -253,6 +256,7 @@ function toSettings(env: z.infer<typeof environment>): Settings {
       razorpay: razorpayKeys(env),
     },
     seller: sellerOf(env),
+    minHourlyRate: rupees(env.MIN_HOURLY_RATE),
     filesS3: s3Of(env),
   }
 }

@@ -177,3 +177,14 @@ export async function listReviews(db: Db, productId: string, limit = 50): Promis
 export async function listCategories(db: Db): Promise<{ id: string; slug: string; name: string }[]> {
   return db.selectFrom('categories').select(['id', 'slug', 'name']).orderBy('position').execute()
 }
+
+/** Every product that has not been archived, by name, to choose from. */
+export async function namedProducts(db: Db): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('archivedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

@@ -29,12 +29,6 @@ export function formatDayAndTime(time: Date): string {
 /** India has one time zone and no summer time. */
 const OFFSET_MS = 5.5 * 3600 * 1000
 
-/** The first moment of the month in which this time lies, `later` months on, in Indian Standard Time. */
-export function monthStart(time: Date, later = 0): Date {
-  const local = new Date(time.getTime() + OFFSET_MS)
-  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + later) - OFFSET_MS)
-}
-
 /** The last moment of a day in India, given as '2026-12-31'; null when it is no day. */
 export function endOfDay(written: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null

@@ -1,6 +1,7 @@
 /** The figures of a worker's dashboard, by the formulas of the specification. */
+
+import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import { monthStart } from '#shop/kernel/time.ts'
 import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 
 /** What the figures need of a task. */
@@ -22,7 +23,7 @@ export type WorkerFigures = {
 export function workerFigures(tasks: readonly CountedTask[], now: Date): WorkerFigures {
   const completed = tasks.filter((task) => STATUSES_OF[task.state].status === 'completed')
   const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')
-  const since = monthStart(now)
+  const since = startOf(monthOf(dayOf(now)))
   const thisMonth = paid.filter(({ submissionDate }) => submissionDate !== null && submissionDate >= since)
   return {
     totalTasks: tasks.length,

@@ -88,10 +88,15 @@ export type TaskFilter = {
   limit: number
   /** Tasks older than this one follow. */
   after?: string | undefined
+  /** How many to leave out at the beginning. */
+  offset?: number | undefined
 }
 
 /** Tasks, newest first. */
-export async function listTasks(db: Db, { userId, states, text, limit, after }: TaskFilter): Promise<Task[]> {
+export async function listTasks(
+  db: Db,
+  { userId, states, text, limit, after, offset }: TaskFilter,
+): Promise<Task[]> {
   let query = selectTasks(db)
   if (userId) query = query.where('workLogs.userId', '=', userId)
   if (states) query = query.where('state', 'in', [...states])
@@ -115,6 +120,7 @@ export async function listTasks(db: Db, { userId, states, text, limit, after }: 
     .orderBy('workLogs.createdAt', 'desc')
     .orderBy('workLogs.id', 'desc')
     .limit(limit)
+    .offset(offset ?? 0)
     .execute()
   return rows.map(toTask)
 }
@@ -138,13 +144,23 @@ export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
   >
 }
 
-/** The oldest waits longest: tasks to review come in the order in which they were sent. */
-export async function listTasksToReview(db: Db, limit: number): Promise<Task[]> {
+/**
+ * Tasks whose photo was sent and that stand in one of these states. Those that wait for a decision come in the order in
+ * which they were sent, so that nobody waits longest for ever; decided ones come latest first.
+ */
+export async function listForReview(
+  db: Db,
+  { states, limit, offset }: { states: readonly TaskState[]; limit: number; offset: number },
+): Promise<Task[]> {
+  const waits = sql<boolean>`state = 'pending_review'`
   const rows = await selectTasks(db)
-    .where('state', '=', 'pending_review')
-    .orderBy('submissionDate')
+    .where('state', 'in', [...states])
+    .orderBy(waits, 'desc')
+    .orderBy(sql`case when state = 'pending_review' then submission_date end`)
+    .orderBy('reviewDate', 'desc')
     .orderBy('workLogs.id')
     .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map(toTask)
 }

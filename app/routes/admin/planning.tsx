@@ -1,17 +1,14 @@
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { PlanningPage } from '#app/ui/admin/planning/planning-page.tsx'
+import { productSupplies } from '#shop/programme/planning.read.ts'
+import { proposals } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  adminCtx(context)
-  return null
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  return { proposals: proposals(await productSupplies(db)) }
 }
 
-export default function Planning() {
-  return (
-    <AdminPage title="Planning">
-      <Nothing title="Nothing to plan">Packing work for open orders is proposed here.</Nothing>
-    </AdminPage>
-  )
+export default function Planning({ loaderData }: Route.ComponentProps) {
+  return <PlanningPage {...loaderData} />
 }

@@ -1,17 +1,104 @@
+import { data, redirect } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { workerChoices } from '#app/http/worker-choices.server.ts'
+import { TasksPage } from '#app/ui/admin/tasks/tasks-page.tsx'
+import type { Ctx } from '#shop/ctx.ts'
+import { assignTask } from '#shop/programme/assign-task.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
+import { groupInput } from '#shop/programme/input.ts'
+import { type ProgrammeReason, programmeMessage } from '#shop/programme/refusal.ts'
+import { readTaskSearch } from '#shop/programme/search.ts'
+import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/tasks.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  adminCtx(context)
-  return null
+const PER_PAGE = 25
+
+/** What was just done, as the address says after it. */
+const DONE: Record<string, string> = {
+  created: 'Task created',
+  assigned: 'Task assigned',
+  group: 'Group added',
 }
 
-export default function Tasks() {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, config } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const search = readTaskSearch(params)
+  const [tasks, assigned] = await Promise.all([
+    listTasks(db, {
+      userId: null,
+      states: search.state ? [search.state] : undefined,
+      text: search.text,
+      limit: PER_PAGE + 1,
+      offset: (search.page - 1) * PER_PAGE,
+    }),
+    findTask(db, params.get('assign') ?? ''),
+  ])
+  const message = DONE[params.get('done') ?? '']
+  return {
+    search,
+    tasks: tasks.slice(0, PER_PAGE),
+    perPage: PER_PAGE,
+    hasMore: tasks.length > PER_PAGE,
+    minHourlyRate: config.minHourlyRate,
+    assigning: assigned && { task: assigned, workers: await workerChoices(db) },
+    addingGroup: params.get('group') === 'new',
+    done: message ? { ok: true, message } : undefined,
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  switch (textOf(form, 'intent')) {
+    case 'assign':
+      return assign(ctx, form, request.url)
+    case 'group':
+      return addGroup(ctx, form, request.url)
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+const NO_GROUP = { name: '', place: '' }
+
+async function assign(ctx: Ctx, form: FormData, url: string) {
+  const change = { workLogId: textOf(form, 'id'), userId: textOf(form, 'userId') || null }
+  const assigned = await assignTask(ctx, change)
+  if (assigned.ok) return done(url, 'assigned')
+  return refusedWith(assigned.reason, NO_GROUP)
+}
+
+async function addGroup(ctx: Ctx, form: FormData, url: string) {
+  const group = { name: textOf(form, 'name'), place: textOf(form, 'place') }
+  const input = groupInput.safeParse(group)
+  if (!input.success) {
+    const answer = { ok: false, message: input.error.issues[0]?.message ?? '' }
+    return data({ answer, group }, 422)
+  }
+  const created = await createGroup(ctx, input.data)
+  return created.ok ? done(url, 'group') : refusedWith(created.reason, group)
+}
+
+function refusedWith(reason: ProgrammeReason | 'not_admin', group: typeof NO_GROUP) {
+  if (reason === 'not_admin') throw data(null, { status: 403 })
+  const answer = { ok: false, message: programmeMessage(reason) }
+  return data({ answer, group }, reason === 'task_not_found' ? 404 : 409)
+}
+
+/** Back to the list without its dialog. */
+function done(url: string, what: string) {
+  const list = new URL(url)
+  for (const name of ['assign', 'group']) list.searchParams.delete(name)
+  list.searchParams.set('done', what)
+  return redirect(list.pathname + list.search, 303)
+}
+
+export default function Tasks({ loaderData, actionData }: Route.ComponentProps) {
+  const { done: message, ...page } = loaderData
   return (
-    <AdminPage title="Tasks">
-      <Nothing title="No tasks yet">Tasks that are handed out to workers are listed here.</Nothing>
-    </AdminPage>
+    <TasksPage {...page} groupTexts={actionData?.group ?? NO_GROUP} answer={actionData?.answer ?? message} />
   )
 }

@@ -1,0 +1,67 @@
+import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
+import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { TASKS } from '#app/ui/admin/tasks/tasks-path.ts'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import { type Proposal, SHELF_TARGET } from '#shop/programme/planning.ts'
+
+/** What should be packed next, from open orders and the shelf. */
+export function PlanningPage({ proposals }: { proposals: Proposal[] }) {
+  return (
+    <AdminPage title="Planning">
+      <p className="mb-4 max-w-(--container-read)">
+        To pack = units in orders that are not shipped + what the shelf lacks to {SHELF_TARGET} - units in
+        tasks that are not approved yet.
+      </p>
+      <DataTable
+        caption="Proposed packing tasks"
+        columns={COLUMNS}
+        rows={proposals}
+        rowKey={({ productId }) => productId}
+        empty={<Nothing title="Nothing to pack">Open orders are covered and the shelf is full.</Nothing>}
+      />
+    </AdminPage>
+  )
+}
+
+const number = (value: number) => value.toLocaleString('en-IN')
+
+const COLUMNS: DataColumn<Proposal>[] = [
+  { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
+  { key: 'ordered', header: 'In open orders', align: 'end', cell: ({ ordered }) => number(ordered) },
+  { key: 'stock', header: 'On the shelf', align: 'end', cell: ({ inStock }) => number(inStock) },
+  { key: 'lacking', header: 'Shelf lacks', align: 'end', cell: ({ forShelf }) => number(forShelf) },
+  { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => number(underWay) },
+  {
+    key: 'proposed',
+    header: 'To pack',
+    align: 'end',
+    place: 'figure',
+    cell: ({ proposed }) => number(proposed),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    place: 'actions',
+    cell: (proposal) => (
+      <ButtonLink to={taskPath(proposal)} look="line" size="sm">
+        Create task
+        <VisuallyHidden>: pack {proposal.name}</VisuallyHidden>
+      </ButtonLink>
+    ),
+  },
+]
+
+/** The task form, filled in as far as the proposal goes. */
+function taskPath({ productId, name, proposed }: Proposal): string {
+  const texts = {
+    taskName: `Pack ${name}`,
+    taskType: 'packing',
+    quantity: `${proposed}`,
+    unit: 'packets',
+    productId,
+  }
+  return `${TASKS}/new?${new URLSearchParams(texts)}`
+}

@@ -1,0 +1,97 @@
+import type { DataColumn } from '#app/ui/admin/kit/data-table.tsx'
+import { Badge, type Tone } from '#app/ui/kit/badge.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
+import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
+import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
+import { afterMove, type Task, type TaskState, taskTypeName } from '#shop/programme/task.ts'
+
+const TONES: Record<TaskState, Tone> = {
+  pending: 'neutral',
+  in_progress: 'info',
+  returned: 'danger',
+  pending_review: 'warning',
+  approved: 'positive',
+  paid: 'positive',
+}
+
+export function taskColumns(minHourlyRate: Money, assignPath: (id: string) => string): DataColumn<Task>[] {
+  return [
+    { key: 'task', header: 'Task', place: 'title', cell: (task) => <NameCell task={task} /> },
+    {
+      key: 'worker',
+      header: 'Worker',
+      cell: ({ worker }) =>
+        worker ? (
+          <>
+            {worker.fullName}
+            {worker.groupName && <span className="data-sub">{worker.groupName}</span>}
+          </>
+        ) : (
+          'Nobody yet'
+        ),
+    },
+    {
+      key: 'done',
+      header: 'Done',
+      align: 'end',
+      cell: ({ progressCount, quantity, unit }) =>
+        `${progressCount.toLocaleString('en-IN')} of ${quantity.toLocaleString('en-IN')} ${unit}`,
+    },
+    {
+      key: 'pay',
+      header: 'Payment',
+      align: 'end',
+      place: 'figure',
+      cell: (task) => <PayCell task={task} minHourlyRate={minHourlyRate} />,
+    },
+    { key: 'deadline', header: 'Deadline', cell: ({ completionDeadline }) => formatDay(completionDeadline) },
+    {
+      key: 'status',
+      header: 'Status',
+      place: 'state',
+      cell: ({ state }) => <Badge tone={TONES[state]}>{TASK_STATE_NAMES[state]}</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      place: 'actions',
+      cell: (task) => <AssignCell task={task} to={assignPath(task.id)} />,
+    },
+  ]
+}
+
+function NameCell({ task: { taskName, taskType, productName } }: { task: Task }) {
+  return (
+    <>
+      {taskName}
+      <span className="data-sub">{[taskTypeName(taskType), productName].filter(Boolean).join(', ')}</span>
+    </>
+  )
+}
+
+function PayCell({ task, minHourlyRate }: { task: Task; minHourlyRate: Money }) {
+  const { paymentAmount, expectedMinutes } = task
+  if (expectedMinutes === null) return formatPrice(paymentAmount)
+  const rate = formatPrice(wholeRupees(hourlyRate(paymentAmount, expectedMinutes)))
+  const isLow = paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
+  return (
+    <>
+      {formatPrice(paymentAmount)}
+      <span className="data-sub">{isLow ? `${rate} an hour: too little` : `${rate} an hour`}</span>
+    </>
+  )
+}
+
+function AssignCell({ task, to }: { task: Task; to: string }) {
+  if (afterMove(task.state, 'assign') === null) return null
+  return (
+    <ButtonLink to={to} look="line" size="sm" preventScrollReset>
+      Assign
+      <VisuallyHidden>: {task.taskName}</VisuallyHidden>
+    </ButtonLink>
+  )
+}

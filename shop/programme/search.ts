@@ -1,0 +1,22 @@
+import { TASK_STATES, type TaskState } from '#shop/programme/task.ts'
+
+/** What the admin's list of tasks was asked to show; it is the page's address. */
+export type TaskSearch = { text: string; state: TaskState | null; page: number }
+
+export const TASK_STATE_NAMES: Record<TaskState, string> = {
+  pending: 'Pending',
+  in_progress: 'In progress',
+  returned: 'To be done again',
+  pending_review: 'Pending review',
+  approved: 'Approved, to be paid',
+  paid: 'Paid',
+}
+
+/** Reads the address; what makes no sense in it counts as not asked. */
+export function readTaskSearch(params: URLSearchParams): TaskSearch {
+  return {
+    text: (params.get('q') ?? '').trim().slice(0, 100),
+    state: TASK_STATES.find((state) => state === params.get('status')) ?? null,
+    page: Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000),
+  }
+}
