@@ -7,6 +7,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { seedCoupons } from '#db/seed/coupons.ts'
 import { makeHistory } from '#db/seed/history/history.ts'
 import { writeHistory } from '#db/seed/history/write-history.ts'
+import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -37,6 +38,7 @@ export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => v
   await seedCoupons(ctx, admin)
   await ctx.db.transaction().execute((db) => writeHistory(db, history))
   await seedHistory(ctx, admin, customer)
+  await seedProgramme(ctx, admin)
 }
 
 /** Products with their opening stock, on sale since `openedAt`, and reviews marked as demonstration. */

@@ -1,0 +1,122 @@
+import { makeUser } from '#db/factories/user.ts'
+import { drawnPhoto } from '#db/seed/programme/photo.ts'
+import { SEED_GROUPS, SEED_WORK, SEED_WORKERS, type SeedWork } from '#db/seed/programme/work.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import type { Result } from '#shop/kernel/result.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
+import { countProgress } from '#shop/programme/count-progress.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
+import { createTasks } from '#shop/programme/create-tasks.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { nameBatch } from '#shop/programme/name-batch.ts'
+import { findPayout } from '#shop/programme/pay.read.ts'
+import { recordPayments } from '#shop/programme/record-payments.ts'
+import { rejectTask } from '#shop/programme/reject-task.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+type Base = Omit<Ctx, 'actor'>
+
+/** Groups, workers, tasks in every state with drawn photos, and payouts: made by the same use cases as real ones. */
+export async function seedProgramme(base: Base, admin: Person): Promise<void> {
+  const quiet = { ...base, jobs: { ...base.jobs, send: async () => {} } }
+  const long = new Date(base.now.getTime() - 90 * DAY_MS)
+  const workers = await seedWorkers({ ...quiet, now: long, actor: admin })
+  const paid = SEED_WORK.filter(({ upTo }) => upTo === 'paid')
+  // A payout pays whatever is approved: each batch of paid work comes before the next work is approved.
+  for (const [number, work] of [...paid, ...SEED_WORK.filter((one) => !paid.includes(one))].entries()) {
+    const worker = workers[work.worker]
+    if (!worker) continue
+    await seedTask(quiet, admin, worker, work, number)
+    const next = paid[number + 1]
+    const isLast = number < paid.length && (!next || work.daysAgo - next.daysAgo > 7)
+    if (isLast) await seedPayout(quiet, admin, workers, work.daysAgo - 4)
+  }
+}
+
+async function seedWorkers(ctx: Ctx): Promise<Person[]> {
+  const groups: string[] = []
+  for (const group of SEED_GROUPS) groups.push(must(await createGroup(ctx, group)).groupId)
+  const workers: Person[] = []
+  for (const { email, fullName, group, phone, upiId } of SEED_WORKERS) {
+    const person = await makeUser(ctx.db, { email, fullName, isWorker: true }, ctx.now)
+    const place = SEED_GROUPS[group].place
+    const details = { groupId: groups[group] ?? null, place, phone, upiId, madeByConsent: true }
+    must(await enrolWorker(ctx, { ...workerInput.parse({}), ...details, userId: person.id }))
+    workers.push({ ...person, isWorker: true })
+  }
+  return workers
+}
+
+async function seedTask(
+  base: Base,
+  admin: Person,
+  worker: Person,
+  work: SeedWork,
+  number: number,
+): Promise<void> {
+  const handedOut = base.now.getTime() - work.daysAgo * DAY_MS
+  const at = (actor: Person, hours: number): Ctx => ({
+    ...base,
+    actor,
+    now: new Date(handedOut + hours * HOUR_MS),
+  })
+  const isUnderWay = ['pending', 'in_progress', 'returned'].includes(work.upTo)
+  const deadline = isUnderWay ? base.now.getTime() + 2 * DAY_MS : handedOut + 3 * DAY_MS
+  const { taskName, taskDescription, taskType, quantity, unit, expectedMinutes } = work
+  const created = must(
+    await createTasks(at(admin, 0), {
+      ...{ taskName, taskDescription, taskType, quantity, unit, expectedMinutes },
+      paymentAmount: rupees(work.payment),
+      completionDeadline: new Date(deadline).toISOString(),
+      productId: work.product ?? null,
+      userIds: [worker.id],
+    }),
+  )
+  const workLogId = created.ids[0] ?? ''
+  if (work.upTo === 'pending') return
+  must(await startTask(at(worker, 2), { workLogId }))
+  if (work.progress) must(await countProgress(at(worker, 5), { workLogId, count: work.progress }))
+  if (work.upTo === 'in_progress') return
+  must(await countProgress(at(worker, 8), { workLogId, count: quantity }))
+  must(await submitPhoto(at(worker, 9), { workLogId, bytes: await drawnPhoto(number) }))
+  if (work.upTo === 'pending_review') return
+  if (work.upTo === 'returned') {
+    return void must(await rejectTask(at(admin, 26), { workLogId, preset: 'photo_unclear', reason: '' }))
+  }
+  must(await approveTask(at(admin, 26), { workLogId, rating: work.rating ?? 5 }))
+  if (work.product && work.batch) {
+    must(await nameBatch(at(admin, 27), { workLogId, productId: work.product, batchCode: work.batch }))
+  }
+}
+
+async function seedPayout(
+  base: Base,
+  admin: Person,
+  workers: readonly Person[],
+  daysAgo: number,
+): Promise<void> {
+  const now = new Date(base.now.getTime() - daysAgo * DAY_MS)
+  const made = must(await makePayout({ ...base, actor: admin, now }))
+  const lines = (await findPayout(base.db, made.payoutId))?.lines ?? []
+  const payments = lines.map(({ id }, at) => ({ lineId: id, reference: `DEMO${made.number}${at + 1}00` }))
+  must(await recordPayments({ ...base, actor: admin, now }, { payments }))
+  for (const { id, userId } of lines) {
+    const worker = workers.find((one) => one.id === userId)
+    if (worker) must(await confirmReceipt({ ...base, actor: worker, now }, { lineId: id }))
+  }
+}
+
+/** The value of a use case that must succeed here. */
+function must<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(`the demonstration programme was refused: ${result.reason}`)
+  return result.value
+}
