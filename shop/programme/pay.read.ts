@@ -6,11 +6,13 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import {
   type Balance,
+  type PayableWorker,
   type PayEntry,
   type PayKind,
   type Payout,
   type PayoutLine,
   type PayoutLineState,
+  type PayoutSummary,
   type PayQuestion,
   toBalance,
 } from '#shop/programme/pay.ts'
@@ -127,16 +129,6 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   return { ...row, lines: lines.map(toLine) }
 }
 
-export type PayoutSummary = {
-  id: string
-  number: number
-  createdAt: Date
-  workers: number
-  total: Money
-  waiting: number
-  confirmed: number
-}
-
 /** Payouts, newest first, without what was dropped from them. */
 export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> {
   const rows = await db
@@ -156,14 +148,6 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, total: paise(row.total) }))
-}
-
-export type PayableWorker = {
-  userId: string
-  workerName: string
-  upiId: string | null
-  tasks: number
-  amount: Money
 }
 
 /** Who would be in a payout that is made now: approved work that is in none. */

@@ -64,6 +64,26 @@ export type Payout = {
   lines: PayoutLine[]
 }
 
+/** A payout in the list, without what was dropped from it. */
+export type PayoutSummary = {
+  id: string
+  number: number
+  createdAt: Date
+  workers: number
+  total: Money
+  waiting: number
+  confirmed: number
+}
+
+/** What a worker would get in a payout that is made now. */
+export type PayableWorker = {
+  userId: string
+  workerName: string
+  upiId: string | null
+  tasks: number
+  amount: Money
+}
+
 export type PayQuestion = {
   id: string
   userId: string

@@ -8,8 +8,7 @@ import { PAYOUTS } from '#app/ui/admin/payouts/payouts-path.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { PayableWorker, PayoutSummary } from '#shop/programme/pay.read.ts'
-import type { PayQuestion } from '#shop/programme/pay.ts'
+import type { PayableWorker, PayoutSummary, PayQuestion } from '#shop/programme/pay.ts'
 
 export type PayoutsPageProps = {
   payable: PayableWorker[]
