@@ -71,6 +71,7 @@ export default [
     route('planning', 'routes/admin/planning.tsx'),
     route('people', 'routes/admin/people.tsx', [route(':id', 'routes/admin/people/person.tsx')]),
     route('messages', 'routes/admin/messages.tsx', [route(':id', 'routes/admin/messages/message.tsx')]),
+    route('refunds', 'routes/admin/refunds.tsx'),
     route('jobs', 'routes/admin/jobs.tsx'),
     route('audit', 'routes/admin/audit.tsx'),
   ]),

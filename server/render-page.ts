@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { CART_COOKIE } from '#app/http/cart-cookie.server.ts'
 import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
-import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
-import { RAZORPAY_URL } from '#infra/payments/razorpay/razorpay-api.ts'
 import { standInKey } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
+import { formTargets } from '#server/form-targets.ts'
 import type { Parts } from '#server/parts.ts'
 import { nonceCsp } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
@@ -34,7 +33,11 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const response = await web.render(request, context)
   // Answers of redirects and the like may be frozen.
   const headers = new Headers(response.headers)
-  if (!web.isLive) headers.set('content-security-policy', nonceCsp(nonce, formsOf(rendering)))
+  if (!web.isLive)
+    headers.set(
+      'content-security-policy',
+      nonceCsp(nonce, formTargets(pathOf(request), rendering.parts.settings)),
+    )
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const cart = await newCartCookie(request, response, context)
   if (cart) headers.append('set-cookie', cart)
@@ -59,16 +62,6 @@ async function newCartCookie(
     reportError(error, requestId)
     return null
   })
-}
-
-/**
- * Browsers hold a form to its policy through every redirect: signing in elsewhere starts with one. The payment page
- * alone may send its form to the payment provider.
- */
-function formsOf({ parts, request }: Rendering): string[] {
-  const { signIn, cards } = parts.settings
-  if (pathOf(request).startsWith('/auth/')) return providerOrigins(signIn)
-  return cards.razorpay && pathOf(request).startsWith('/checkout/pay/') ? [RAZORPAY_URL] : []
 }
 
 function pageContext(

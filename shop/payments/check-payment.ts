@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { type ProviderPayment, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { isUnreachable, type ProviderPayment } from '#shop/payments/gateway.ts'
 import { PATIENCE_MS } from '#shop/payments/intent.ts'
 import { findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
 import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
@@ -34,7 +34,7 @@ async function ask(
   try {
     return await paymentsAtProvider(gateway, providerOrderId)
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return null
+    if (isUnreachable(error)) return null
     throw error
   }
 }

@@ -9,7 +9,14 @@ export type Provider = CardProvider | 'cod'
  * The provider did not answer, or not in a way that says what it did. What was asked for may have happened: whoever
  * meets this asks again later, before doing anything else.
  */
-export class ProviderUnreachable extends Error {}
+export class ProviderUnreachable extends Error {
+  override name = 'ProviderUnreachable'
+}
+
+/** Told by its name: the pages are bundled, and the class in their bundle is another than the adapters'. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ProviderUnreachable'
+}
 
 /** What became of one attempt to pay, as the provider tells it. */
 export type ProviderPayment = {

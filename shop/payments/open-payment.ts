@@ -4,7 +4,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
-import { type CardGateway, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { type CardGateway, isUnreachable } from '#shop/payments/gateway.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { findIntent, type IntentWithOrder, keepProviderOrder } from '#shop/payments/intents.sql.ts'
 
@@ -64,7 +64,7 @@ async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrde
     const made = await gateway.createOrder({ receipt: intent.id, amount: intent.amount })
     return await keepProviderOrder(ctx.db, intent.id, made)
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return null
+    if (isUnreachable(error)) return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { type CardGateway, type ProviderPayment, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payments/gateway.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { changeIntent, findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
 import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
@@ -75,7 +75,7 @@ async function ask(
   try {
     return await paymentsAtProvider(gateway, intent.providerOrderId)
   } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error
+    if (!isUnreachable(error)) throw error
     if (intent.status !== 'paid') await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)
     return null
   }

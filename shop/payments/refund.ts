@@ -14,5 +14,7 @@ export type Refund = {
   reason: string
   status: RefundStatus
   failureReason: string | null
+  /** The provider's id of it, or how it was paid by hand; null until it is done. */
+  reference: string | null
   createdAt: Date
 }

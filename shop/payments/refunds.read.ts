@@ -1,4 +1,5 @@
 /** Refunds for screens, mails and the API. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Refund } from '#shop/payments/refund.ts'
@@ -18,4 +19,27 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
 export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]> {
   const rows = await selectRefunds(db).where('orderId', '=', orderId).orderBy('createdAt').execute()
   return rows.map(toRefund)
+}
+
+export type ListedRefund = Refund & { customerName: string; isToPay: boolean }
+
+/** Everybody's refunds: those that wait for somebody to pay them by hand first, then the newest. */
+export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
+  const isToPay = sql<boolean>`refunds.status in ('by_hand', 'refused')`
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .innerJoin('users', 'users.id', 'orders.userId')
+    .selectAll('refunds')
+    .select(['users.fullName as customerName', isToPay.as('isToPay')])
+    .orderBy(isToPay, 'desc')
+    .orderBy('refunds.createdAt', 'desc')
+    .orderBy('refunds.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    ...toRefund(row),
+    customerName: row.customerName,
+    isToPay: row.isToPay,
+  }))
 }

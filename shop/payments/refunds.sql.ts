@@ -106,6 +106,7 @@ export function toRefund(row: Selectable<Refunds>): Refund {
     reason: row.reason,
     status: row.status as RefundStatus,
     failureReason: row.failureReason,
+    reference: row.providerRefundId,
     createdAt: row.createdAt,
   }
 }
@@ -207,4 +208,34 @@ export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): P
     .where('paymentStatus', '=', 'refunded')
     .execute()
   return true
+}
+
+/**
+ * Somebody has given the money back without the provider. Null when there is nothing to pay by hand, or when what the
+ * provider refused has gone back in another way since.
+ */
+export async function markPaidByHand(
+  db: Db,
+  jobs: Jobs,
+  { refundId, reference, now }: { refundId: string; reference: string; now: Date },
+): Promise<{ orderId: string; from: RefundStatus } | null> {
+  const found = await db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
+  if (!found) return null
+  const { orderId } = found
+  await lockPayments(db, orderId)
+  if (found.status === 'refused') {
+    const payment = (await refundable(db, orderId)).find(({ id }) => id === found.paymentId)
+    if (!payment || payment.left < found.amount) return null
+  }
+  const row = await db
+    .updateTable('refunds')
+    .set({ status: 'done', providerRefundId: reference, updatedAt: now })
+    .where('id', '=', refundId)
+    .where('status', 'in', ['by_hand', 'refused'])
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  await noteRefunded(db, orderId, now)
+  await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
+  return { orderId, from: found.status as RefundStatus }
 }

@@ -6,11 +6,13 @@ import { makeUser } from '#db/factories/user.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { type PaymentGateways, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { payRefundByHand } from '#shop/payments/pay-refund-by-hand.ts'
 import { insertPayment, recordCash } from '#shop/payments/payments.sql.ts'
-import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { listRefunds, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/refunds.sql.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -71,6 +73,42 @@ describe('requestRefund', () => {
     await sendRefund(ctx(), refund?.id ?? '')
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'by_hand' }])
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
+  })
+})
+
+describe('payRefundByHand', () => {
+  it('notes once that cash, or what the provider refused, was given back; for admins', async () => {
+    const admin = await makeUser(db, { isAdmin: true })
+    const product = await makeProduct(db, { price: rupees(100) }, NOW)
+    const orderId = await makeOrder(ctx(await makeUser(db)), [{ productId: product ?? '', quantity: 1 }])
+    await recordCash(db, orderId, NOW)
+    const refund = await request(orderId, `by hand ${orderId}`)
+    const paid = { refundId: refund?.id ?? '', reference: 'UPI 4711' }
+    expect(await payRefundByHand(ctx(admin), paid)).toMatchObject({ reason: 'nothing_to_pay' })
+    await sendRefund(ctx(), paid.refundId)
+    expect(await payRefundByHand(ctx(), paid)).toMatchObject({ reason: 'not_admin' })
+    const all = await Promise.all([1, 2, 3].map(() => payRefundByHand(ctx(admin), paid)))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
+    const listed = (await listRefunds(db, 100)).find(({ id }) => id === paid.refundId)
+    expect(listed).toMatchObject({ status: 'done', reference: 'UPI 4711', isToPay: false })
+    const mails = (await queued(db, 'refund-sent')).filter(({ refundId }) => refundId === paid.refundId)
+    expect(mails).toHaveLength(1)
+  })
+
+  it('does not pay twice what the provider refused and has paid since', async () => {
+    const admin = await makeUser(db, { isAdmin: true })
+    const { orderId, paymentId } = await paidOrder()
+    const foreign = { id: `rfnd_${paymentId}`, paymentId, amount: 1, key: randomUUID(), createdAt: NOW }
+    await db.insertInto('sandboxRefunds').values(foreign).execute()
+    const refused = await request(orderId, `refused ${orderId}`)
+    await sendRefund(ctx(), refused?.id ?? '')
+    await db.deleteFrom('sandboxRefunds').where('id', '=', foreign.id).execute()
+    const again = await request(orderId, `again ${orderId}`)
+    await sendRefund(ctx(), again?.id ?? '')
+    const byHand = { refundId: refused?.id ?? '', reference: 'NEFT' }
+    expect(await payRefundByHand(ctx(admin), byHand)).toMatchObject({ reason: 'nothing_to_pay' })
+    expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
   })
 })
 

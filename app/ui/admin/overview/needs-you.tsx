@@ -12,7 +12,7 @@ const TASKS: Record<Need['kind'], Task> = {
   refund_by_hand: {
     one: 'Refund to pay by hand',
     many: 'Refunds to pay by hand',
-    to: `${DASHBOARD}/orders`,
+    to: `${DASHBOARD}/refunds`,
     verb: 'Pay',
   },
   photo: {
