@@ -6,6 +6,7 @@ import { hintFor } from '#app/http/account-hint.server.ts'
 import { visitWhenAway } from '#app/http/database-away.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import stylesheet from '#app/styles/app.css?url'
+import workerStylesheet from '#app/styles/worker.css?url'
 import { Doors, type Side } from '#app/ui/chrome/doors.tsx'
 import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { Footer } from '#app/ui/chrome/footer.tsx'
@@ -34,43 +35,37 @@ export function loader({ context }: Route.LoaderArgs) {
  * A route's `handle`: its side of the shop, the colour (of the scales) that its top and the header share, and whether
  * search engines are to leave it out, as they must whatever belongs to a person.
  */
-export type PageHandle = { side?: Side | 'admin'; band?: string; noindex?: boolean }
+export type PageHandle = { side?: Side | 'admin' | 'worker'; band?: string; noindex?: boolean }
 
-const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
-
-/** The two files that every English page draws with come with the stylesheet, so that no line breaks twice. */
 export const links: Route.LinksFunction = () => [
-  { ...font, href: eczar },
-  { ...font, href: anek },
-  { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const brand = data?.brand ?? ''
   const handle: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle))
-  const isDesk = useIsDesk()
-  const side = handle.side === 'admin' ? 'millet' : (handle.side ?? 'millet')
+  const frame = useOwnFrame()
+  const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html lang="en" data-side={isDesk ? 'admin' : side}>
+    <html lang={frame?.language ?? 'en'} data-side={frame?.side ?? side}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={THEME_COLOURS[side] ?? THEME_COLOURS.millet} />
         {handle.noindex && <meta name="robots" content="noindex" />}
         <Meta />
+        {frame?.side === 'worker' ? <WorkerLinks /> : <ShopLinks />}
         <Links />
       </head>
       <body style={style}>
         <a href="#main" className="skip-link">
           Skip to content
         </a>
-        {isDesk ? (
+        {frame ? (
           children
         ) : (
           <>
@@ -91,11 +86,39 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The admin's desk has a frame of its own; whom it does not open for stays in the shop's. */
-function useIsDesk(): boolean {
-  const desk = useMatches().find(({ handle }) => (handle as PageHandle | undefined)?.side === 'admin')
-  return desk?.loaderData !== undefined
+/** The two fonts that every English page draws with come with the stylesheet, so that no line breaks twice. */
+function ShopLinks() {
+  return (
+    <>
+      <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={eczar} />
+      <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={anek} />
+      <link rel="stylesheet" href={stylesheet} />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </>
+  )
 }
+
+/** The worker's phone draws with its own letters, and installs the worker's screens alone. */
+function WorkerLinks() {
+  return (
+    <>
+      <link rel="stylesheet" href={workerStylesheet} />
+      <link rel="manifest" href="/worker.webmanifest" />
+    </>
+  )
+}
+
+/** The admin's desk and the worker's screens have frames of their own; whom they do not open for stays in the shop's. */
+function useOwnFrame(): { side: 'admin' | 'worker'; language: string } | null {
+  const match = useMatches().find(({ handle }) =>
+    OWN_FRAMES.has((handle as PageHandle | undefined)?.side ?? ''),
+  )
+  if (match?.loaderData === undefined) return null
+  const { side } = match.handle as { side: 'admin' | 'worker' }
+  return { side, language: (match.loaderData as { language?: string }).language ?? 'en' }
+}
+
+const OWN_FRAMES = new Set(['admin', 'worker'])
 
 export default function App() {
   return <Outlet />

@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
   index('routes/storefront/home.tsx'),
@@ -50,6 +50,7 @@ export default [
   route('sitemap.xml', 'routes/seo/sitemap.ts'),
   route('robots.txt', 'routes/seo/robots.ts'),
   route('manifest.webmanifest', 'routes/seo/manifest.ts'),
+  route('worker.webmanifest', 'routes/seo/worker-manifest.ts'),
   route('admin/dashboard', 'routes/admin/dashboard.tsx', [
     index('routes/admin/overview.tsx'),
     route('orders', 'routes/admin/orders.tsx'),
@@ -76,7 +77,10 @@ export default [
     route('audit', 'routes/admin/audit.tsx'),
   ]),
   route('admin/dashboard/products.csv', 'routes/admin/products-csv.ts'),
-  route('shg-worker-dashboard', 'routes/worker/dashboard.tsx'),
+  layout('routes/worker/frame.tsx', [
+    route('shg-worker-dashboard', 'routes/worker/dashboard.tsx'),
+    route('upload-task-photo/:taskId?', 'routes/worker/photo.tsx'),
+  ]),
   route('demo/kit', 'routes/demo/kit.tsx'),
   route('demo/mailbox', 'routes/demo/mailbox.tsx'),
 ] satisfies RouteConfig

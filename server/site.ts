@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { ACCOUNT_HINT, hintCookie } from '#app/http/account-hint.server.ts'
@@ -31,6 +32,8 @@ export function createSite(
   const { log, settings } = parts
 
   const headers = commonHeaders(settings.origin)
+  // Kept pages are compressed once and do not come here; a page that belongs to a person is compressed as it goes.
+  site.use(compress({ encoding: 'gzip', contentTypeFilter: /^text\/(?!event-stream)/ }))
   site.use(async (c, next) => {
     if (!isSameOrigin(c.req.method, c.req.raw.headers, parts.origins)) {
       return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)

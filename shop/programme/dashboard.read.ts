@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { type CountedTask, type WorkerFigures, workerFigures } from '#shop/programme/dashboard.ts'
-import type { Task, TaskState } from '#shop/programme/task.ts'
+import { STATUSES_OF, type Task, type TaskState } from '#shop/programme/task.ts'
 import { listTasks } from '#shop/programme/tasks.read.ts'
 
 const RECENT = 5
@@ -10,9 +10,9 @@ const SHOWN = 500
 export type WorkerDashboard = {
   figures: WorkerFigures
   recent: Task[]
-  /** To do: pending, in progress, returned; and what waits for review. */
+  /** To do: pending, in progress, returned. */
   active: Task[]
-  /** Completed: approved and paid. */
+  /** Completed: waiting for review, approved, paid. */
   completed: Task[]
 }
 
@@ -20,7 +20,7 @@ export type WorkerDashboard = {
 export async function workerDashboard(db: Db, userId: string, now: Date): Promise<WorkerDashboard> {
   const tasks = await listTasks(db, { userId, limit: SHOWN })
   const figures = workerFigures(await countedTasks(db, userId), now)
-  const isCompleted = ({ state }: Task) => state === 'approved' || state === 'paid'
+  const isCompleted = ({ state }: Task) => STATUSES_OF[state].status === 'completed'
   return {
     figures,
     recent: tasks.slice(0, RECENT),

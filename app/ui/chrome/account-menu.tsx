@@ -35,7 +35,11 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
     <>
       <MenuLink to="/profile">Account Settings</MenuLink>
       <MenuLink to="/orders">View Orders</MenuLink>
-      {hint !== 'customer' && <MenuLink to="/shg-worker-dashboard">SHG Worker Dashboard</MenuLink>}
+      {hint !== 'customer' && (
+        <MenuLink to="/shg-worker-dashboard" reloadDocument>
+          SHG Worker Dashboard
+        </MenuLink>
+      )}
       {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
         <Form method="post" action="/auth/signout">
@@ -48,10 +52,10 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
   )
 }
 
-function MenuLink({ to, children }: { to: string; children: string }) {
+function MenuLink({ to, children, ...rest }: { to: string; children: string; reloadDocument?: boolean }) {
   return (
     <li>
-      <Link to={to} className="menu-item">
+      <Link to={to} className="menu-item" {...rest}>
         {children}
       </Link>
     </li>

@@ -16,6 +16,20 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
+/** What the worker installs on her phone: her screens, without the browser's bars. */
+export function workerManifest(brand: string) {
+  return {
+    ...webManifest(brand),
+    id: '/shg-worker-dashboard',
+    name: `${brand}: my work`,
+    short_name: 'My work',
+    description: 'Tasks, photos and pay of the self-help groups.',
+    start_url: '/shg-worker-dashboard',
+    display: 'standalone',
+    theme_color: PAPER,
+  }
+}
+
 /** The web app manifest. The browser's own bar stays, for its back button. */
 export function webManifest(brand: string) {
   return {

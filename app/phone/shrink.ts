@@ -1,0 +1,30 @@
+const MOST_PIXELS = 1600
+const MOST_BYTES = 5 * 1024 * 1024
+
+export type Shrunk = { ok: true; bytes: Blob } | { ok: false; problem: 'not_an_image' | 'too_large' }
+
+/**
+ * Makes a photo small before it is sent: at most 1600 pixels wide or high, upright, as JPEG. What is no picture here
+ * (a text, a HEIC file that this browser cannot read) is refused; so is what stays too large.
+ */
+export async function shrink(file: File): Promise<Shrunk> {
+  if (!file.type.startsWith('image/') || file.type === 'image/svg+xml' || file.size === 0)
+    return { ok: false, problem: 'not_an_image' }
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+  if (!picture) return { ok: false, problem: file.size >= MOST_BYTES ? 'too_large' : 'not_an_image' }
+  const scale = Math.min(1, MOST_PIXELS / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82))
+  if (!bytes || bytes.size >= MOST_BYTES) return { ok: false, problem: 'too_large' }
+  return { ok: true, bytes }
+}
+
+/** The SHA-256 of bytes, as the server names it. */
+export async function sha256Of(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,62 @@
+import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
+import { rememberedLanguage, workerCtx } from '#app/http/worker.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import stylesheet from '#app/styles/worker.css?url'
+import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import { AccessDenied } from '#app/ui/chrome/access-denied.tsx'
+import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { WorkerFrame } from '#app/ui/worker/frame.tsx'
+import { WORKER_HOME } from '#app/ui/worker/paths.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import type { Route } from './+types/frame.ts'
+
+export const handle: PageHandle = { side: 'worker', noindex: true }
+
+/** The frame of the worker's screens. Each screen's own loader and action checks the actor again. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { actor, db } = workerCtx(context)
+  const worker = await findWorker(db, actor.id)
+  return {
+    ownerId: actor.id,
+    name: actor.fullName,
+    groupName: worker?.group?.name ?? null,
+    language: worker?.language ?? rememberedLanguage(request),
+  }
+}
+
+export default function Frame({ loaderData }: Route.ComponentProps) {
+  return (
+    <WorkerFrame {...loaderData}>
+      <Outlet />
+    </WorkerFrame>
+  )
+}
+
+/** Whoever may not be here meets the shop's own frame. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status === 401) {
+    const title =
+      pathname === WORKER_HOME ? 'Please sign in to see your work' : 'Please sign in to upload photos'
+    return (
+      <>
+        <title>SHG Worker Dashboard</title>
+        <SignInPrompt title={title} returnTo={pathname}>
+          This page is for the members of our self-help groups.
+        </SignInPrompt>
+      </>
+    )
+  }
+  if (status === 403) {
+    return (
+      <AccessDenied
+        action={<ButtonLink to="/contact?subject=shg-program">Ask about the programme</ButtonLink>}
+      >
+        This page is for the members of our self-help groups. To join the programme, write to us.
+      </AccessDenied>
+    )
+  }
+  return <ErrorPage error={error} />
+}

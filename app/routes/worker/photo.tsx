@@ -1,0 +1,57 @@
+import { data, redirect } from 'react-router'
+import { workerCtx } from '#app/http/worker.server.ts'
+import { WORKER_HOME } from '#app/ui/worker/paths.ts'
+import type { PhotoProblem } from '#app/ui/worker/photo-form.tsx'
+import { PhotoPage } from '#app/ui/worker/photo-page.tsx'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
+import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import type { Route } from './+types/photo.ts'
+
+export async function loader({ params: { taskId }, context }: Route.LoaderArgs) {
+  const { db, actor } = workerCtx(context)
+  if (!taskId) throw redirect(WORKER_HOME)
+  const task = await findTask(db, taskId)
+  if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
+  const shown = { id: task.id, name: task.taskName, canSend: canSendPhoto(task.state) }
+  return { task: shown, ownerId: actor.id }
+}
+
+/** What surrounds the file in a form's body. */
+const FORM_BYTES = 10_000
+
+export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
+  const ctx = workerCtx(context)
+  const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
+  if (!taskId) throw redirect(WORKER_HOME)
+  if (Number(request.headers.get('content-length') ?? 0) > PICTURE_BYTES_LIMIT + FORM_BYTES)
+    return no('too_large', 413)
+  const form = await request.formData().catch(() => null)
+  const photo = form?.get('photo')
+  // A file input without a choice sends an empty file without a name.
+  const isChosen = photo instanceof File && (photo.size > 0 || photo.name !== '')
+  const bytes = isChosen ? new Uint8Array(await photo.arrayBuffer()) : null
+  const sent = await submitPhoto(ctx, { workLogId: taskId, bytes })
+  if (sent.ok) return data({ sent: true as const })
+  return no(problemOf(sent.reason), sent.reason === 'picture_too_large' ? 413 : 422)
+}
+
+function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {
+  switch (reason) {
+    case 'picture_too_large':
+      return 'too_large'
+    case 'photo_missing':
+    case 'signed_out':
+    case 'task_not_found':
+      return 'missing'
+    case 'task_not_in_progress':
+      return 'failed'
+    default:
+      return 'not_an_image'
+  }
+}
+
+export default function Photo({ loaderData, actionData }: Route.ComponentProps) {
+  return <PhotoPage {...loaderData} answer={actionData} />
+}

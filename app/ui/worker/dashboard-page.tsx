@@ -1,0 +1,80 @@
+import { useWords } from '#app/ui/worker/language.ts'
+import { Nothing } from '#app/ui/worker/nothing.tsx'
+import { Overview } from '#app/ui/worker/overview.tsx'
+import type { WorkerTab } from '#app/ui/worker/paths.ts'
+import { PayTab, type PayTabProps } from '#app/ui/worker/pay-tab.tsx'
+import type { ShownTask } from '#app/ui/worker/shown-task.ts'
+import { TabBar } from '#app/ui/worker/tab-bar.tsx'
+import { TaskPanel } from '#app/ui/worker/task-panel.tsx'
+import { TaskRows } from '#app/ui/worker/task-rows.tsx'
+import type { WorkerFigures } from '#shop/programme/dashboard.ts'
+
+export type DashboardPageProps = {
+  tab: WorkerTab
+  figures: WorkerFigures
+  now: ShownTask | null
+  recent: ShownTask[]
+  active: ShownTask[]
+  completed: ShownTask[]
+  pay: PayTabProps | null
+  answer: { ok: boolean; problem: string | null } | undefined
+}
+
+/** The worker's dashboard with one tab open. */
+export function DashboardPage({
+  tab,
+  figures,
+  now,
+  recent,
+  active,
+  completed,
+  pay,
+  answer,
+}: DashboardPageProps) {
+  const words = useWords()
+  return (
+    <>
+      <title>SHG Worker Dashboard</title>
+      {answer && !answer.ok && (
+        <p role="alert" className="worker-problem">
+          {answer.problem ?? words.wrong}
+        </p>
+      )}
+      {answer?.ok && tab === 'pay' && (
+        <p role="status" className="worker-done">
+          {words.saved}
+        </p>
+      )}
+      {tab === 'overview' && <Overview figures={figures} now={now} recent={recent} />}
+      {tab === 'active' && <ActiveTasks tasks={active} />}
+      {tab === 'completed' && <CompletedTasks tasks={completed} />}
+      {tab === 'pay' && pay && <PayTab {...pay} />}
+      <TabBar open={tab} />
+    </>
+  )
+}
+
+function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <section className="worker-part">
+      <h2>{words.activeTasks}</h2>
+      {tasks.length === 0 && <Nothing title={words.noActive}>{words.noTasksMore}</Nothing>}
+      <ul className="panels">
+        {tasks.map((task) => (
+          <TaskPanel key={task.id} task={task} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <section className="worker-part panel">
+      <h2>{words.completedTasks}</h2>
+      {tasks.length === 0 ? <Nothing title={words.noCompleted} /> : <TaskRows tasks={tasks} />}
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { Link, useFetcher } from 'react-router'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { boxesOf } from '#app/ui/worker/counting.ts'
+import { useDay, useWords } from '#app/ui/worker/language.ts'
+import { photoPagePath, WORKER_HOME } from '#app/ui/worker/paths.ts'
+import { SayButton } from '#app/ui/worker/say-button.tsx'
+import type { ShownTask } from '#app/ui/worker/shown-task.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+
+/** A task with everything that can be done about it now. */
+export function TaskPanel({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const day = useDay()
+  const due = task.isLate ? words.late(day(task.deadline)) : words.until(day(task.deadline))
+  const spoken = [
+    task.name,
+    words.quantity(task.quantity, task.unit),
+    due,
+    words.earns(formatPrice(task.pay)),
+  ]
+  return (
+    <li className="panel">
+      <div className="task-head">
+        <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
+        <h3>{task.name}</h3>
+        <SayButton text={[...spoken, task.reason ?? ''].join('. ')} />
+      </div>
+      <p className="task-facts">
+        <b>{words.state[task.state]}</b> · {words.quantity(task.quantity, task.unit)} · {due} ·{' '}
+        {words.earns(formatPrice(task.pay))}
+      </p>
+      {task.description && <p className="task-about">{task.description}</p>}
+      {task.reason && <Again reason={task.reason} />}
+      <NextStep task={task} />
+    </li>
+  )
+}
+
+function Again({ reason }: { reason: string }) {
+  const words = useWords()
+  return (
+    <div className="task-again">
+      <Icon name="rotate-ccw" />
+      <p>
+        <b>{words.doAgain}</b>
+        <span>{reason}</span>
+      </p>
+    </div>
+  )
+}
+
+function NextStep({ task }: { task: ShownTask }) {
+  switch (task.state) {
+    case 'pending':
+      return <Start task={task} />
+    case 'in_progress':
+    case 'returned':
+      return <Counting task={task} />
+    default:
+      return null
+  }
+}
+
+function Start({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const fetcher = useFetcher()
+  return (
+    <fetcher.Form method="post" action={WORKER_HOME}>
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="id" value={task.id} />
+      <button type="submit" className="go" aria-busy={fetcher.state !== 'idle' || undefined}>
+        <Icon name="check" />
+        {words.start}
+      </button>
+    </fetcher.Form>
+  )
+}
+
+function Counting({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const fetcher = useFetcher()
+  const sent = Number(fetcher.formData?.get('count') ?? Number.NaN)
+  const done = Number.isNaN(sent) ? task.done : sent
+  const { boxes, full } = boxesOf(task.quantity, done)
+  const said = words.counted(done, task.quantity - done)
+  const isDone = done >= task.quantity
+  return (
+    <>
+      <div className="count" aria-hidden="true">
+        {Array.from({ length: boxes }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: boxes differ only by their place
+          <i key={at} data-full={at < full || undefined} />
+        ))}
+      </div>
+      <p className="counted" role="status">
+        {said}
+      </p>
+      <fetcher.Form method="post" action={WORKER_HOME} className="steps-of-work">
+        <input type="hidden" name="intent" value="count" />
+        <input type="hidden" name="id" value={task.id} />
+        {!isDone && (
+          <button type="submit" className="go" name="count" value={done + 1}>
+            <Icon name="plus" />
+            {words.onePlus(task.unit)}
+          </button>
+        )}
+        {task.quantity - done >= 10 && task.quantity > 24 && (
+          <button type="submit" className="go alt" name="count" value={done + 10}>
+            <Icon name="plus" />
+            {words.tenPlus}
+          </button>
+        )}
+        {done > 0 && (
+          <button type="submit" className="go alt" name="count" value={done - 1}>
+            <Icon name="undo-2" />
+            {words.oneMinus}
+          </button>
+        )}
+      </fetcher.Form>
+      <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
+        <Icon name="camera" />
+        {words.sendPhoto}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Icon } from '#app/ui/kit/icon.tsx'
+import type { IconName } from '#app/ui/kit/icons.ts'
+import { useWords } from '#app/ui/worker/language.ts'
+import type { ShownTask } from '#app/ui/worker/shown-task.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import type { TaskState } from '#shop/programme/task.ts'
+
+const ICONS: Record<TaskState, IconName> = {
+  pending: 'clock',
+  in_progress: 'package',
+  returned: 'rotate-ccw',
+  pending_review: 'eye',
+  approved: 'circle-check',
+  paid: 'indian-rupee',
+}
+
+/** Tasks in short: what, how far, and what it pays. */
+export function TaskRows({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <ul className="task-rows">
+      {tasks.map((task) => (
+        <li key={task.id}>
+          {task.photo ? (
+            <img src={task.photo} alt="" width="72" height="72" loading="lazy" />
+          ) : (
+            <span className="task-icon">
+              <Icon name={ICONS[task.state]} />
+            </span>
+          )}
+          <p>
+            <b>{task.name}</b>
+            <span>
+              {words.state[task.state]}
+              {task.rating !== null && ` · ${words.ofFive(String(task.rating))}`}
+            </span>
+          </p>
+          <p className="task-pay">{formatPrice(task.pay)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
