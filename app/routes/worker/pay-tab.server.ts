@@ -1,6 +1,6 @@
 import type { WorkerCtx } from '#app/http/worker.server.ts'
 import type { PayTabProps, ShownPayment } from '#app/ui/worker/pay-tab.tsx'
-import { monthStart } from '#shop/kernel/time.ts'
+import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { listOwnQuestions, listPayments, payBalance, payEntries } from '#shop/programme/pay.read.ts'
 import type { PayoutLine } from '#shop/programme/pay.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
@@ -55,7 +55,6 @@ function shownPayment({
 
 /** The months in which something happened, newest first. */
 function monthsOf(days: Date[]): { at: Date; key: string }[] {
-  const starts = [...new Set(days.map((day) => monthStart(day).getTime()))].sort((one, other) => other - one)
-  // A month begins in India; half a day later it is that month everywhere.
-  return starts.map((at) => ({ at: new Date(at), key: new Date(at + DAY_MS / 2).toISOString().slice(0, 7) }))
+  const firsts = [...new Set(days.map((day) => monthOf(dayOf(day))))].sort().reverse()
+  return firsts.map((first) => ({ at: startOf(first), key: first.slice(0, 7) }))
 }
