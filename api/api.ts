@@ -4,11 +4,14 @@ import { auth } from '#api/auth.ts'
 import { limitBody } from '#api/body-limit.ts'
 import { cart } from '#api/cart.ts'
 import { categories } from '#api/categories.ts'
+import { contactMessages } from '#api/contact-messages.ts'
 import { coupons } from '#api/coupons.ts'
 import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
+import { docs } from '#api/docs.ts'
 import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
+import { newsletterSubscriptions } from '#api/newsletter-subscriptions.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderPapers } from '#api/order-papers.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -35,6 +38,7 @@ export function createApi(deps: ApiDeps) {
   api.use(limitBody)
   api.route('/', auth)
   api.get('/openapi.json', (c) => c.json(contract))
+  api.route('/', docs)
   for (const resource of [webhooks, paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
   for (const resource of [
@@ -52,6 +56,8 @@ export function createApi(deps: ApiDeps) {
     users,
     workLogs,
     workLogPhotos,
+    contactMessages,
+    newsletterSubscriptions,
     auditLog,
   ])
     api.route('/', resource)

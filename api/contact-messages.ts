@@ -1,0 +1,41 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { limited } from '#api/rate-limit.ts'
+import { contactInput } from '#shop/messages/input.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+
+export const contactMessages = new OpenAPIHono<ApiEnv>()
+
+const newMessage = contactInput
+  .extend({
+    side: z
+      .enum(['millet', 'hydration'])
+      .default('millet')
+      .openapi({ description: 'Which side of the shop it is about' }),
+  })
+  .openapi('NewContactMessage', {
+    example: {
+      name: 'Ananya Rao',
+      email: 'ananya@example.test',
+      subject: 'bulk-order',
+      message: 'Forty boxes for a reading room.',
+    },
+  })
+
+const ticketJson = z
+  .object({ ticket: z.string().openapi({ description: 'The number to name later', example: 'T-100001' }) })
+  .openapi('ContactTicket')
+
+const send = createRoute({
+  method: 'post',
+  path: '/contact-messages',
+  tags: ['messages'],
+  summary: 'Write to the shop; the same words sent twice within ten minutes are one message',
+  middleware: limited('contact', { limit: 10, windowSeconds: 3600 }),
+  request: { body: body(newMessage) },
+  responses: { 201: json(ticketJson, 'It has arrived'), ...errors(429, ...BODY_ERRORS) },
+})
+contactMessages.openapi(send, async (c) =>
+  c.json(await sendContactMessage(c.var.ctx, c.req.valid('json')), 201),
+)

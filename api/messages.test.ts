@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createLimits } from '#infra/limits/limits.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask } = apiClient(ctx)
+const limited = apiClient(ctx, { limits: createLimits(db, { enabled: true, now: () => NOW }) })
+
+const QUESTION = {
+  name: 'Ananya Rao',
+  email: 'Ananya@Example.test',
+  subject: 'bulk-order',
+  message: 'Forty boxes for a reading room.',
+}
+
+describe('POST /contact-messages', () => {
+  const send = (body: object) => ask(VISITOR, 'POST', '/contact-messages', { body })
+
+  it('keeps the message and answers with its ticket, the same for the same words', async () => {
+    const first = await send({ ...QUESTION, side: 'hydration' })
+    expect(first).toMatchObject({ status: 201, body: { ticket: expect.stringMatching(/^T-\d{6}$/) } })
+    expect(await send({ ...QUESTION, side: 'hydration' })).toMatchObject({ status: 201, body: first.body })
+    const stored = await db.selectFrom('contactMessages').selectAll().execute()
+    expect(stored).toHaveLength(1)
+    expect(stored[0]).toMatchObject({ ...QUESTION, email: 'ananya@example.test', side: 'hydration' })
+    expect(await queued(db, 'contact-acknowledgement')).toHaveLength(1)
+  })
+
+  it('takes no line break in a name, and says what is missing', async () => {
+    const injected = { ...QUESTION, name: 'Ananya\r\nBcc: all@example.test' }
+    expect(await send(injected)).toMatchObject({
+      status: 422,
+      body: { fields: { name: expect.any(String) } },
+    })
+    expect(await send({ email: 'nobody' })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          name: 'Please enter your name',
+          email: expect.any(String),
+          subject: 'Please choose a subject',
+          message: 'Please enter your message',
+        },
+      },
+    })
+  })
+
+  it('is limited by network', async () => {
+    const from = { 'x-real-ip': '203.0.113.5' }
+    const send = () => limited.ask(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
+    for (let sent = 0; sent < 10; sent++) expect((await send()).status).toBe(201)
+    const refused = await send()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+  })
+})
+
+describe('POST /newsletter-subscriptions', () => {
+  const subscribe = (email: string) => ask(VISITOR, 'POST', '/newsletter-subscriptions', { body: { email } })
+
+  it('answers alike for new and known addresses, and subscribes nobody by itself', async () => {
+    const first = await subscribe('Reader@Example.test')
+    expect(first).toMatchObject({ status: 202, body: { status: 'mailed' } })
+    expect((await subscribe('reader@example.test')).body).toEqual(first.body)
+    const stored = await db.selectFrom('newsletterSubscriptions').selectAll().execute()
+    expect(stored).toEqual([expect.objectContaining({ email: 'reader@example.test', status: 'pending' })])
+    expect(await queued(db, 'newsletter-confirmation')).toHaveLength(1)
+  })
+
+  it('takes addresses only', async () => {
+    expect(await subscribe('a@b\nBcc: c@d.test')).toMatchObject({ status: 422, body: { fields: {} } })
+  })
+})
