@@ -41,14 +41,18 @@ docs.get('/docs/start.js', (c) =>
 
 const KEPT = 'public, max-age=0, must-revalidate'
 
-const FILES = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-} as const
+const FILES = [
+  ['swagger-ui.css', 'text/css; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui.css')],
+  [
+    'swagger-ui-bundle.js',
+    'text/javascript; charset=utf-8',
+    import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  ],
+] as const
 
-for (const [name, type] of Object.entries(FILES)) {
+for (const [name, type, url] of FILES) {
   docs.get(`/docs/${name}`, etag(), async (c) => {
-    const file = await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
+    const file = await readFile(fileURLToPath(url))
     return c.body(new Uint8Array(file), 200, { 'content-type': type, 'cache-control': KEPT })
   })
 }
