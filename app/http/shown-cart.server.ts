@@ -17,6 +17,7 @@ export async function showCart(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promi
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
     shipping: config.shipping,
     discounts,
+    seen: '',
   }
 }
 

@@ -1,3 +1,4 @@
+import { COOKIES } from '#content/cookies.ts'
 import type { Policy } from '#content/policies/policy.ts'
 
 export const PRIVACY: Policy = {
@@ -23,19 +24,24 @@ export const PRIVACY: Policy = {
           head: ['What', 'Why', 'How long'],
           rows: [
             [
-              'Account: e-mail address, name, phone number if you give one, a scrambled form of your password',
+              'Account: e-mail address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, what our staff changed about it',
               'To let you sign in and to reach you about your orders',
               'Until you close the account',
             ],
             [
-              'Orders: what you bought, delivery address and phone, how you paid, the order’s history',
+              'Cart and saved addresses of an account: what you mean to buy, the prices you have seen, where parcels may go',
+              'To have them on all your devices, and to tell you what changed',
+              'Until you remove them or close the account',
+            ],
+            [
+              'Orders: what you bought, delivery address and phone, how you paid, what you asked for afterwards, the order’s history, invoices, and whether a rule against fraud found it unusual',
               'To deliver, to refund and to keep the accounts that tax law asks for',
               'As long as tax law asks: at least 72 months after the annual return of the year is due',
             ],
             [
-              'Contact form: name, e-mail address, your message and its ticket number',
+              'Contact form: name, e-mail address, your message, its ticket number and our answers',
               'To answer you, and as the record of a complaint',
-              'Until you ask us to delete it, unless a complaint is still open',
+              'Until you ask us to delete it or close the account with that address, unless a complaint is still open',
             ],
             [
               'Newsletter: e-mail address, when you asked for it and when you confirmed',
@@ -43,19 +49,34 @@ export const PRIVACY: Policy = {
               'Until you unsubscribe. After that only the address and the dates stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
             ],
             [
-              'Reviews: stars, words, the name you show',
-              'To help other customers',
-              'Until you ask us to remove them',
+              'Choices about mails: each yes and each no, with its time',
+              'To do what you chose, and to show that you did',
+              'Until you close the account',
             ],
             [
-              'Workers of our programme: tasks, photographs of finished work, payments',
-              'To check and to pay the work',
-              'As long as labour and tax law ask',
+              'Referrals: your code, whose code brought you, the coupons you earned',
+              'To give both of you what was promised, once',
+              'Until you close the account',
+            ],
+            [
+              'Reviews: stars, words, the name you show',
+              'To help other customers',
+              'Until you ask us to remove them; without your name when you close the account',
+            ],
+            [
+              'Workers of our programme: group, place, phone, UPI id, language, tasks, photographs of finished work, payments, questions about pay',
+              'To hand out, check and pay the work',
+              'Payments as long as labour and tax law ask; the rest until the account is closed',
             ],
             [
               'Sign-in: network address and browser, also of attempts that failed',
               'To keep you signed in, and to stop people who guess passwords',
               'Until the session ends; counts of attempts until they are no longer needed for that',
+            ],
+            [
+              'Mails to you, as they were handed over',
+              'To send them again when the mail server was away',
+              'A week; two when they could not be sent',
             ],
           ],
         },
@@ -66,7 +87,13 @@ export const PRIVACY: Policy = {
       id: 'cookies',
       title: 'Cookies',
       blocks: [
-        'The shop sets only cookies that it needs to work: your sign-in (30 days; and one more for five minutes while you sign in with Google or Microsoft), the contents of your cart (30 days) and which account menu to show (30 days). There is no advertising, no tracking across sites and no script from anybody else.',
+        'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anybody else. Visits are counted without cookies and without anything about you.',
+        {
+          caption: 'Cookies',
+          head: ['Cookie', 'What it does', 'How long'],
+          rows: COOKIES.map(({ name, why, howLong }) => [name, why, howLong]),
+        },
+        'A cart too large for a cookie is kept by your browser itself until you sign out. Over https the names of the sign-in cookies begin with __Secure-.',
       ],
     },
     {
@@ -90,7 +117,7 @@ export const PRIVACY: Policy = {
       title: 'Your consent, and taking it back',
       blocks: [
         'We use your data because you ask for something: an account, an order, an answer, a newsletter. No box is ticked for you beforehand.',
-        'You may take consent back at any time, as easily as you gave it. Every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
+        'You may take consent back at any time, as easily as you gave it: in [Account Settings](/profile#mails) you switch the newsletter and mails about referrals on and off, and every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
       ],
     },
     {
@@ -99,9 +126,9 @@ export const PRIVACY: Policy = {
       blocks: [
         {
           list: [
-            'to know what we keep about you and with whom we shared it',
+            'to know what we keep about you and with whom we shared it: [Download my data](/profile#your-data) gives you all of it in one file',
             'to have it corrected, completed or brought up to date: name and phone yourself, in [Account Settings](/profile)',
-            'to have it erased, unless the law makes us keep it',
+            'to have it erased, unless the law makes us keep it: [Delete Account](/profile/delete) does it at once',
             'to name somebody who acts for you when you die or cannot act',
             'to have a complaint heard',
           ],

@@ -36,3 +36,9 @@ export async function listKnownProducts(
     )
     .execute()
 }
+
+/** What an account's customer saw of price and stock, as it was written; '' when there is nothing. */
+export async function readSeenBy(db: Db, userId: string): Promise<string> {
+  const row = await db.selectFrom('carts').select('seen').where('userId', '=', userId).executeTakeFirst()
+  return row?.seen ?? ''
+}

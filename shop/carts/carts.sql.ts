@@ -84,3 +84,8 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
 export async function dropCart(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('carts').where('userId', '=', userId).execute()
 }
+
+/** Notes what the customer has seen. An account that never had a cart has seen none. */
+export async function writeSeenBy(db: Db, userId: string, seen: string): Promise<void> {
+  await db.updateTable('carts').set({ seen }).where('userId', '=', userId).execute()
+}

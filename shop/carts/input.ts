@@ -21,6 +21,8 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MOST_PER_LINE) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
+  /** The notes about changed prices and stocks have been read. */
+  z.object({ intent: z.literal('seen') }),
 ])
 export type CartChange = z.infer<typeof cartChangeInput>
 
@@ -33,6 +35,8 @@ export function applyChange(cart: Cart, change: CartChange): Cart {
       return setQuantity(cart, change.key, change.quantity)
     case 'remove':
       return removeLine(cart, change.key)
+    case 'seen':
+      return cart
     case 'clear':
       return EMPTY_CART
   }

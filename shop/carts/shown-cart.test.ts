@@ -25,6 +25,7 @@ const shown: ShownCart = {
   ],
   shipping: { fee: NO_MONEY, freeAbove: null },
   discounts: NO_DISCOUNTS,
+  seen: '',
 }
 
 describe('a shown cart', () => {

@@ -19,6 +19,8 @@ export type ShownCart = {
   products: CartProduct[]
   shipping: ShippingPolicy
   discounts: Discounts
+  /** What the customer last saw of prices and stocks (shop/carts/seen.ts writes it). */
+  seen: string
 }
 
 /** Every catalogue number that a cart names. */

@@ -5,6 +5,7 @@ import type { RequestContext } from '#app/http/request-context.server.ts'
 import { changeCoupon, isAboutCoupon, pricingFor } from '#app/routes/checkout/coupon-step.server.ts'
 import { addressOf } from '#app/ui/checkout/address-values.ts'
 import type { CheckoutAnswer } from '#app/ui/checkout/checkout-page.tsx'
+import { saveAddress } from '#shop/customers/save-address.ts'
 import { shippingAddressInput } from '#shop/orders/input.ts'
 
 type Asked = Pick<RequestContext, 'ctx' | 'cart'>
@@ -20,6 +21,8 @@ export async function addressStep(request: Request, form: FormData, context: Ask
   if (outcome && !outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
   const headers: HeadersInit = outcome ? { 'set-cookie': outcome.setCookie } : {}
+  if (submission.status === 'success' && form.get('saveAddress') === 'on')
+    await saveAddress(context.ctx, { id: null, address: submission.value, makeDefault: false })
   if (submission.status === 'success')
     return data<CheckoutAnswer>({ step: 'payment', address, pricing }, { headers })
   const lastResult = submission.reply()

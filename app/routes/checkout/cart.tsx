@@ -1,8 +1,9 @@
 import { data, redirect } from 'react-router'
+import { withCookies } from '#app/http/auth.server.ts'
 import { readReferralCode } from '#app/http/discount-cookies.server.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
-import { showCart } from '#app/http/shown-cart.server.ts'
+import { lookAtCart, seeCart } from '#app/http/seen-cart.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { CartPage } from '#app/ui/cart/cart-page.tsx'
 import { pickerPath } from '#app/ui/storefront/product-path.ts'
@@ -17,11 +18,12 @@ import type { Route } from './+types/cart.ts'
 export const handle: PageHandle = { noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { ctx, cart } = context.get(requestContext)
+  const asking = context.get(requestContext)
   // Coupons are entered at the checkout; the cart shows what comes by itself.
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
-  const shown = await showCart(ctx, await cart.read(), codes)
-  return { shown, isSignedIn: ctx.actor.kind === 'person' }
+  const { shown, setCookie } = await lookAtCart(request, asking, codes)
+  const isSignedIn = asking.ctx.actor.kind === 'person'
+  return data({ shown, isSignedIn }, { headers: withCookies(setCookie ? [setCookie] : []) })
 }
 
 /** Every change of the cart by a form: the cookie is set, and the form says where to go on. */
@@ -34,6 +36,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     await cart.keep(next)
     const cookie = await cart.setCookie()
     return redirect(nextPage(form), { status: 303, headers: cookie ? { 'set-cookie': cookie } : {} })
+  }
+  if (parsed.data.intent === 'seen') {
+    const seen = await seeCart(request, { ctx, cart })
+    return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
   }
   const before = await cart.keep()
   const change = parsed.data

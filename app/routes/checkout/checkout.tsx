@@ -3,16 +3,20 @@ import { openCheckoutKey } from '#app/http/checkout-key.server.ts'
 import { readCodes } from '#app/http/discount-cookies.server.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
-import { showCart } from '#app/http/shown-cart.server.ts'
+import { lookAtCart } from '#app/http/seen-cart.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { addressStep, backStep } from '#app/routes/checkout/address-step.server.ts'
 import { couponStep } from '#app/routes/checkout/coupon-step.server.ts'
 import { placeStep } from '#app/routes/checkout/place-step.server.ts'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
+import type { AddressValues } from '#app/ui/checkout/address-values.ts'
 import { CheckoutPage } from '#app/ui/checkout/checkout-page.tsx'
 import { UNREACHABLE, unreachable } from '#app/ui/checkout/unreachable.ts'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { EmptyState } from '#app/ui/kit/empty-state.tsx'
+import { addressToUse } from '#shop/customers/address.ts'
+import { listAddresses } from '#shop/customers/addresses.read.ts'
+import type { ShippingAddress } from '#shop/orders/order.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
@@ -20,22 +24,31 @@ import type { Route } from './+types/checkout.ts'
 export const handle: PageHandle = { noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { ctx, cart: own } = context.get(requestContext)
+  const asking = context.get(requestContext)
+  const { ctx, cart: own } = asking
   if (ctx.actor.kind === 'visitor') return { state: 'signed-out' } as const
   const cart = await own.read()
   if (cart.length === 0) return { state: 'empty' } as const
   const { key, setCookie } = openCheckoutKey(request)
   const codes = readCodes(request)
-  const last = await lastAddress(ctx.db, ctx.actor.id)
+  const addresses = await listAddresses(ctx.db, ctx.actor.id)
+  const asked = new URL(request.url).searchParams.get('address')
+  const known = addressToUse(addresses, asked) ?? (await lastAddress(ctx.db, ctx.actor.id))
   const open = {
     state: 'open',
-    shown: await showCart(ctx, cart, codes),
+    shown: (await lookAtCart(request, asking, codes)).shown,
     codes,
     methods: offeredMethods(ctx.payments),
     idempotencyKey: key,
-    prefill: last ? { ...last, addressLine2: last.addressLine2 ?? '' } : { fullName: ctx.actor.fullName },
+    prefill: known ? asValues(known) : { fullName: ctx.actor.fullName },
+    addresses,
   } as const
   return data(open, { headers: setCookie ? { 'set-cookie': setCookie } : {} })
+}
+
+function asValues(address: ShippingAddress): AddressValues {
+  const { fullName, phone, addressLine1, addressLine2, city, state, postalCode } = address
+  return { fullName, phone, addressLine1, addressLine2: addressLine2 ?? '', city, state, postalCode }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -72,8 +85,8 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state === 'signed-out') return <SignedOut />
   if (loaderData.state === 'empty') return <Empty />
-  const { shown, codes, methods, idempotencyKey, prefill } = loaderData
-  return <CheckoutPage {...{ shown, codes, methods, idempotencyKey, prefill }} answer={actionData} />
+  const { state: _, ...page } = loaderData
+  return <CheckoutPage {...page} answer={actionData} />
 }
 
 function SignedOut() {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { ChangeNote } from '#app/ui/cart/change-note.tsx'
 import { LinePicture } from '#app/ui/cart/line-picture.tsx'
 import { LineProblem } from '#app/ui/cart/line-problem.tsx'
 import { LineQuantity } from '#app/ui/cart/line-quantity.tsx'
@@ -7,6 +8,7 @@ import { RemoveLine } from '#app/ui/cart/remove-line.tsx'
 import { productPath } from '#app/ui/storefront/product-path.ts'
 import { mostOfLine } from '#shop/carts/most-of-line.ts'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import { changeNote, readSeen } from '#shop/carts/seen.ts'
 import { allergensOf, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
@@ -16,6 +18,7 @@ export type CartLineRowProps = { line: PricedCartLine; lines: PricedCartLine[]; 
 export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
   const { product, name, unitPrice, quantity, lineTotal, picks, problem } = line
   const most = mostOfLine(line, lines)
+  const changed = changeNote(line, readSeen(shown.seen))
   return (
     <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <LinePicture product={product} out={problem === 'out_of_stock'} />
@@ -29,6 +32,7 @@ export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
           <span className="numeric">{formatPrice(unitPrice)}</span> each
         </p>
         {picks.length > 0 && <MixContents picks={picks} allergens={allergensOf(line, shown)} />}
+        {changed && <ChangeNote>{changed}</ChangeNote>}
         {problem && <LineProblem line={line} most={most} />}
       </div>
       <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">

@@ -1,5 +1,6 @@
 import { CartLineRow } from '#app/ui/cart/cart-line-row.tsx'
 import { CartSummary } from '#app/ui/cart/cart-summary.tsx'
+import { ChangedSince } from '#app/ui/cart/change-note.tsx'
 import { ClearCart } from '#app/ui/cart/clear-cart.tsx'
 import { CART_TITLE } from '#app/ui/cart/focus-cart-title.ts'
 import { GoneLine } from '#app/ui/cart/gone-line.tsx'
@@ -12,6 +13,7 @@ import { EmptyState } from '#app/ui/kit/empty-state.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { countItems } from '#shop/carts/cart.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import { changeNote, readSeen } from '#shop/carts/seen.ts'
 import { priceShownCart, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 
@@ -60,8 +62,10 @@ function EmptyCart() {
 type FilledCartProps = { shown: ShownCart; priced: PricedCart; isSignedIn: boolean }
 
 function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
+  const seen = readSeen(shown.seen)
   return (
     <>
+      {priced.lines.some((line) => changeNote(line, seen)) && <ChangedSince />}
       <ShippingNote policy={shown.shipping} quote={priced.quote} />
       <div className="pt-6">
         <TwoColumns aside={<CartSummary priced={priced} isSignedIn={isSignedIn} />}>

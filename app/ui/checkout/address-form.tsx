@@ -7,18 +7,21 @@ import { AddressFields } from '#app/ui/checkout/address-fields.tsx'
 import { ADDRESS_FORM, type AddressValues } from '#app/ui/checkout/address-values.ts'
 import { type CheckoutError, ErrorBox } from '#app/ui/checkout/error-box.tsx'
 import { useSubmitting } from '#app/ui/checkout/use-submitting.ts'
+import { Checkbox } from '#app/ui/kit/checkbox.tsx'
 import { shippingAddressInput } from '#shop/orders/input.ts'
 
 type AddressFormProps = {
   /** What the fields hold at first. */
   values: Partial<AddressValues>
+  /** Whether there is room for one more saved address. */
+  canSave: boolean
   /** What the server said about the fields of the last post. */
   lastResult: SubmissionResult<string[]> | undefined
   error: CheckoutError | null
 }
 
 /** Step 1: where it goes. Fields are checked when one leaves them, and by the server in any case. */
-export function AddressForm({ values, lastResult, error }: AddressFormProps) {
+export function AddressForm({ values, canSave, lastResult, error }: AddressFormProps) {
   const { isSubmitting, stopTwice } = useSubmitting('address')
   const [form, fields] = useForm({
     id: ADDRESS_FORM,
@@ -39,6 +42,15 @@ export function AddressForm({ values, lastResult, error }: AddressFormProps) {
       <input type="hidden" name="intent" value="address" />
       <h2 className="display mb-4 text-xl">Delivery address</h2>
       <AddressFields fields={fields} />
+      {canSave && (
+        <div className="mt-5">
+          <Checkbox
+            name="saveAddress"
+            label="Save this address"
+            hint="It then stands in your Account Settings."
+          />
+        </div>
+      )}
       {error && <ErrorBox error={error} className="mt-8" />}
       <div className="mt-8 flex flex-wrap items-center gap-4">
         <div className="min-w-60 flex-1">

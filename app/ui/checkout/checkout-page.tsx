@@ -11,9 +11,11 @@ import { CheckoutSummary } from '#app/ui/checkout/checkout-summary.tsx'
 import { CouponEntry } from '#app/ui/checkout/coupon-entry.tsx'
 import type { CheckoutError } from '#app/ui/checkout/error-box.tsx'
 import { PaymentForm } from '#app/ui/checkout/payment-form.tsx'
+import { SavedAddresses } from '#app/ui/checkout/saved-addresses.tsx'
 import { writeCart } from '#shop/carts/cart.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { priceShownCart, type ShownCart } from '#shop/carts/shown-cart.ts'
+import { MOST_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 
@@ -39,18 +41,21 @@ export type CheckoutPageProps = {
   codes: EnteredCodes
   methods: OfferedMethod[]
   idempotencyKey: string
-  /** The address of the last order, or what is known of the customer. */
+  /** The chosen or default address, that of the last order, or what is known of the customer. */
   prefill: Partial<AddressValues>
+  addresses: SavedAddress[]
   answer: CheckoutAnswer | undefined
 }
 
 /** Checkout in two steps. The address says which: browser's Back leads from payment to delivery, nothing lost. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { shown, methods, idempotencyKey, prefill, answer } = props
+  const { shown, methods, idempotencyKey, prefill, addresses, answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
   const cart = useLiveCart(shown.written)
   const priced = priceShownCart({ ...shown, discounts }, cart)
   const { step, address } = useStep(answer)
+  const [params] = useSearchParams()
+  const chosen = params.get('address')
   const heading = useFocusOnChange(step)
   return (
     <div className="wrap pb-section">
@@ -58,7 +63,11 @@ export function CheckoutPage(props: CheckoutPageProps) {
       <CheckoutProgress step={step} />
       <TwoColumns
         aside={
-          <CheckoutSummary title={step === 'address' ? 'Order Summary' : 'Your order'} priced={priced}>
+          <CheckoutSummary
+            title={step === 'address' ? 'Order Summary' : 'Your order'}
+            priced={priced}
+            seen={shown.seen}
+          >
             {step === 'address' && (
               <CouponEntry code={codes.couponCode} refusal={couponProblem(answer, codes, priced)} />
             )}
@@ -80,11 +89,16 @@ export function CheckoutPage(props: CheckoutPageProps) {
             error={answer?.error ?? null}
           />
         ) : (
-          <AddressForm
-            values={address ?? prefill}
-            lastResult={answer?.lastResult}
-            error={answer?.error ?? null}
-          />
+          <>
+            <SavedAddresses addresses={addresses} chosen={chosen} />
+            <AddressForm
+              key={chosen}
+              values={chosen === null ? (address ?? prefill) : prefill}
+              canSave={addresses.length < MOST_ADDRESSES}
+              lastResult={answer?.lastResult}
+              error={answer?.error ?? null}
+            />
+          </>
         )}
       </TwoColumns>
     </div>

@@ -5,21 +5,24 @@ import { Totals } from '#app/ui/cart/totals.tsx'
 import { SidePanel } from '#app/ui/cart/two-columns.tsx'
 import { OrderLines, picksText } from '#app/ui/checkout/order-lines.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
-import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
+import { changeNote, readSeen, type Seen } from '#shop/carts/seen.ts'
 
 type CheckoutSummaryProps = {
   title: string
   priced: PricedCart
+  /** What was seen of prices and stocks before, as it is written. */
+  seen: string
   /** Between the lines and the sum: the coupon. */
   children?: ReactNode
 }
 
 /** What is about to be ordered, and what it costs. */
-export function CheckoutSummary({ title, priced, children }: CheckoutSummaryProps) {
+export function CheckoutSummary({ title, priced, seen, children }: CheckoutSummaryProps) {
   const lines = priced.lines.map((line) => ({
     key: line.key,
     name: line.name,
-    note: picksText(line.picks.map(({ product, count }) => ({ name: product.name, count }))),
+    note: noteOf(line, readSeen(seen)),
     picture: line.product.imageUrls[0] ?? null,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
@@ -42,4 +45,10 @@ export function CheckoutSummary({ title, priced, children }: CheckoutSummaryProp
       <DiscountNote priced={priced} />
     </SidePanel>
   )
+}
+
+/** What goes into a mix, and what changed since the customer last looked. */
+function noteOf(line: PricedCartLine, seen: Seen): string {
+  const picks = picksText(line.picks.map(({ product, count }) => ({ name: product.name, count })))
+  return [picks, changeNote(line, seen)].filter(Boolean).join('. ')
 }

@@ -1,0 +1,63 @@
+import { COOKIES } from '#content/cookies.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer } from '#tests/e2e/signed-in.ts'
+
+const PAGES = [
+  '/',
+  '/products',
+  '/product/ragi-mix',
+  '/hydration',
+  '/replenish',
+  '/play-with-food',
+  '/about',
+  '/impact',
+  '/contact',
+  '/search?q=ragi',
+  '/cart',
+  '/checkout',
+  '/orders',
+  '/profile',
+  '/privacy-policy',
+]
+
+test('nobody else is asked for anything, and only the cookies that the policy lists are set', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== baseURL) elsewhere.push(request.url())
+  })
+  const names = async () => (await context.cookies()).map(({ name }) => name).toSorted()
+
+  await page.goto('/')
+  await page.goto('/about')
+  expect(await names(), 'a visitor who only reads gets no cookie').toEqual([])
+
+  for (const path of PAGES) await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto('/?ref=NOBODY1')
+  await page.goto('/product/ragi-mix')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.goto('/cart')
+  expect(await names()).toEqual(['cart', 'cart_seen', 'ref'])
+
+  await newCustomer(page)
+  for (const path of PAGES) await page.goto(path, { waitUntil: 'networkidle' })
+  await page.getByRole('banner').waitFor()
+  expect(elsewhere).toEqual([])
+
+  const listed = COOKIES.map(({ name }) => name)
+  const set = await names()
+  expect(set.filter((name) => !listed.includes(name))).toEqual([])
+  expect(set).toEqual(
+    expect.arrayContaining(['account', 'better-auth.session_token', 'cart', 'checkout_key']),
+  )
+  await page.goto('/privacy-policy')
+  for (const name of listed) await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
+
+  // Nothing that a script may read tells who one is.
+  const readable = await page.evaluate(() => document.cookie.split('; ').map((pair) => pair.split('=')[0]))
+  expect(readable.toSorted()).toEqual(['account', 'cart'])
+})

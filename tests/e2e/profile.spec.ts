@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  linkIn,
+  mailTo,
+  test,
+} from '#tests/e2e/shop-page.ts'
+import { newCustomer, PASSWORD, signIn } from '#tests/e2e/signed-in.ts'
+
+test('a customer keeps a profile, addresses and choices, takes the data along, and deletes the account', async ({
+  page,
+}) => {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+
+  const email = await newCustomer(page)
+  await page.goto('/profile')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveJSProperty('readOnly', true)
+  await expect(page.getByLabel('Phone number')).toHaveAttribute('placeholder', '+1234567890')
+
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await page.getByLabel('Full name').fill('M')
+  await save.click()
+  await expect(page.getByText('Full name must be at least 2 characters')).toBeVisible()
+  await page.getByLabel('Full name').fill('Meera K Nair')
+  await page.getByLabel('Phone number').fill('12a')
+  await save.click()
+  await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
+  await page.getByLabel('Phone number').fill('+919845012345')
+  await save.click()
+  const saved = page.getByText('Profile updated successfully')
+  await expect(saved).toBeVisible()
+  // Out of sight after three seconds, but still what the form is described by.
+  await expect(saved).toBeHidden({ timeout: 5_000 })
+  await expect(page.getByRole('form', { name: 'Profile' })).toHaveAccessibleDescription(
+    'Profile updated successfully',
+  )
+
+  for (const [line, city] of [
+    ['12 Lake View', 'Kochi'],
+    ['4 Mill Road', 'Hubballi'],
+  ] as const) {
+    await page.getByRole('link', { name: 'Add address' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add address' })).toBeVisible()
+    await page.getByLabel('Phone').fill('98450 12345')
+    await page.getByLabel('Address line 1').fill(line)
+    await page.getByLabel('City').fill(city)
+    await page.getByLabel('State').selectOption('Karnataka')
+    await page.getByLabel('PIN code').fill('12')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByText('PIN codes have 6 digits')).toBeVisible()
+    await page.getByLabel('PIN code').fill('580001')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page).toHaveURL('/profile#addresses')
+  }
+  const rows = page.locator('#addresses').getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Default')
+  await page.getByRole('button', { name: 'Make default 4 Mill Road' }).click()
+  await expect(rows.first()).toContainText('4 Mill Road')
+  await page.getByRole('link', { name: 'Edit 12 Lake View' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Kochi')
+  await page.getByLabel('City').fill('Ernakulam')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expect(rows.last()).toContainText('Ernakulam')
+
+  await page.getByLabel('Newsletter').check()
+  await page.getByLabel('Mails about referrals').uncheck()
+  await page.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByText('Choices saved')).toBeVisible()
+  await expect(page.locator('#mails')).toContainText('On since')
+  await expect(page.locator('#mails')).toContainText('Off since')
+  await mailTo(page, email, /newsletter/i)
+  await expectAccessible(page)
+
+  // Checkout begins with the default address, and can take another.
+  await page.goto('/product/ragi-mix')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+    'Cart 1 item',
+  )
+  await page.goto('/checkout')
+  await expect(page.getByLabel('Address line 1')).toHaveValue('4 Mill Road')
+  await page.getByRole('link', { name: /12 Lake View/ }).click()
+  await expect(page.getByLabel('Address line 1')).toHaveValue('12 Lake View')
+  await expect(page.getByLabel('City')).toHaveValue('Ernakulam')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByLabel('Cash on Delivery').check()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
+
+  await page.goto('/profile')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  const kept = JSON.parse(file)
+  expect(kept.account[0]).toMatchObject({ email, full_name: 'Meera K Nair', phone_number: '+919845012345' })
+  expect(kept.saved_addresses).toHaveLength(2)
+  expect(kept.orders[0]).toMatchObject({ id: orderId, shipping_address: { city: 'Ernakulam' } })
+
+  await page.getByRole('link', { name: 'Delete Account' }).click()
+  await expect(page.getByText('This account cannot be deleted yet.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: `#${orderId.slice(0, 8)}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.request.post(`/api/orders/${orderId}/cancellation`, {
+    data: { reason: 'changed-mind' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  await page.reload()
+  await page.getByLabel('Password', { exact: true }).fill('Not-my-password-1')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page.getByRole('alert')).toContainText('This is not your password.')
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account has been deleted' })).toBeVisible()
+  await expectAccessible(page)
+  await mailTo(page, email, /deleted/i)
+
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await page.goto('/auth/signin')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password')
+})
+
+test('an account that signs in elsewhere is deleted by a mailed link', async ({ page }) => {
+  const email = await newCustomer(page)
+  await page.goto('/profile/delete')
+  // As the page of an account without a password would.
+  await page.request.post('/profile/delete', {
+    form: { intent: 'ask-link' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  const mail = await mailTo(page, email, /delete your account/i)
+  await page.goto(linkIn(mail.text))
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account has been deleted' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('profile, addresses and mails work by forms alone', async ({ page }) => {
+    await newCustomer(page)
+    await page.goto('/profile')
+    await page.getByLabel('Full name').fill('Meera Pillai')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Profile updated successfully')).toBeVisible()
+    await page.getByRole('link', { name: 'Add address' }).click()
+    await expect(page.getByLabel('Full name')).toHaveValue('Meera Pillai')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByText('Please enter the address')).toBeVisible()
+    await page.getByLabel('Phone').fill('9845012345')
+    await page.getByLabel('Address line 1').fill('12 Lake View')
+    await page.getByLabel('City').fill('Kochi')
+    await page.getByLabel('State').selectOption('Kerala')
+    await page.getByLabel('PIN code').fill('682001')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await page.getByRole('button', { name: 'Remove 12 Lake View' }).click()
+    await expect(page.locator('#addresses')).toContainText('None yet.')
+    await page.getByLabel('Newsletter').check()
+    await page.getByRole('button', { name: 'Save choices' }).click()
+    await expect(page.getByText('Choices saved')).toBeVisible()
+    await expect(page.getByLabel('Newsletter')).toBeChecked()
+  })
+})
+
+test('a foreign address is not found', async ({ page, browser }) => {
+  await newCustomer(page)
+  await page.goto('/profile/addresses/new')
+  await page.getByLabel('Phone').fill('9845012345')
+  await page.getByLabel('Address line 1').fill('12 Lake View')
+  await page.getByLabel('City').fill('Kochi')
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByLabel('PIN code').fill('682001')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  const path = await page.getByRole('link', { name: /^Edit 12/ }).getAttribute('href')
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'customer@demo.test', 'Millet-2026')
+  expect((await other.goto(path ?? ''))?.status()).toBe(404)
+  const origin = new URL(other.url()).origin
+  for (const intent of ['remove', 'default', '']) {
+    const answer = await other.request.post(path ?? '', { form: { intent }, headers: { origin } })
+    expect([404, 422]).toContain(answer.status())
+  }
+  await page.reload()
+  await expect(page.locator('#addresses')).toContainText('12 Lake View')
+})
