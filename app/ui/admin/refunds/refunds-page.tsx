@@ -85,7 +85,7 @@ function Standing({ refund: { status, failureReason } }: { refund: ShownRefund }
 function Paid({ refund: { id, orderId, isToPay, reference } }: { refund: ShownRefund }) {
   if (!isToPay) return reference ?? '–'
   return (
-    <Form method="post" preventScrollReset className="flex flex-wrap items-end gap-2">
+    <Form method="post" preventScrollReset className="flex flex-wrap items-end gap-2 text-left">
       <input type="hidden" name="refundId" value={id} />
       <TextField
         label="Reference"
