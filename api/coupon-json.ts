@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import { COUPON_STATUSES, type Coupon, couponStatus } from '#shop/coupons/coupon.ts'
-import type { CouponRecord } from '#shop/coupons/coupons.read.ts'
+import type { CouponRecord } from '#shop/coupons/listing.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
 const terms = {

@@ -106,7 +106,7 @@ const change = createRoute({
   middleware: adminOnly,
   security: SESSION,
   request: { params, body: body(changeBody) },
-  responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, ...BODY_ERRORS) },
+  responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
 coupons.openapi(change, async (c) => {
   const { ctx } = c.var

@@ -72,6 +72,7 @@ const ANSWERS = {
   coupon_not_found: { status: 404, error: 'Coupon not found' },
   coupon_unknown: { status: 404, error: 'Invalid coupon code' },
   code_taken: { status: 409, error: 'Another coupon has this code.', field: 'code' },
+  coupon_changed: { status: 409, error: 'Somebody changed this coupon meanwhile.' },
   percentage_too_high: { status: 422, error: PERCENTAGE_TOO_HIGH, field: 'discount_value' },
   order_not_found: { status: 404, error: 'Order not found' },
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },

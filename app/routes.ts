@@ -60,7 +60,10 @@ export default [
       route('bulk', 'routes/admin/products/bulk.tsx'),
       route(':id', 'routes/admin/products/edit.tsx'),
     ]),
-    route('coupons', 'routes/admin/coupons.tsx'),
+    route('coupons', 'routes/admin/coupons.tsx', [
+      route('new', 'routes/admin/coupons/new.tsx'),
+      route(':id', 'routes/admin/coupons/edit.tsx'),
+    ]),
     route('analytics', 'routes/admin/analytics.tsx'),
     route('analytics/csv/:report', 'routes/admin/analytics-csv.ts'),
     route('task-approvals', 'routes/admin/task-approvals.tsx'),

@@ -30,6 +30,7 @@ function coupon(fields: Partial<Coupon> = {}): Coupon {
     isActive: true,
     customerId: null,
     createdAt: PAST,
+    updatedAt: PAST,
     ...fields,
   }
 }

@@ -29,6 +29,8 @@ export type Coupon = CouponTerms & {
   /** The only account that may use it; null for everybody's. */
   customerId: string | null
   createdAt: Date
+  /** When an admin last changed it. */
+  updatedAt: Date
 }
 
 export const COUPON_STATUSES = ['Active', 'Inactive', 'Expired', 'Usage Limit Reached'] as const

@@ -2,21 +2,15 @@
 import { sql } from 'kysely'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
+import type { CouponKind, CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
-
-/** A coupon with the sums of the orders that stand and used it. */
-export type CouponRecord = Coupon & {
-  revenue: Money
-  given: Money
-  /** Whose it is, when it is one customer's. */
-  customerName: string | null
-}
+import { paise } from '#shop/kernel/money.ts'
 
 export type CouponSearch = {
   /** Part of a code or a name, in any case. */
   text?: string | undefined
+  kind?: CouponKind | undefined
   limit: number
   skip?: number | undefined
   /** The id of the last coupon of the page before. */
@@ -54,11 +48,19 @@ function matching(text: string) {
   return sql<boolean>`(coupons.code ilike ${like} or coupons.name ilike ${like})`
 }
 
+function ofKind(kind: CouponKind) {
+  if (kind === 'all') return sql<boolean>`true`
+  return kind === 'thanks'
+    ? sql<boolean>`coupons.customer_id is not null`
+    : sql<boolean>`coupons.customer_id is null`
+}
+
 /** Coupons, newest first. */
 export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
-  const { text, after, limit, skip } = search
+  const { text, kind, after, limit, skip } = search
   let query = selectCoupons(db)
   if (text) query = query.where(matching(text))
+  if (kind) query = query.where(ofKind(kind))
   if (after) query = query.where(olderThan(after))
   const rows = await query
     .orderBy('coupons.createdAt', 'desc')
@@ -72,6 +74,16 @@ export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponR
 function olderThan(couponId: string) {
   const place = sql`(select last.created_at, last.id from coupons as last where last.id = ${couponId}::uuid)`
   return sql<boolean>`(coupons.created_at, coupons.id) < ${place}`
+}
+
+export async function countCoupons(db: Db, listing: Pick<CouponListing, 'text' | 'kind'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('coupons')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(matching(listing.text))
+    .where(ofKind(listing.kind))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** One coupon by id; null when there is none. */

@@ -20,6 +20,7 @@ export type CouponRow = {
   isActive: boolean
   customerId: string | null
   createdAt: Date
+  updatedAt: Date
 }
 
 export const COUPON_COLUMNS = [
@@ -37,6 +38,7 @@ export const COUPON_COLUMNS = [
   'isActive',
   'customerId',
   'createdAt',
+  'updatedAt',
 ] as const
 
 export function toCoupon({ discountType, discountValue, minOrderAmount, ...row }: CouponRow): Coupon {
@@ -185,7 +187,10 @@ export async function switchUnused(db: Db, couponId: string, isActive: boolean):
 }
 
 /** What an admin says about a coupon. */
-export type CouponDetails = Omit<Coupon, 'id' | 'code' | 'currentUses' | 'customerId' | 'createdAt'>
+export type CouponDetails = Omit<
+  Coupon,
+  'id' | 'code' | 'currentUses' | 'customerId' | 'createdAt' | 'updatedAt'
+>
 
 /** Writes a new coupon; null when its code is taken. */
 export async function insertCoupon(

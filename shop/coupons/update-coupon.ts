@@ -13,11 +13,18 @@ export type UpdateCouponRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'coupon_not_found' }
   | { ok: false; reason: 'percentage_too_high' }
+  | { ok: false; reason: 'coupon_changed' }
+
+export type CouponUpdate = CouponChange & {
+  couponId: string
+  /** The `updatedAt` of the coupon that the admin saw; one that was changed since is not overwritten. */
+  seenAt?: Date | undefined
+}
 
 /** An admin changes a coupon; what is left out stays. Orders that have used it keep their price. */
 export async function updateCoupon(
   ctx: Ctx,
-  { couponId, ...change }: CouponChange & { couponId: string },
+  { couponId, seenAt, ...change }: CouponUpdate,
 ): Promise<Result<null, UpdateCouponRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return refuse('not_admin')
@@ -25,6 +32,7 @@ export async function updateCoupon(
   return inTransaction<null, UpdateCouponRefusal>(ctx, async (db) => {
     const before = await lockCoupon(db, couponId)
     if (!before) return refuse('coupon_not_found')
+    if (seenAt && seenAt.getTime() !== before.updatedAt.getTime()) return refuse('coupon_changed')
     const details = changed(before, change)
     if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
       return refuse('percentage_too_high')

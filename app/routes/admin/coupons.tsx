@@ -1,17 +1,52 @@
+import { data, Outlet } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { textOf } from '#app/http/check-form.ts'
+import { couponsPath, doneAt } from '#app/http/coupon-form.server.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { CouponsPage } from '#app/ui/admin/coupons/coupons-page.tsx'
+import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
+import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
+import { readCouponListing } from '#shop/coupons/listing.ts'
+import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import type { Route } from './+types/coupons.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  adminCtx(context)
-  return null
+const PER_PAGE = 24
+
+/** What was just done, as the address says after it. */
+const DONE: Record<string, string> = {
+  added: 'Coupon added',
+  updated: 'Coupon updated',
+  deleted: 'Coupon deleted',
 }
 
-export default function Coupons() {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const listing = readCouponListing(params)
+  const [coupons, total, asked] = await Promise.all([
+    listCoupons(db, { ...listing, limit: PER_PAGE, skip: (listing.page - 1) * PER_PAGE }),
+    countCoupons(db, listing),
+    findRecord(db, params.get('delete') ?? ''),
+  ])
+  const message = DONE[params.get('done') ?? '']
+  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
+  const removing = asked && { id: asked.id, code: asked.code, currentUses: asked.currentUses }
+  return { listing, coupons, total, perPage: PER_PAGE, now, removing, done }
+}
+
+/** Deletes a coupon. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const removed = await removeCoupon(ctx, textOf(await formOf(request), 'id'))
+  if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete coupon' }, 404)
+  return doneAt(couponsPath(request), 'deleted')
+}
+
+export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminPage title="Coupons">
-      <Nothing title="No coupons found">The shop gives no coupons so far.</Nothing>
-    </AdminPage>
+    <>
+      <CouponsPage {...loaderData} answer={actionData ?? loaderData.done} />
+      <Outlet />
+    </>
   )
 }

@@ -3,13 +3,21 @@ import type { Difference } from '#app/ui/admin/products/product-texts.ts'
 import { Banner } from '#app/ui/kit/banner.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-export type ShownConflict = { by: string; at: Date; rows: Difference[]; reloadTo: string }
+export type ShownConflict = {
+  by: string
+  at: Date
+  rows: Difference[]
+  reloadTo: string
+  /** What was changed; a product unless given. */
+  thing?: 'coupon'
+}
 
 /** Both versions side by side, when somebody else saved while this form was open. */
-export function ConflictPanel({ conflict: { by, at, rows, reloadTo } }: { conflict: ShownConflict }) {
+export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
+  const { by, at, rows, reloadTo, thing = 'product' } = conflict
   return (
     <section aria-labelledby="conflict" className="conflict">
-      <Banner tone="warning" title={<span id="conflict">{by} changed this product meanwhile</span>}>
+      <Banner tone="warning" title={<span id="conflict">{`${by} changed this ${thing} meanwhile`}</span>}>
         ({formatDayAndTime(at)}). Your changes are not saved. The form below holds them: save them over the
         other version, or{' '}
         <Link to={reloadTo} reloadDocument>
