@@ -1,9 +1,10 @@
-import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { ADDRESS_FORM } from '#app/ui/checkout/address-values.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { TextField } from '#app/ui/kit/text-field.tsx'
+import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 
 export type CouponEntryProps = {
@@ -20,7 +21,11 @@ export type CouponEntryProps = {
 export function CouponEntry({ code, refusal }: CouponEntryProps) {
   return (
     <div className="mt-5 border-line border-t pt-4">
-      {code ? <Applied code={code} problem={refusal?.message ?? null} /> : <Entry refusal={refusal} />}
+      {code ? (
+        <Applied code={code} problem={refusal?.message ?? null} />
+      ) : (
+        <Entry key={refusal?.typed} refusal={refusal} />
+      )}
     </div>
   )
 }
@@ -44,14 +49,24 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
   )
 }
 
+/**
+ * The field itself belongs to the address form only before JavaScript: that form checks what one leaves, and this field
+ * goes away while it has the focus. Then a hidden one stands in, so that a code not applied is sent all the same.
+ */
 function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
   const apply = useRef<HTMLButtonElement>(null)
+  const [typed, setTyped] = useState(refusal?.typed ?? '')
+  const sent = { form: ADDRESS_FORM, name: 'couponCode' }
+  const isHydrated = useHydrated()
+  const field = useRef<HTMLInputElement>(null)
+  // What was typed before the page could hear it.
+  useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
   return (
     <div className="flex items-start gap-2">
+      {isHydrated && <input {...sent} type="hidden" value={typed} />}
       <TextField
-        key={refusal?.typed}
-        form={ADDRESS_FORM}
-        name="couponCode"
+        {...(!isHydrated && sent)}
+        ref={field}
         label="Coupon code"
         defaultValue={refusal?.typed}
         errors={refusal && [refusal.message]}
@@ -61,7 +76,7 @@ function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={60}
-        onInput={toUpperCase}
+        onInput={(event) => setTyped(toUpperCase(event))}
         onKeyDown={(event) => clickOnEnter(event, apply.current)}
       />
       <CouponButton value="apply" ref={apply} className="mt-7">
@@ -90,10 +105,11 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
 }
 
 /** Codes are written in capitals; the cursor stays where it is. */
-function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): string {
   const { selectionStart, selectionEnd } = input
   input.value = input.value.toUpperCase()
   input.setSelectionRange(selectionStart, selectionEnd)
+  return input.value
 }
 
 /** Enter would press the form's first button, which leads on to the payment. */

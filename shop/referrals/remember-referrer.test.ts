@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { ADDRESS, orderInput } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { rememberedCode } from '#server/referral-link.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { referralStatistics } from '#shop/referrals/referrals.read.ts'
+import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db, ctx } = ground
+
+async function referrer() {
+  const person = await makeUser(db)
+  const opened = await openReferrals(ctx(person))
+  return { person, code: opened.ok ? opened.value : '' }
+}
+
+async function newcomers(referrerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('referrals')
+    .select('newcomerId')
+    .where('referrerId', '=', referrerId)
+    .execute()
+  return rows.map(({ newcomerId }) => newcomerId)
+}
+
+it('a sign-up with a remembered link tells who brought the new account', async () => {
+  const { person, code } = await referrer()
+  const auth = testAuth(ground, {
+    onNewAccount: async (newcomerId, cookies) => {
+      await rememberReferrer({ db, now: NOW }, { newcomerId, code: rememberedCode(cookies) ?? '' })
+    },
+  })
+  const { ask } = browser(auth)
+  const account = { email: 'newcomer@example.test', password: PASSWORD, name: 'Newcomer' }
+  expect((await ask('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirstOrThrow()
+  expect(await newcomers(person.id)).toEqual([id])
+  expect(await referralStatistics(db, person.id)).toMatchObject({ total: 1, successful: 0, pending: 1 })
+})
+
+it('the first one counts, on every device, and nobody’s code is passed over', async () => {
+  const [first, second] = [await referrer(), await referrer()]
+  const newcomer = await makeUser(db)
+  const remember = (code: string) => rememberReferrer(ctx(), { newcomerId: newcomer.id, code })
+  await remember('NOBODYS123456')
+  await remember(first.code)
+  await remember(second.code)
+  await rememberReferrer(ctx(), { newcomerId: first.person.id, code: first.code })
+  expect(await newcomers(first.person.id)).toEqual([newcomer.id])
+  expect(await newcomers(second.person.id)).toEqual([])
+
+  const box = await makeProduct(db, { category: 'bundles', price: rupees(600) }, NOW)
+  const items = [{ productId: box ?? '', quantity: 1 }]
+  const order = orderInput(items, { shippingAddress: ADDRESS, referralCode: second.code })
+  const placed = await placeOrder(ctx(newcomer), order)
+  expect(placed.ok).toBe(true)
+  const row = await db
+    .selectFrom('orders')
+    .select(['discount', 'couponCode'])
+    .where('userId', '=', newcomer.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ discount: 12000, couponCode: first.code })
+})

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  linkIn,
+  mailTo,
+  test,
+} from '#tests/e2e/shop-page.ts'
+
+/** A new customer, signed in; the browser's cookies (a friend's link) go along. */
+async function becomeCustomer(page: Page): Promise<string> {
+  const email = `kavya-${randomUUID()}@example.test`
+  const { origin } = new URL((await page.request.get('/healthz')).url())
+  const data = { email, password: DEMO_PASSWORD, full_name: 'Kavya Menon' }
+  expect((await page.request.post('/api/users', { data, headers: { origin } })).status()).toBe(201)
+  const mail = await mailTo(page, email, /verify/i)
+  await page.goto(linkIn(mail.text))
+  return email
+}
+
+async function put(page: Page, cart: string) {
+  await page.context().addCookies([{ name: 'cart', value: cart, url: new URL(page.url()).origin }])
+}
+
+async function fillAddress(page: Page) {
+  await page.getByLabel('Full name').fill('Kavya Menon')
+  await page.getByLabel('Phone').fill(`9${randomUUID().replace(/\D/g, '').padEnd(9, '7').slice(0, 9)}`)
+  await page.getByLabel('Address line 1').fill(`House ${randomUUID()}`)
+  await page.getByLabel('City').fill('Thrissur')
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByLabel('PIN code').fill('680001')
+}
+
+const total = (page: Page) =>
+  page
+    .getByText(/^Total/)
+    .locator('..')
+    .locator('dd')
+
+test('a friend’s link is remembered, the best discount applies and is explained, and the friend is thanked', async ({
+  page,
+  browser,
+}) => {
+  const { page: friend, email } = await newPerson(browser)
+  await friend.goto('/profile')
+  const panel = friend.getByRole('region', { name: 'Referral Program' })
+  const link = await panel.getByLabel('Referral link').inputValue()
+  const code = await panel.getByLabel('Referral code').inputValue()
+  expect(link).toMatch(new RegExp(`/\\?ref=${code}$`))
+  await friend.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await panel.getByRole('button', { name: 'Copy Code' }).click()
+  await expect(panel.getByText('Referral code copied to clipboard!')).toBeVisible()
+  await expect(panel.getByText('Referral code copied to clipboard!')).toBeHidden()
+  await panel.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(panel.getByText('Referral link copied to clipboard!')).toBeVisible()
+  expect(await friend.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expectAccessible(friend)
+
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await expect(page.getByRole('complementary', { name: 'Offers' })).toContainText(
+    'Buy 1 Get 1 Free on Millet Meal Mix for new users',
+  )
+  await page.goto('/about?ref=SOMEBODYELSE')
+  const remembered = (await page.context().cookies()).find(({ name }) => name === 'ref')
+  expect(remembered).toMatchObject({ value: code, httpOnly: true, sameSite: 'Lax' })
+
+  await put(page, '2x1')
+  await page.goto('/cart')
+  await expect(page.getByText(`20% off your first order with a friend’s code, ${code}.`)).toBeVisible()
+  await page
+    .getByRole('button', { name: /Add one|more|Increase/i })
+    .first()
+    .click()
+  await expect(page.getByText(/Buy 1 Get 1 Free: one Ragi Meal Mix \(₹279\) is free/)).toContainText(
+    `Friend’s code ${code} (₹111.60) would not save more`,
+  )
+  const inBrowser = await total(page).textContent()
+  await page.reload()
+  expect(await total(page).textContent()).toBe(inBrowser)
+  expect(inBrowser).toBe('₹329.22')
+
+  await becomeCustomer(page)
+  await put(page, '2x1')
+  await page.goto('/checkout')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByLabel('Cash on Delivery').check()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
+  await expect(page.getByText(`Discount (Friend’s code ${code})`)).toBeVisible()
+  const orderId = new URL(page.url()).searchParams.get('orderId')
+
+  await friend.reload()
+  await expect(panel.getByText('Pending').locator('..')).toContainText('1')
+  const admin = await browser.newPage()
+  await openDashboard(admin)
+  const moved = await admin.request.put(`/api/orders/${orderId}`, {
+    data: { status: 'delivered' },
+    headers: { origin: new URL(admin.url()).origin },
+  })
+  expect(moved.status()).toBe(200)
+  await friend.reload()
+  await expect(panel.getByText('Successful').locator('..')).toContainText('1')
+  await expect(panel.getByText(/^THANKS-/)).toBeVisible()
+  await expectNoSidewaysScroll(friend)
+  expect((await mailTo(friend, email, /20% off your next order/)).text).toContain('THANKS-')
+  await admin.close()
+  await friend.context().close()
+})
+
+async function newPerson(browser: Browser) {
+  const page = await (await browser.newContext()).newPage()
+  return { page, email: await becomeCustomer(page) }
+}
+
+test('a coupon is entered at the checkout, says what is wrong, and stays between steps and reloads', async ({
+  page,
+}) => {
+  await becomeCustomer(page)
+  await put(page, '1x1-10*10')
+  await page.goto('/checkout')
+  const entry = page.getByLabel('Coupon code')
+  await page.getByLabel('Full name').fill('Kavya M')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Please enter a coupon code')).toBeVisible()
+  for (const [code, message] of [
+    ['nope', 'Invalid coupon code'],
+    ['harvest25', 'This coupon has expired'],
+  ] as const) {
+    await entry.fill(code)
+    await expect(entry).toHaveValue(code.toUpperCase())
+    await entry.press('Enter')
+    await expect(page.getByText(message)).toBeVisible()
+  }
+  await expectAccessible(page)
+  await entry.fill('millet10')
+  await entry.press('Enter')
+  await expect(page.getByText('Code MILLET10', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Kavya M')
+  await expect(total(page)).toHaveText('₹954.74')
+  await page.reload()
+  await expect(page.getByText('Code MILLET10', { exact: true })).toBeVisible()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('Discount (Coupon MILLET10)')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to Order Summary' }).click()
+  await page.getByRole('button', { name: 'Remove code MILLET10' }).click()
+  await expect(entry).toBeVisible()
+  await expect(total(page)).toHaveText('₹1,060.82')
+  await put(page, '2x1')
+  await page.reload()
+  await entry.fill('MILLET10')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Minimum order amount is ₹500')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a coupon is applied, the address that was typed stays, and the order is placed with it', async ({
+    page,
+  }) => {
+    await becomeCustomer(page)
+    await put(page, '1x1-10*10')
+    await page.goto('/checkout')
+    await fillAddress(page)
+    await page.getByLabel('Coupon code').fill('millet10')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Code MILLET10', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('City')).toHaveValue('Thrissur')
+    await page.getByRole('button', { name: 'Remove code MILLET10' }).click()
+    await page.getByLabel('Coupon code').fill('nope')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(page.getByText('Invalid coupon code')).toBeVisible()
+    await page.getByLabel('Coupon code').fill('Millet10')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await page.getByLabel('Cash on Delivery').check()
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Order Confirmed!' })).toBeVisible()
+    await expect(page.getByText('Discount (Coupon MILLET10)')).toBeVisible()
+    await expect(page.getByText('₹954.74')).toBeVisible()
+  })
+})
+
+test('a discount that changes at the last moment is shown and confirmed, never silently charged', async ({
+  page,
+  browser,
+}) => {
+  const admin = await browser.newPage()
+  await openDashboard(admin)
+  const headers = { origin: new URL(admin.url()).origin }
+  const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
+  const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
+  const { id } = await (await admin.request.post('/api/coupons', { data: coupon, headers })).json()
+  await becomeCustomer(page)
+  await put(page, '1x1-10*10')
+  await page.goto('/checkout')
+  await fillAddress(page)
+  await page.getByLabel('Coupon code').fill(code)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(total(page)).toHaveText('₹942.82')
+  await admin.request.put(`/api/coupons/${id}`, { data: { discount_value: 50 }, headers })
+  await page.getByLabel('Cash on Delivery').check()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('The total is now ₹1,001.82')
+  await expect(total(page)).toHaveText('₹1,001.82')
+  await admin.request.delete(`/api/coupons/${id}`, { headers })
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid coupon code')
+  await expect(total(page)).toHaveText('₹1,060.82')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
+  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+  await admin.close()
+})
+
+test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
+  const code = `TEST-${randomUUID().slice(0, 6).toUpperCase()}`
+  await openDashboard(page)
+  await page.getByRole('link', { name: 'Coupons' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('harvest week')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article', { name: 'HARVEST25' })).toContainText('Expired')
+  await page.getByRole('searchbox').fill('no such coupon')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText('No coupons found')).toBeVisible()
+
+  await page.goto('/admin/dashboard/coupons')
+  await page.getByRole('link', { name: 'Add Coupon' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveValue(code)
+  await dialog.getByLabel('Discount value').fill('120')
+  await dialog.getByRole('button', { name: 'Add Coupon' }).click()
+  await expect(dialog.getByText('Failed to add coupon')).toBeVisible()
+  await expect(dialog.getByText('Please give a name')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Name', { exact: true }).fill('A test')
+  await dialog.getByRole('button', { name: 'Add Coupon' }).click()
+  await expect(dialog.getByText('A percentage is at most 100')).toBeVisible()
+  await dialog.getByLabel('Discount value').fill('12')
+  await dialog.getByRole('button', { name: 'Add Coupon' }).click()
+  await expect(page.getByText('Coupon added')).toBeVisible()
+  const card = page.getByRole('article', { name: code })
+  await expect(card).toContainText('12% off')
+
+  await card.getByRole('link', { name: `Edit ${code}` }).click()
+  await expect(dialog.getByText('Coupon code cannot be changed')).toBeVisible()
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveAttribute('readonly', '')
+  await dialog.getByLabel('Max uses').fill('5')
+  await dialog.getByLabel('Active').uncheck()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Coupon updated')).toBeVisible()
+  await expect(card).toContainText('0 of 5')
+  await expect(card).toContainText('Inactive')
+
+  await card.getByRole('link', { name: `Delete ${code}` }).click()
+  await expect(dialog.getByRole('heading', { name: `Delete ${code}?` })).toBeVisible()
+  await dialog.getByRole('link', { name: 'Cancel' }).click()
+  await expect(card).toBeVisible()
+  await card.getByRole('link', { name: `Delete ${code}` }).click()
+  await dialog.getByRole('button', { name: 'Delete coupon' }).click()
+  await expect(page.getByText('Coupon deleted')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('two admins editing the same coupon meet both versions', async ({ page, browser }) => {
+  const code = `BOTH-${randomUUID().slice(0, 6).toUpperCase()}`
+  await openDashboard(page)
+  const headers = { origin: new URL(page.url()).origin }
+  const coupon = { code, name: 'First', discount_type: 'fixed', discount_value: 10 }
+  const { id } = await (await page.request.post('/api/coupons', { data: coupon, headers })).json()
+  await page.goto(`/admin/dashboard/coupons/${id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Mine')
+  const other = await browser.newPage()
+  await openDashboard(other)
+  await other.request.put(`/api/coupons/${id}`, { data: { name: 'Theirs' }, headers })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByText('Lakshmi Iyer changed this coupon meanwhile')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Theirs Mine/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByText('Coupon updated')).toBeVisible()
+  await expect(page.getByRole('article', { name: code })).toContainText('Mine')
+  await other.close()
+})
