@@ -76,10 +76,6 @@ const ANSWERS = {
   percentage_too_high: { status: 422, error: PERCENTAGE_TOO_HIGH, field: 'discount_value' },
   order_not_found: { status: 404, error: 'Order not found' },
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },
-  order_changed: {
-    status: 409,
-    error: 'Somebody has changed this order meanwhile. Please look at it again.',
-  },
   payment_returned: {
     status: 409,
     error: 'The payment has been given back, so this order stays cancelled. The customer has to order again.',
@@ -116,7 +112,7 @@ const ANSWERS = {
   picture_too_large: { status: 413, error: pictureMessage('picture_too_large'), field: 'image' },
   edit_conflict: {
     status: 409,
-    error: 'Somebody else changed this product meanwhile. Please read it again.',
+    error: 'Somebody else changed it meanwhile. Please read it again.',
     field: 'version',
   },
   stock_below_zero: { status: 409, error: 'There is not that much in stock.', field: 'stock_quantity' },

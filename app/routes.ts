@@ -51,10 +51,12 @@ export default [
   route('robots.txt', 'routes/seo/robots.ts'),
   route('manifest.webmanifest', 'routes/seo/manifest.ts'),
   route('worker.webmanifest', 'routes/seo/worker-manifest.ts'),
+  route('admin/dashboard/orders/export.csv', 'routes/admin/orders/export.ts'),
+  route('admin/dashboard/orders/print/:kind', 'routes/admin/orders/print.tsx'),
   route('admin/dashboard', 'routes/admin/dashboard.tsx', [
     index('routes/admin/overview.tsx'),
     route('orders', 'routes/admin/orders.tsx'),
-    route('orders/:id', 'routes/admin/order.tsx'),
+    route('orders/:id', 'routes/admin/orders/order.tsx'),
     route('products', 'routes/admin/products.tsx', [
       route('new', 'routes/admin/products/new.tsx'),
       route('bulk', 'routes/admin/products/bulk.tsx'),

@@ -589,6 +589,15 @@ export interface SavedAddresses {
   userId: string;
 }
 
+export interface SavedFilters {
+  createdAt: Timestamp;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  query: string;
+  userId: string;
+}
+
 export interface Sessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -780,6 +789,7 @@ export interface DB {
   sandboxPayments: SandboxPayments;
   sandboxRefunds: SandboxRefunds;
   savedAddresses: SavedAddresses;
+  savedFilters: SavedFilters;
   sessions: Sessions;
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;

@@ -256,7 +256,7 @@ describe('changeOrder', () => {
     const change = (notes: string) => changeOrder(ctx(admin), { orderId, version: 1, notes })
     const outcomes = await Promise.all([change('one'), change('two')])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(outcomes).toContainEqual({ ok: false, reason: 'order_changed' })
+    expect(outcomes).toContainEqual({ ok: false, reason: 'edit_conflict' })
   })
 
   it('puts the parcel into the history and the change into the audit log', async () => {

@@ -27,7 +27,7 @@ export type OrderChange = {
 export type ChangeOrderRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'order_changed' }
+  | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'out_of_stock' }
   | { ok: false; reason: 'coupon_taken' }
   | { ok: false; reason: 'payment_returned' }
@@ -43,7 +43,7 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
   return inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, change.orderId)
     if (!order) return refuse('order_not_found')
-    if (change.version !== undefined && change.version !== order.version) return refuse('order_changed')
+    if (change.version !== undefined && change.version !== order.version) return refuse('edit_conflict')
     const details = detailsOf(order, change)
     if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
     const to = change.status ?? order.status

@@ -2,27 +2,40 @@
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
+import { listForDesk } from '#shop/orders/listing.read.ts'
+import type { ListingSearch } from '#shop/orders/listing.ts'
 import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 
 const PAGE_SIZE = 500
 
-/** The first row names the columns. Amounts are rupees, times UTC. Without `isForAdmin` the customer is left out. */
-export async function* exportRows(
+/** A customer's own orders. The first row names the columns. Amounts are rupees, times UTC. */
+export async function* exportOrders(
   db: Db,
-  filter: Omit<OrderFilter, 'limit' | 'after'>,
-  isForAdmin: boolean,
+  filter: Omit<OrderFilter, 'limit' | 'after' | 'ids'> & { userId: string },
 ): AsyncGenerator<CsvCell[][]> {
-  yield [isForAdmin ? [...HEADINGS, 'Customer', 'E-mail'] : HEADINGS]
+  yield [HEADINGS]
   let after: string | undefined
   while (true) {
     const orders = await listOrders(db, { ...filter, limit: PAGE_SIZE, ...(after && { after }) })
-    yield orders.map((order) =>
-      isForAdmin ? [...rowOf(order), order.customerName, order.customerEmail] : rowOf(order),
-    )
+    yield orders.map(rowOf)
     if (orders.length < PAGE_SIZE) return
     after = orders.at(-1)?.id
+  }
+}
+
+/** The orders of the admin's list, with their customers. The caller has checked that an admin asks. */
+export async function* exportListing(db: Db, search: ListingSearch): AsyncGenerator<CsvCell[][]> {
+  yield [[...HEADINGS, 'Customer', 'E-mail']]
+  let page: ListingSearch = { ...search, after: null, before: null }
+  while (true) {
+    const { orders, hasOlder } = await listForDesk(db, page, PAGE_SIZE)
+    const ids = orders.map(({ id }) => id)
+    const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: PAGE_SIZE }) : []
+    yield whole.map((order) => [...rowOf(order), order.customerName, order.customerEmail])
+    if (!hasOlder) return
+    page = { ...page, after: ids.at(-1) ?? null }
   }
 }
 

@@ -10,6 +10,8 @@ export type OrderFilter = {
   /** Whose orders; null for everybody's (admins). */
   userId: string | null
   status?: OrderStatus | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
   /** The beginning of an order's id, with or without '#'. */
   idPrefix?: string | undefined
   limit: number
@@ -126,12 +128,13 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
 
 /** Orders, newest first. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
-  const { userId, status, idPrefix, after, limit } = filter
+  const { userId, status, ids, idPrefix, after, limit } = filter
   const range = idPrefix ? idRange(idPrefix) : undefined
   if (range === null) return []
   let query = selectOrders(db)
   if (userId) query = query.where('orders.userId', '=', userId)
   if (status) query = query.where('orders.status', '=', status)
+  if (ids) query = query.where('orders.id', '=', sql<string>`any(${ids}::uuid[])`)
   if (range) query = query.where('orders.id', '>=', range.from).where('orders.id', '<=', range.to)
   if (after) query = query.where(olderThan(after, userId))
   const rows = await query

@@ -7,6 +7,13 @@ export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as co
  */
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
+export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {
+  requested: 'on its way',
+  done: 'done',
+  by_hand: 'to be paid by hand',
+  refused: 'refused by the provider',
+}
+
 export type Refund = {
   id: string
   orderId: string

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { csvDownload } from '#app/http/csv.server.ts'
 import { shopCtx } from '#app/http/request-context.server.ts'
-import { exportRows } from '#shop/orders/export.read.ts'
+import { exportOrders } from '#shop/orders/export.read.ts'
 import { readOrderSearch } from '#shop/orders/order-search.ts'
 import type { Route } from './+types/orders-csv.ts'
 
@@ -11,5 +11,5 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return redirect('/orders')
   const { status, text } = readOrderSearch(new URL(request.url).searchParams)
   const filter = { userId: actor.id, status: status ?? undefined, idPrefix: text }
-  return csvDownload('orders', exportRows(db, filter, false))
+  return csvDownload('orders', exportOrders(db, filter))
 }

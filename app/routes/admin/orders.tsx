@@ -1,51 +1,69 @@
-import { Link } from 'react-router'
+import { data } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
-import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
-import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
-import { DASHBOARD } from '#app/ui/admin/tabs.ts'
-import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
-import { shortId } from '#shop/kernel/ids.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
-import { formatDay } from '#shop/kernel/time.ts'
-import type { Order } from '#shop/orders/order.ts'
-import { listOrders } from '#shop/orders/orders.read.ts'
+import { textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { setStatuses } from '#app/http/order-desk.server.ts'
+import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
+import { OrdersPage } from '#app/ui/admin/orders/orders-page.tsx'
+import type { Ctx } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { savedFilters } from '#shop/orders/filters.read.ts'
+import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { filterQuery, readListing } from '#shop/orders/listing.ts'
+import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
 
-const NEWEST = 50
+const PER_PAGE = 25
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { orders: await listOrders(adminCtx(context).db, { userId: null, limit: NEWEST }) }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, actor } = adminCtx(context)
+  const search = readListing(new URL(request.url).searchParams)
+  const [list, total, filters] = await Promise.all([
+    listForDesk(db, search, PER_PAGE),
+    countOrders(db),
+    savedFilters(db, actor.id, 'orders'),
+  ])
+  return { search, ...list, perPage: PER_PAGE, total, filters }
 }
 
-const COLUMNS: DataColumn<Order>[] = [
-  {
-    key: 'id',
-    header: 'Order',
-    place: 'title',
-    cell: ({ id }) => <Link to={`${DASHBOARD}/orders/${id}`}>{shortId(id)}</Link>,
-  },
-  { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName || 'Unknown Customer' },
-  { key: 'status', header: 'Status', place: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
-  {
-    key: 'tracking',
-    header: 'Tracking',
-    cell: ({ trackingNumber }) => trackingNumber ?? 'Not assigned',
-  },
-  { key: 'total', header: 'Total', place: 'figure', align: 'end', cell: ({ total }) => formatPrice(total) },
-]
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  const answer = await act(ctx, form)
+  return data(answer, { status: answer.ok ? 200 : 409 })
+}
 
-export default function Orders({ loaderData: { orders } }: Route.ComponentProps) {
-  return (
-    <AdminPage title="Orders">
-      <DataTable
-        caption="Orders"
-        columns={COLUMNS}
-        rows={orders}
-        rowKey={({ id }) => id}
-        empty={<Nothing title="No orders yet" />}
-      />
-    </AdminPage>
-  )
+async function act(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
+  switch (form.get('intent')) {
+    case 'status':
+    case 'bulk-status':
+      return setStatuses(ctx, form)
+    case 'save-filter':
+      return keep(ctx, form)
+    case 'forget-filter': {
+      const id = textOf(form, 'id')
+      if (isUuid(id)) await forgetFilter(ctx, id)
+      return { ok: true, message: 'Filter forgotten' }
+    }
+    default:
+      return { ok: false, message: 'Nothing was asked for' }
+  }
+}
+
+async function keep(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
+  const name = textOf(form, 'name').trim().slice(0, 40)
+  // Only what the list understands is kept.
+  const query = filterQuery(readListing(new URLSearchParams(textOf(form, 'query'))))
+  if (name === '' || query === '' || !isStorable(name + query)) {
+    return { ok: false, message: 'Give the filter a name first' }
+  }
+  const saved = await saveFilter(ctx, { name, query })
+  return saved.ok
+    ? { ok: true, message: `Filter saved as ${name}` }
+    : { ok: false, message: 'There are too many saved filters. Forget one first.' }
+}
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrdersPage {...loaderData} answer={actionData} />
 }

@@ -103,6 +103,7 @@ function itemRows({ id, lines }: PastOrder) {
     position,
     product_id: line.product.id,
     name: line.name,
+    hsn_code: line.product.hsnCode,
     quantity: line.quantity,
     unit_price: line.unitPrice,
     total_price: line.total,

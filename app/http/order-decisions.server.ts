@@ -1,0 +1,57 @@
+/** An admin's answer to what a customer asked for, as the dashboard's forms post it. */
+import { checkForm, textOf } from '#app/http/check-form.ts'
+import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { type Money, rupees } from '#shop/kernel/money.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { type DecideRefundRefusal, decideRefund } from '#shop/orders/decide-refund.ts'
+import { decisionInput } from '#shop/orders/input.ts'
+
+const REASONS: Record<DecideRefundRefusal['reason'], string> = {
+  not_admin: 'Only an admin may decide.',
+  order_not_found: 'There is no such order.',
+  no_open_request: 'It has been decided already.',
+  wrong_amount: 'The amount must be above zero and at most the order’s total.',
+  not_in_order: 'More is said to be returned than was ordered.',
+  answer_needed: 'Tell the customer why it is declined.',
+}
+
+export async function decide(
+  ctx: Ctx,
+  orderId: string,
+  form: FormData,
+): Promise<{ done: string } | DeskAnswer> {
+  const checked = checkForm(decisionInput, form)
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+  if (!checked.ok) return { ok: false, message: checked.problem.message, typed }
+  const { decision, answer } = checked.value
+  if (form.get('intent') === 'cancellation') {
+    const decided = await decideCancellation(ctx, { orderId, decision, answer })
+    return decided.ok ? { done: 'decided' } : { ok: false, message: REASONS[decided.reason], typed }
+  }
+  if (decision === 'decline') {
+    const decided = await decideRefund(ctx, { orderId, decision, answer })
+    return decided.ok ? { done: 'decided' } : { ok: false, message: REASONS[decided.reason], typed }
+  }
+  const amount = amountOf(textOf(form, 'amount'))
+  if (amount === null) return { ok: false, message: REASONS.wrong_amount, typed }
+  const decided = await decideRefund(ctx, { orderId, decision, answer, amount, returned: returnedOf(form) })
+  return decided.ok ? { done: 'decided' } : { ok: false, message: REASONS[decided.reason], typed }
+}
+
+/** Rupees as somebody writes them: '1,060.82'. Null when it is no amount. */
+function amountOf(text: string): Money | null {
+  const plain = text.replaceAll(/[,\s₹]/g, '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null
+}
+
+/** The fields 'returned:<item id>' with a count above zero. */
+function returnedOf(form: FormData): { itemId: string; quantity: number }[] {
+  return [...form].flatMap(([name, value]) => {
+    const itemId = /^returned:([0-9a-f-]{36})$/.exec(name)?.[1]
+    const quantity = Number(value)
+    return itemId && Number.isInteger(quantity) && quantity > 0 ? [{ itemId, quantity }] : []
+  })
+}

@@ -1,0 +1,136 @@
+import { data, redirect } from 'react-router'
+import { adminCtx } from '#app/http/admin.server.ts'
+import { checkForm, textOf } from '#app/http/check-form.ts'
+import { formOf } from '#app/http/form.server.ts'
+import { decide } from '#app/http/order-decisions.server.ts'
+import { reasonOf, statusOf } from '#app/http/order-desk.server.ts'
+import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
+import { OrderDesk } from '#app/ui/admin/orders/order-desk.tsx'
+import { ORDERS } from '#app/ui/admin/orders/orders-path.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { canInvoice } from '#shop/invoices/paper.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type ChangeOrderRefusal, changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
+import { orderChangeInput } from '#shop/orders/input.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { requestsOfOrder } from '#shop/orders/requests.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import type { Route } from './+types/order.ts'
+
+const DONE: Record<string, string> = {
+  tracking: 'Tracking number added successfully',
+  notes: 'Notes saved',
+  decided: 'Decision saved. The customer gets a mail.',
+}
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const order = await findOrder(db, params.id)
+  if (!order) throw data(null, { status: 404 })
+  const [requests, refunds, papers, changes] = await Promise.all([
+    requestsOfOrder(db, order.id),
+    refundsOfOrder(db, order.id),
+    papersOfOrder(db, order.id),
+    listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
+  ])
+  const hasInvoice = papers.invoices.length > 0 || canInvoice(order)
+  return { order, requests, refunds, papers, changes, hasInvoice, done: doneAnswer(request) }
+}
+
+function doneAnswer(request: Request): DeskAnswer | undefined {
+  const done = new URL(request.url).searchParams.get('done') ?? ''
+  const status = /^status-(\w+)$/.exec(done)?.[1]
+  const message = status ? `Order status updated to ${status}` : DONE[done]
+  return message ? { ok: true, message } : undefined
+}
+
+/** One form of the page at a time. What was done is said after a redirect, so that a reload does nothing again. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  const orderId = params.id.toLowerCase()
+  if (!isUuid(orderId)) throw data(null, { status: 404 })
+  const outcome = await act(ctx, orderId, form)
+  if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
+  return data(outcome, { status: 409 })
+}
+
+async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: string } | DeskAnswer> {
+  const version = Number(textOf(form, 'version')) || undefined
+  switch (form.get('intent')) {
+    case 'status': {
+      const status = statusOf(form)
+      if (!status) return { ok: false, message: 'Error updating order status' }
+      const failed = await change(ctx, { orderId, version, status }, 'Error updating order status', form)
+      return failed ?? { done: `status-${status}` }
+    }
+    case 'tracking':
+      return track(ctx, orderId, version, form)
+    case 'notes': {
+      const checked = checkForm(orderChangeInput.pick({ notes: true }), form)
+      if (!checked.ok) return { ok: false, message: checked.problem.message, typed: textsOf(form) }
+      const failed = await change(ctx, { orderId, version, ...checked.value }, 'Notes were not saved', form)
+      return failed ?? { done: 'notes' }
+    }
+    default:
+      return decide(ctx, orderId, form)
+  }
+}
+
+async function track(ctx: Ctx, orderId: string, version: number | undefined, form: FormData) {
+  const checked = checkForm(orderChangeInput.pick({ trackingNumber: true, carrier: true }), form)
+  if (!checked.ok) {
+    return {
+      ok: false,
+      message: `Error adding tracking number. ${checked.problem.message}`,
+      typed: textsOf(form),
+    }
+  }
+  if (!checked.value.trackingNumber) {
+    return {
+      ok: false,
+      message: 'Error adding tracking number. Please enter the number.',
+      typed: textsOf(form),
+    }
+  }
+  const failed = await change(
+    ctx,
+    { orderId, version, ...checked.value },
+    'Error adding tracking number',
+    form,
+  )
+  return failed ?? { done: 'tracking' }
+}
+
+async function change(
+  ctx: Ctx,
+  wanted: OrderChange,
+  failure: string,
+  form: FormData,
+): Promise<DeskAnswer | null> {
+  const changed = await changeOrder(ctx, wanted)
+  return changed.ok ? null : refused(failure, changed, form)
+}
+
+function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): DeskAnswer {
+  const typed = textsOf(form)
+  return {
+    ok: false,
+    message: `${failure}: ${reasonOf(refusal)}.`,
+    typed,
+    isConflict: refusal.reason === 'edit_conflict',
+  }
+}
+
+/** What was typed, so that nothing is lost. */
+function textsOf(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrderDesk {...loaderData} answer={actionData ?? loaderData.done} />
+}

@@ -1,0 +1,39 @@
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+
+type Sender = { name: string; address: string; phone: string | null }
+
+/** What goes onto the box: to whom, from whom, and what the courier collects. */
+export function AddressLabel({ order, seller }: { order: Order; seller: Sender }) {
+  const { shippingAddress: to } = order
+  const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
+  return (
+    <section className="sheet sheet-label" aria-label={`Address label of order ${shortId(order.id)}`}>
+      <p className="sheet-to">
+        <small>To</small>
+        <b>{to.fullName}</b>
+        {[to.addressLine1, to.addressLine2, to.city].filter(Boolean).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <span>
+          {to.state} <b>{to.postalCode}</b>
+        </span>
+        <span>Phone {to.phone}</span>
+      </p>
+      <p className="sheet-pay">
+        {isCash ? `Cash on delivery: collect ${formatAmount(order.total)}` : 'Prepaid'}
+      </p>
+      <p className="sheet-from">
+        <small>From</small>
+        <span>{seller.name}</span>
+        <span>{seller.address}</span>
+        {seller.phone && <span>{seller.phone}</span>}
+        <span>
+          Order {shortId(order.id)}
+          {order.trackingNumber && `, ${order.carrier ?? 'parcel'} ${order.trackingNumber}`}
+        </span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
+
+/** What the page of an order says after a form of it, with what was typed when it was refused. */
+export type DeskAnswer = AdminAnswer & {
+  typed?: Record<string, string>
+  /** Somebody else has saved meanwhile: both versions are shown. */
+  isConflict?: boolean
+}

@@ -1,0 +1,61 @@
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { OrderEvent } from '#shop/orders/order.ts'
+import { eventText } from '#shop/orders/tracker.ts'
+
+export type OrderChangeEntry = {
+  id: number
+  actorName: string | null
+  action: string
+  before: unknown
+  after: unknown
+  createdAt: Date
+}
+
+type Entry = { key: string; at: Date; text: string; note: string | null }
+
+/** What happened to the order and who changed what, the latest first. */
+export function DeskHistory({ events, changes }: { events: OrderEvent[]; changes: OrderChangeEntry[] }) {
+  const entries: Entry[] = [
+    ...events.map((event) => ({
+      key: `event ${event.id}`,
+      at: event.createdAt,
+      text: eventText(event),
+      note: event.note,
+    })),
+    ...changes.map((change) => ({
+      key: `change ${change.id}`,
+      at: change.createdAt,
+      text: `${change.actorName ?? 'The shop'}: ${change.action}`,
+      note: difference(change),
+    })),
+  ]
+  return (
+    <ol className="desk-history">
+      {entries
+        .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+        .map(({ key, at, text, note }) => (
+          <li key={key}>
+            <time dateTime={at.toISOString()}>{formatDayAndTime(at)}</time>
+            <span>
+              {text}
+              {note && <span className="data-sub">{note}</span>}
+            </span>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+/** 'status: pending to shipped'. */
+function difference({ before, after }: OrderChangeEntry): string | null {
+  if (!isObject(before) || !isObject(after)) return null
+  const shown = (value: unknown) => (value === null || value === '' ? 'none' : String(value))
+  const texts = Object.keys(after)
+    .filter((name) => typeof after[name] !== 'object' || after[name] === null)
+    .map((name) => `${name}: ${shown(before[name] ?? null)} to ${shown(after[name])}`)
+  return texts.join('; ') || null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { AdminPage, AdminSection } from '#app/ui/admin/kit/admin-page.tsx'
+import { StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
+import { Decisions } from '#app/ui/admin/orders/decisions.tsx'
+import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
+import { DeskHistory, type OrderChangeEntry } from '#app/ui/admin/orders/desk-history.tsx'
+import { EditConflict } from '#app/ui/admin/orders/edit-conflict.tsx'
+import { ItemTable } from '#app/ui/admin/orders/item-table.tsx'
+import { NotesForm } from '#app/ui/admin/orders/notes-form.tsx'
+import { OrderInfo } from '#app/ui/admin/orders/order-info.tsx'
+import { ORDERS } from '#app/ui/admin/orders/orders-path.ts'
+import { StatusChange } from '#app/ui/admin/orders/status-change.tsx'
+import { TrackingForm } from '#app/ui/admin/orders/tracking-form.tsx'
+import { buttonClass } from '#app/ui/kit/button-look.ts'
+import { OrderPapers, type Papers } from '#app/ui/orders/order-papers.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import type { Order } from '#shop/orders/order.ts'
+import type { OrderRequest } from '#shop/orders/request.ts'
+import type { Refund } from '#shop/payments/refund.ts'
+
+export type OrderDeskProps = {
+  order: Order
+  requests: OrderRequest[]
+  refunds: Refund[]
+  papers: Papers
+  changes: OrderChangeEntry[]
+  hasInvoice: boolean
+  answer: DeskAnswer | undefined
+}
+
+/** Everything about one order, and everything that an admin does with it. */
+export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoice, answer }: OrderDeskProps) {
+  const typed = answer?.typed
+  return (
+    <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
+      <p className="mb-4">
+        <Link to={ORDERS} className="link">
+          All orders
+        </Link>
+      </p>
+      {answer?.isConflict ? (
+        <EditConflict order={order} typed={typed ?? {}} by={changes[0]?.actorName ?? null} />
+      ) : (
+        <StatusNotice answer={answer} />
+      )}
+      <Decisions order={order} requests={requests} typed={typed} />
+      <div className="desk-columns">
+        <div>
+          <AdminSection title="Items">
+            <ItemTable order={order} />
+          </AdminSection>
+          <AdminSection title="History">
+            <DeskHistory events={order.events} changes={changes} />
+          </AdminSection>
+        </div>
+        <div>
+          <AdminSection title="Status">
+            <StatusChange key={order.version} order={order} />
+          </AdminSection>
+          <AdminSection title="Tracking">
+            <TrackingForm key={order.version} order={order} typed={typed} />
+          </AdminSection>
+          <AdminSection title="Order">
+            <OrderInfo order={order} refunds={refunds} />
+            <OrderPapers orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
+          </AdminSection>
+          <AdminSection title="Notes">
+            <NotesForm key={order.version} order={order} typed={typed} />
+          </AdminSection>
+        </div>
+      </div>
+    </AdminPage>
+  )
+}
+
+function PrintLinks({ order }: { order: Order }) {
+  const pages = [
+    { kind: 'packing-slips', label: 'Packing slip' },
+    { kind: 'labels', label: 'Address label' },
+  ]
+  return pages.map(({ kind, label }) => (
+    <a
+      key={kind}
+      href={`${ORDERS}/print/${kind}?order=${order.id}:${order.version}`}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ look: 'line' })}
+    >
+      {label}
+    </a>
+  ))
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
+import { DataTable } from '#app/ui/admin/kit/data-table.tsx'
+import { FilterBar } from '#app/ui/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { Pager } from '#app/ui/admin/kit/pager.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
+import { BulkBar } from '#app/ui/admin/orders/bulk-bar.tsx'
+import { orderColumns } from '#app/ui/admin/orders/order-columns.tsx'
+import { ORDERS, ordersPath } from '#app/ui/admin/orders/orders-path.ts'
+import { SavedFilters } from '#app/ui/admin/orders/saved-filters.tsx'
+import { buttonClass } from '#app/ui/kit/button-look.ts'
+import { Icon } from '#app/ui/kit/icon.tsx'
+import { filterQuery, type ListedOrder, type ListingSearch, pageQuery } from '#shop/orders/listing.ts'
+import { ORDER_STATUSES } from '#shop/orders/order.ts'
+import { statusName } from '#shop/orders/tracker.ts'
+
+export type OrdersPageProps = {
+  search: ListingSearch
+  orders: ListedOrder[]
+  hasNewer: boolean
+  hasOlder: boolean
+  perPage: number
+  /** All orders of the shop. */
+  total: number
+  filters: { id: string; name: string; query: string }[]
+  answer: AdminAnswer | undefined
+}
+
+export function OrdersPage(props: OrdersPageProps) {
+  const { search, orders, total, filters, answer } = props
+  const query = filterQuery(search)
+  // The answer of a status that was chosen in a row.
+  const row = useFetcher<AdminAnswer>({ key: 'status' })
+  return (
+    <AdminPage
+      title="Orders"
+      actions={
+        <a href={`${ORDERS}/export.csv${query && `?${query}`}`} className={buttonClass({ look: 'line' })}>
+          <Icon name="download" />
+          <span>Export</span>
+        </a>
+      }
+    >
+      <StatusNotice answer={row.data ?? answer} />
+      <p className="mb-3">
+        Total Orders: <b className="numeric">{total.toLocaleString('en-IN')}</b>
+      </p>
+      <FilterBar
+        action={ORDERS}
+        search={{ label: 'Search by order ID or customer name', value: search.text }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: search.status ?? '',
+            options: [
+              { value: '', label: 'All' },
+              ...ORDER_STATUSES.map((status) => ({ value: status, label: statusName(status) })),
+            ],
+          },
+          {
+            name: 'waits',
+            label: 'Show',
+            value: search.isWaiting ? '1' : '',
+            options: [
+              { value: '', label: 'Every order' },
+              { value: '1', label: 'Waiting for a decision' },
+            ],
+          },
+        ]}
+      >
+        Newest first
+      </FilterBar>
+      <SavedFilters filters={filters} query={query} />
+      <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} isNarrowed={query !== ''} />
+      <Pages {...props} />
+    </AdminPage>
+  )
+}
+
+function OrderTable({ orders, isNarrowed }: { orders: ListedOrder[]; isNarrowed: boolean }) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const onPick = (id: string, isPicked: boolean) => {
+    const next = new Set(picked)
+    if (isPicked) next.add(id)
+    else next.delete(id)
+    setPicked(next)
+  }
+  const isPicked = (id: string) => picked.has(id)
+  return (
+    <>
+      {orders.length > 0 && (
+        <BulkBar
+          picked={picked.size}
+          onPickAll={() => setPicked(new Set(orders.map(({ id }) => id)))}
+          onPickNone={() => setPicked(new Set())}
+        />
+      )}
+      <DataTable
+        caption="Orders"
+        columns={orderColumns({ isPicked, onPick })}
+        rows={orders}
+        rowKey={({ id }) => id}
+        selected={({ id }) => isPicked(id)}
+        empty={
+          <Nothing title={isNarrowed ? 'No orders found' : 'No orders yet'}>
+            {isNarrowed && 'No order matches this search and these filters.'}
+          </Nothing>
+        }
+      />
+    </>
+  )
+}
+
+function Pages({ search, orders, hasNewer, hasOlder, perPage, total }: OrdersPageProps) {
+  const [first, last] = [orders[0], orders.at(-1)]
+  const back = { before: first?.id ?? '', from: Math.max(1, search.from - perPage) }
+  const next = { after: last?.id ?? '', from: search.from + orders.length }
+  return (
+    <Pager
+      from={search.from}
+      count={orders.length}
+      total={filterQuery(search) === '' ? total : null}
+      backTo={hasNewer && first ? ordersPath(pageQuery(search, back)) : null}
+      nextTo={hasOlder && last ? ordersPath(pageQuery(search, next)) : null}
+    />
+  )
+}

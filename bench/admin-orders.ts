@@ -1,0 +1,159 @@
+/**
+ * The admin's list of orders at ten thousand and at a million orders: newest page, a page far down, filters, search by
+ * the beginning of an id and by name. Prints p50 and p95 of each and how they grow. `--explain` adds the plans.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import type { Db } from '#shop/ctx.ts'
+import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { readListing } from '#shop/orders/listing.ts'
+
+const SIZES = [10_000, 1_000_000]
+const PAGE_SIZE = 50
+const ROUNDS = 60
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** One customer for five orders, with one address; names repeat as names do, and some are rare. */
+async function seed(db: Db, orders: number): Promise<void> {
+  const people = orders / 5
+  await sql`
+    insert into users (id, email, full_name, created_at, updated_at)
+    select md5('user' || n)::uuid, 'c' || n || '@example.test',
+      (array['Ananya','Ritu','Lakshmi','Zoya','Meera','Fatima','Priya','Harpreet','Ishaan','Sandeep'])[1 + n % 10] || ' ' ||
+      (array['Rao','Sharma','Narayan','Khan','Iyer','Sheikh','Desai','Singh','Gupta','Patil','Bose'])[1 + n % 11] ||
+      case when n % 997 = 0 then ' Thiruvengadam' || n % 13 else '' end, now(), now()
+    from generate_series(1, ${people}) as n`.execute(db)
+  await sql`
+    insert into shipping_addresses (id, user_id, full_name, phone, address_line1, city, state, postal_code)
+    select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', '9845012345', '1 Road', 'Bengaluru',
+      'Karnataka', '560034'
+    from generate_series(1, ${people}) as n`.execute(db)
+  await sql`
+    insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
+      subtotal, discount, tax, shipping_fee, total, shipping_address_id, created_at, updated_at)
+    select md5('order' || n)::uuid, md5('user' || 1 + n % ${people})::uuid, n::text, '',
+      case when n % 50 = 0 then 'cancelled' when n > ${orders} - 400 then 'pending' when n > ${orders} - 2000
+        then 'shipped' when n % 1000 = 1 then 'processing' else 'delivered' end,
+      'paid', 'cod', 89900, 0, 16182, 0, 106082, md5('address' || 1 + n % ${people})::uuid,
+      timestamptz '2024-01-01' + n * interval '1 minute', now()
+    from generate_series(1, ${orders}) as n`.execute(db)
+  await sql`
+    insert into order_requests (order_id, kind, reason, status, requested_at)
+    select id, 'refund', 'late', 'open', now() from orders where status = 'delivered' limit 40`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+/** As the program does it every few seconds. */
+async function countAhead(db: Kysely<DB>): Promise<void> {
+  for (let left = 1; left > 0; ) {
+    const counted = await refreshRollups({ db, now: new Date() })
+    left = counted.ok ? counted.value : 0
+  }
+  await sql`vacuum analyze`.execute(db)
+}
+
+async function idAt(db: Db, place: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders order by created_at desc, id desc offset ${place} limit 1`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+type Case = { name: string; run: () => Promise<unknown> }
+
+async function casesOf(db: Db, orders: number): Promise<Case[]> {
+  const deep = await idAt(db, Math.floor(orders * 0.7))
+  const anyId = () => md5Like()
+  const list = (query: string) => () => listForDesk(db, readListing(new URLSearchParams(query)), PAGE_SIZE)
+  return [
+    { name: 'newest page', run: list('') },
+    { name: 'page at 70%', run: list(`after=${deep}`) },
+    { name: 'page back at 70%', run: list(`before=${deep}`) },
+    { name: 'status pending', run: list('status=pending') },
+    { name: 'status processing', run: list('status=processing') },
+    { name: 'status delivered', run: list('status=delivered') },
+    { name: 'waiting for a decision', run: list('waits=1') },
+    { name: 'id prefix, 8', run: () => list(`q=${encodeURIComponent(`#${anyId().slice(0, 8)}`)}`)() },
+    { name: 'id prefix, 4', run: () => list(`q=${encodeURIComponent(`#${anyId().slice(0, 4)}`)}`)() },
+    { name: 'id prefix, 1', run: () => list(`q=${encodeURIComponent(`#${anyId().slice(0, 1)}`)}`)() },
+    { name: 'name, common', run: list('q=Meera') },
+    { name: 'name, full', run: list('q=Zoya+Khan') },
+    { name: 'name, rare', run: list('q=thiruvengadam7') },
+    { name: 'name, nobody', run: list('q=zzzzzz') },
+    { name: 'name, 2 letters', run: list('q=me') },
+    { name: 'name and status', run: list('q=Ritu&status=cancelled') },
+    { name: 'name, rare status', run: list('q=Desai&status=processing') },
+    { name: 'id or name (dead)', run: list('q=dead') },
+    { name: 'Total Orders', run: () => countOrders(db) },
+  ]
+}
+
+/** A random beginning, as somebody would read it from a mail. */
+function md5Like(): string {
+  return Array.from({ length: 8 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
+}
+
+type Times = { p50: number; p95: number }
+
+async function measure({ run }: Case): Promise<Times> {
+  await run()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const began = performance.now()
+    await run()
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+async function measureAt(orders: number): Promise<Map<string, Times>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-orders-'))
+  await chmod(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  const database = openDatabase({
+    url: postgres.url,
+    poolSize: 4,
+    onError: (error) => {
+      throw error
+    },
+  })
+  try {
+    await migrate(database.db)
+    await seed(database.db, orders)
+    await countAhead(database.db)
+    const results = new Map<string, Times>()
+    for (const one of await casesOf(database.db, orders)) results.set(one.name, await measure(one))
+    return results
+  } finally {
+    await database.close()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const milliseconds = (time: number) => time.toFixed(1).padStart(9)
+const results: Map<string, Times>[] = []
+for (const size of SIZES) {
+  say(`seeding ${size.toLocaleString('en-IN')} orders`)
+  results.push(await measureAt(size))
+}
+const [small, large] = results
+say(
+  `${'ms'.padEnd(26)}${SIZES.map((size) => `p50 ${size}`.padStart(13) + `p95 ${size}`.padStart(13)).join('')}  growth of p95`,
+)
+for (const [name, times] of large ?? []) {
+  const before = small?.get(name) ?? times
+  const columns = [before.p50, before.p95, times.p50, times.p95].map((time) =>
+    milliseconds(time).padStart(13),
+  )
+  say(`${name.padEnd(26)}${columns.join('')}${(times.p95 / before.p95).toFixed(1).padStart(15)}×`)
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#shop/ctx.ts'
+import type { SavedFilter } from '#shop/orders/filters.sql.ts'
+
+/** A person's own filters of a list, by name. */
+export async function savedFilters(db: Db, userId: string, list: string): Promise<SavedFilter[]> {
+  return db
+    .selectFrom('savedFilters')
+    .select(['id', 'name', 'query'])
+    .where('userId', '=', userId)
+    .where('list', '=', list)
+    .orderBy('name')
+    .execute()
+}

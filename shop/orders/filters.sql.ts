@@ -1,0 +1,35 @@
+/** The only place that writes saved filters. */
+import type { Db } from '#shop/ctx.ts'
+
+export type SavedFilter = { id: string; name: string; query: string }
+
+type NewFilter = { userId: string; list: string; name: string; query: string; now: Date }
+
+/** Keeps a filter under its name; one of the same name is replaced. */
+export async function keepFilter(db: Db, { now, ...filter }: NewFilter): Promise<void> {
+  await db
+    .insertInto('savedFilters')
+    .values({ ...filter, createdAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'list', 'name']).doUpdateSet({ query: filter.query }),
+    )
+    .execute()
+}
+
+export async function dropFilter(db: Db, filter: { id: string; userId: string }): Promise<void> {
+  await db
+    .deleteFrom('savedFilters')
+    .where('id', '=', filter.id)
+    .where('userId', '=', filter.userId)
+    .execute()
+}
+
+export async function countFilters(db: Db, userId: string, list: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('savedFilters')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,94 @@
+/**
+ * The admin's list of orders, by pages that begin after an order: as fast far down a long list as at its top. The
+ * caller has checked that an admin asks.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { ListedOrder, ListingSearch } from '#shop/orders/listing.ts'
+import { idRange } from '#shop/orders/orders.read.ts'
+
+export type Listing = { orders: ListedOrder[]; hasNewer: boolean; hasOlder: boolean }
+
+/** Beyond so many customers of a name it is quicker to look through the newest orders for it. */
+const FEW_CUSTOMERS = 2_500
+/** The index of the parts of names knows three letters and more. */
+const SHORTEST_PART = 3
+
+export async function listForDesk(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
+  const found = await wanted(db, search)
+  const isBack = search.before !== null
+  const place = search.after ?? search.before
+  const conditions = [
+    ...(search.status ? [sql`orders.status = ${search.status}`] : []),
+    ...(search.isWaiting
+      ? [sql`orders.id in (select order_id from order_requests where status = 'open')`]
+      : []),
+    ...(found ? [found] : []),
+    ...(place ? [beyond(place, isBack)] : []),
+  ]
+  const order = isBack ? sql`created_at, id` : sql`created_at desc, id desc`
+  const { rows } = await sql<ListedOrder & { total: number }>`
+    select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
+      total, orders.created_at, tracking_number, carrier, version,
+      exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
+    from (
+      select orders.* from orders
+      where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}
+      order by ${isBack ? sql`orders.created_at, orders.id` : sql`orders.created_at desc, orders.id desc`}
+      limit ${limit + 1}
+    ) as orders
+    join users on users.id = orders.user_id
+    join shipping_addresses as address on address.id = orders.shipping_address_id
+    order by ${order}`.execute(db)
+  const hasMore = rows.length > limit
+  const shown = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
+  if (isBack) return { orders: shown.toReversed(), hasNewer: hasMore, hasOlder: true }
+  return { orders: shown, hasNewer: search.after !== null, hasOlder: hasMore }
+}
+
+/**
+ * All orders that there are, exactly: days that are counted ahead as they stand there, and days on which something has
+ * changed since by counting their orders. One statement, so that both see the same moment.
+ */
+export async function countOrders(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with changed as (select distinct (placed_at at time zone 'Asia/Kolkata')::date as day from rollup_marks)
+    select
+      (select coalesce(sum(orders), 0) from daily_sales where day not in (select day from changed))::bigint
+      + (select count(*) from changed join orders
+          on orders.created_at >= changed.day::timestamp at time zone 'Asia/Kolkata'
+          and orders.created_at < (changed.day + 1)::timestamp at time zone 'Asia/Kolkata')
+      as count`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+function beyond(orderId: string, isBack: boolean): RawBuilder<unknown> {
+  const place = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
+  return isBack
+    ? sql`(orders.created_at, orders.id) > ${place}`
+    : sql`(orders.created_at, orders.id) < ${place}`
+}
+
+/** What is typed is the beginning of an id, a part of a name, or may be both. Null when nothing is. */
+async function wanted(db: Db, { text }: ListingSearch): Promise<RawBuilder<unknown> | null> {
+  if (text === '') return null
+  const range = idRange(text)
+  const byId = range && sql`orders.id between ${range.from}::uuid and ${range.to}::uuid`
+  if (text.startsWith('#')) return byId ?? sql`false`
+  const name = namePattern(text)
+  const { rows } = await sql<{ id: string }>`
+    select id from users where lower(full_name) like ${name} limit ${FEW_CUSTOMERS + 1}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const byName =
+    ids.length > FEW_CUSTOMERS
+      ? // A subquery, so that the newest orders are looked through one by one.
+        sql`(select lower(users.full_name) like ${name} from users where users.id = orders.user_id)`
+      : sql`orders.user_id = any(${ids}::uuid[])`
+  return byId ? sql`(${byId} or ${byName})` : byName
+}
+
+function namePattern(text: string): string {
+  const plain = text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+  return text.length < SHORTEST_PART ? `${plain}%` : `%${plain}%`
+}

@@ -1,0 +1,74 @@
+/** What the admin's list of orders was asked to show; it is the list's address. */
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { Money } from '#shop/kernel/money.ts'
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '#shop/orders/order.ts'
+
+export type ListingSearch = {
+  /** As typed: the beginning of an order's id, or part of a customer's name. */
+  text: string
+  status: OrderStatus | null
+  /** Only orders whose customers wait for a decision. */
+  isWaiting: boolean
+  /** The order after which the page begins, or before which it ends; at most one of them is given. */
+  after: string | null
+  before: string | null
+  /** The place in the list of the page's first order, counted from 1. */
+  from: number
+}
+
+/** What the list needs of an order. */
+export type ListedOrder = {
+  id: string
+  customerName: string
+  city: string
+  status: OrderStatus
+  paymentStatus: PaymentStatus
+  paymentMethod: PaymentMethod
+  total: Money
+  createdAt: Date
+  trackingNumber: string | null
+  carrier: string | null
+  version: number
+  /** The customer waits for a decision. */
+  isWaiting: boolean
+}
+
+/** Reads the address; what makes no sense in it counts as not asked. */
+export function readListing(params: URLSearchParams): ListingSearch {
+  const id = (name: string) => {
+    const value = params.get(name)?.toLowerCase() ?? null
+    return value && isUuid(value) ? value : null
+  }
+  const [after, before, from] = [id('after'), id('before'), Number(params.get('from'))]
+  return {
+    text: (params.get('q') ?? '').trim().slice(0, 100),
+    status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
+    isWaiting: params.get('waits') === '1',
+    after,
+    before: after ? null : before,
+    from: (after || before) && Number.isSafeInteger(from) && from > 0 ? from : 1,
+  }
+}
+
+/** The filters as the query of an address, without the place in the list; '' when nothing is filtered. */
+export function filterQuery({ text, status, isWaiting }: ListingSearch): string {
+  return new URLSearchParams({
+    ...(text && { q: text }),
+    ...(status && { status }),
+    ...(isWaiting && { waits: '1' }),
+  }).toString()
+}
+
+/** A page of the list with these filters. */
+export function pageQuery(
+  search: ListingSearch,
+  page: { after?: string; before?: string; from: number },
+): string {
+  const place = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))
+  return [filterQuery(search), place.toString()].filter(Boolean).join('&')
+}
