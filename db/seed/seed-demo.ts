@@ -8,6 +8,7 @@ import { seedCoupons } from '#db/seed/coupons.ts'
 import { makeHistory } from '#db/seed/history/history.ts'
 import { writeHistory } from '#db/seed/history/write-history.ts'
 import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
+import { seedMessages } from '#db/seed/messages.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -36,6 +37,7 @@ export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => v
   const [admin, , customer] = await seedAccounts(ctx)
   if (!admin || !customer) return
   await seedCoupons(ctx, admin)
+  await seedMessages(ctx, admin)
   await ctx.db.transaction().execute((db) => writeHistory(db, history))
   await seedHistory(ctx, admin, customer)
   await seedProgramme(ctx, admin)

@@ -37,12 +37,23 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
     .execute()
 }
 
-/** Erases what the log says about a person who has left; that something was changed, by whom and when, stays. */
-export async function forgetPerson(db: Db, userId: string): Promise<void> {
+/** Erases what the log says about things; that something was changed, by whom and when, stays. */
+async function blankEntries(db: Db, entities: Audited[], ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await db
     .updateTable('auditLog')
     .set({ before: null, after: null })
-    .where('entity', 'in', ['user', 'worker'])
-    .where('entityId', '=', userId)
+    .where('entity', 'in', entities)
+    .where('entityId', 'in', [...ids])
     .execute()
+}
+
+/** Erases what the log says about a person who has left, and about the messages that they wrote. */
+export async function forgetPerson(
+  db: Db,
+  userId: string,
+  messageIds: readonly string[] = [],
+): Promise<void> {
+  await blankEntries(db, ['user', 'worker'], [userId])
+  await blankEntries(db, ['message'], messageIds)
 }

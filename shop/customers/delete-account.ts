@@ -57,7 +57,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, phone: string | nu
   const phones = [...(await phonesOf(db, id)), ...(phone ? [phone] : [])]
   await blankPaymentEvents(db, { email, phones })
   await blankDeliveries(db, id, FORMER_CUSTOMER)
-  await blankMessagesOf(db, email, FORMER_CUSTOMER)
+  const messageIds = await blankMessagesOf(db, email, FORMER_CUSTOMER)
   await forgetAddress(db, email)
   await loseAuthor(db, id, FORMER_CUSTOMER)
   await switchOffCouponsOf(db, id, ctx.now)
@@ -66,7 +66,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, phone: string | nu
   await dropConsents(db, id)
   await blankQuestionsOf(db, id)
   await dropWorker(db, id)
-  await forgetPerson(db, id)
+  await forgetPerson(db, id, messageIds)
   await dropCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await ctx.jobs.forget(db, email)

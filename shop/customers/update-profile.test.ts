@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
@@ -65,4 +66,13 @@ describe('findUser', () => {
     expect(await findUser(db, "x' or 1=1")).toBeNull()
     expect(await findUser(db, randomUUID())).toBeNull()
   })
+})
+
+it('what an admin changes of somebody else stands in the audit log; one’s own changes do not', async () => {
+  const [admin, meera] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { fullName: 'Meera' })]
+  await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: '+12' })
+  await updateProfile(ctx(admin), { userId: meera.id, fullName: 'Meera Joshi' })
+  expect(await listChanges(db, { entity: 'user', entityId: meera.id, limit: 5 })).toMatchObject([
+    { actorId: admin.id, before: { fullName: 'Meera' }, after: { fullName: 'Meera Joshi' } },
+  ])
 })

@@ -1,8 +1,10 @@
-import type { Ctx } from '#shop/ctx.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
-import { changeUser, type UserDetails } from '#shop/customers/users.sql.ts'
+import { changeUser, lockDetails, type UserDetails } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
 
 export type ProfileChange = UserDetails & { userId: string }
 
@@ -22,6 +24,23 @@ export async function updateProfile(
     ...(fullName !== undefined && { fullName }),
     ...(phoneNumber !== undefined && { phoneNumber }),
   }
-  const found = await changeUser(ctx.db, userId, details, ctx.now)
-  return found ? done(null) : refuse('user_not_found')
+  return inTransaction<null, UpdateProfileRefusal>(ctx, async (db) => {
+    const before = await lockDetails(db, userId)
+    if (!before) return refuse('user_not_found')
+    await changeUser(db, userId, details, ctx.now)
+    if (!isSelf(ctx.actor, userId))
+      await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
+    return done(null)
+  })
+}
+
+/** What admins change of other people stands in the audit log. */
+async function noteChange(
+  { actor, now }: Ctx,
+  db: Db,
+  { userId, before, after }: { userId: string; before: unknown; after: unknown },
+): Promise<void> {
+  const actorId = actor.kind === 'person' ? actor.id : null
+  const change = { actorId, action: 'update', entity: 'user', entityId: userId } as const
+  await recordChange(db, { ...change, before, after, now })
 }

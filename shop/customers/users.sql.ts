@@ -114,3 +114,17 @@ export async function anonymise(
     .where('id', '=', id)
     .execute()
 }
+
+/** Name and phone of an account as they stand, held until the transaction ends; null when there is none. */
+export async function lockDetails(
+  db: Db,
+  id: string,
+): Promise<{ fullName: string; phoneNumber: string | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['fullName', 'phoneNumber'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -94,14 +94,15 @@ export async function markReplySent(db: Db, id: string, now: Date): Promise<void
 }
 
 /** Blanks what an address has written to us, and our answers; ticket, subject and times stay for the count. */
-export async function blankMessagesOf(db: Db, email: string, name: string): Promise<void> {
+export async function blankMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
   const blanked = await db
     .updateTable('contactMessages')
     .set({ name, email: 'removed@deleted.invalid', message: '(removed)', note: '' })
     .where('email', '=', email)
     .returning('id')
     .execute()
-  if (blanked.length === 0) return
+  if (blanked.length === 0) return []
   const ids = blanked.map(({ id }) => id)
   await db.updateTable('contactReplies').set({ body: '(removed)' }).where('messageId', 'in', ids).execute()
+  return ids
 }

@@ -71,6 +71,10 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   expect(picture.headers()).toMatchObject({ 'content-type': 'image/webp', 'cache-control': /immutable/ })
   await page.goto(`/product/${made.slug}`)
   await expect(page.getByRole('img', { name }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Picture 2 of 2' }).click()
+  await expect(page.getByRole('link', { name: 'Picture 2 of 2' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('MRP, inclusive of all taxes')).toBeVisible()
+  await expectAccessible(page)
 
   await page.goto(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name: `Delete ${name}` }).click()

@@ -1,13 +1,13 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { putInCart } from '#app/ui/cart/put-in-cart.ts'
-import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
 import { showToast } from '#app/ui/kit/toasts.ts'
 import { BuyBar } from '#app/ui/storefront/buy-bar.tsx'
 import { BuyQuantity } from '#app/ui/storefront/buy-quantity.tsx'
 import { MixPicker } from '#app/ui/storefront/mix-picker.tsx'
 import { MixTray } from '#app/ui/storefront/mix-tray.tsx'
 import type { PageProduct, PickProduct } from '#app/ui/storefront/page-product.ts'
+import { ProductPictures } from '#app/ui/storefront/product-pictures.tsx'
 import { tileColour } from '#app/ui/storefront/tile-colour.ts'
 import { type Mix, type TurnedDown, useMix } from '#app/ui/storefront/use-mix.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
@@ -28,9 +28,7 @@ export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) 
   return (
     <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
       <div className="product-stage">
-        <div className="product-picture" style={{ background: `var(--color-${tileColour(product)})` }}>
-          <ProductPicture src={product.picture} alt={product.name} priority />
-        </div>
+        <ProductPictures name={product.name} pictures={product.pictures} colour={tileColour(product)} />
         {isMix && <MixTray mix={mix} picks={picks} />}
       </div>
       <div className="product-buy">

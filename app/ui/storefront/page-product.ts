@@ -1,4 +1,6 @@
 /** A product as its own page needs it, and the tastemakers as the picker needs them. */
+
+import type { ShownPicture } from '#app/ui/storefront/product-pictures.tsx'
 import { type CardProduct, toCardProduct } from '#app/ui/storefront/shelf-product.ts'
 import type { Cuisine, Product } from '#shop/catalogue/product.ts'
 
@@ -10,16 +12,21 @@ type Told =
   | 'allergens'
   | 'healthFocus'
   | 'nutrition'
+type Declared = 'mrp' | 'maker' | 'fssaiLicence'
 type Stated = 'region' | 'spiceLevel' | 'sweetLevel' | 'netQuantity' | 'shelfLife' | 'countryOfOrigin'
 
-export type PageProduct = CardProduct & Pick<Product, Told | Stated | 'rating' | 'reviewCount'>
+export type PageProduct = CardProduct &
+  Pick<Product, Told | Declared | Stated | 'rating' | 'reviewCount'> & { pictures: ShownPicture[] }
 
 export function toPageProduct(product: Product): PageProduct {
   const { description, ingredients, benefits, usageInstructions, allergens, healthFocus, nutrition } = product
   const { region, spiceLevel, sweetLevel, netQuantity, shelfLife, countryOfOrigin, rating, reviewCount } =
     product
+  const { mrp, maker, fssaiLicence, imageUrls, imageAlts } = product
   return {
     ...toCardProduct(product),
+    pictures: imageUrls.map((url, at) => ({ url, alt: imageAlts[at] ?? '' })),
+    ...{ mrp, maker, fssaiLicence },
     ...{ description, ingredients, benefits, usageInstructions, allergens, healthFocus, nutrition },
     ...{ region, spiceLevel, sweetLevel, netQuantity, shelfLife, countryOfOrigin, rating, reviewCount },
   }

@@ -3,6 +3,7 @@ import { Tabs } from '#app/ui/kit/tabs.tsx'
 import { PRODUCT_TYPES } from '#app/ui/storefront/labels.ts'
 import { NutritionTable } from '#app/ui/storefront/nutrition-table.tsx'
 import type { PageProduct } from '#app/ui/storefront/page-product.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
 
 /** Details, instructions, ingredients. */
 export function ProductTabs({ product }: { product: PageProduct }) {
@@ -38,7 +39,7 @@ function Details({ product }: { product: PageProduct }) {
 }
 
 function detailRows(product: PageProduct): LedgerRow[] {
-  const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin } = product
+  const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin, mrp, maker, fssaiLicence } = product
   const rows = [
     { label: 'Product type', value: PRODUCT_TYPES[product.category] },
     { label: 'Net quantity', value: product.netQuantity },
@@ -50,6 +51,9 @@ function detailRows(product: PageProduct): LedgerRow[] {
     { label: 'Sweet level', value: sweetLevel === null ? null : `${sweetLevel} out of 5` },
     { label: 'Allergens', value: product.nutrition && allergens(product) },
     { label: 'Shelf life', value: shelfLife },
+    { label: 'MRP, inclusive of all taxes', value: mrp && formatPrice(mrp) },
+    { label: 'Made by', value: maker },
+    { label: 'FSSAI licence of the maker', value: fssaiLicence },
     { label: 'Country of origin', value: countryOfOrigin },
   ]
   return rows.filter((row) => row.value)
