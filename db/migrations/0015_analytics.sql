@@ -34,6 +34,16 @@ end $$;
 create trigger products_moved after update of category_id on products
   for each row when (old.category_id is distinct from new.category_id) execute function mark_orders_of_product();
 
+-- A return is an order whose refund was granted; that is decided after delivery.
+create function mark_order_of_request() returns trigger language plpgsql as $$
+begin
+  insert into rollup_marks (order_id, user_id, placed_at, is_new)
+  select id, user_id, created_at, false from orders where id = new.order_id;
+  return null;
+end $$;
+create trigger order_requests_marked after insert or update of status on order_requests
+  for each row when (new.kind = 'refund' and new.status = 'approved') execute function mark_order_of_request();
+
 -- When the marks were last worked off; one row.
 create table rollup_state (
   id boolean primary key default true check (id),

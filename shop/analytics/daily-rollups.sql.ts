@@ -39,7 +39,9 @@ function ordersOf(day: Day): RawBuilder<unknown> {
   return sql`placed as (
     select ${day}::date as day, orders.*,
       orders.status <> 'cancelled' and orders.payment_status <> 'refunded' as is_sale,
-      orders.status = 'delivered' and orders.payment_status = 'refunded' as is_return
+      orders.status = 'delivered' and (orders.payment_status = 'refunded' or exists (
+        select from order_requests as request where request.order_id = orders.id
+          and request.kind = 'refund' and request.status = 'approved')) as is_return
     from orders where created_at >= ${startOf(day)} and created_at < ${startOf(addDays(day, 1))}
   )`
 }
@@ -47,7 +49,7 @@ function ordersOf(day: Day): RawBuilder<unknown> {
 /** When an order last came to a status. */
 function reached(status: string): RawBuilder<unknown> {
   return sql`(select max(event.created_at) from order_events as event
-    where event.order_id = placed.id and event.to_status = ${status})`
+    where event.order_id = placed.id and event.to_status = ${status} and event.kind = 'status')`
 }
 
 async function countSales(db: Db, orders: RawBuilder<unknown>): Promise<void> {

@@ -6,21 +6,38 @@ import type { Db } from '#shop/ctx.ts'
 
 /** Only what there is something of. */
 export async function findNeeds(db: Db): Promise<Need[]> {
-  const needs = await Promise.all([refundsByHand(db), flaggedNeed(db), photosNeed(db), stockNeed(db)])
+  const needs = await Promise.all([
+    requestsNeed(db, 'cancellation'),
+    requestsNeed(db, 'refund'),
+    refundsByHand(db),
+    flaggedNeed(db),
+    photosNeed(db),
+    stockNeed(db),
+  ])
   return needs.filter(({ count }) => count > 0)
+}
+
+/** What customers asked for and nobody has decided. */
+async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<Need> {
+  const rows = await db
+    .selectFrom('orderRequests')
+    .select(['orderId', 'requestedAt'])
+    .where('kind', '=', kind)
+    .where('status', '=', 'open')
+    .orderBy('requestedAt')
+    .execute()
+  const [oldest] = rows
+  return { kind, count: rows.length, since: oldest?.requestedAt ?? null, orderId: oldest?.orderId ?? null }
 }
 
 /** Money that the shop owes and that no provider sends: cash to give back, and what a provider refused to. */
 async function refundsByHand(db: Db): Promise<Need> {
-  const rows = await db
+  const row = await db
     .selectFrom('refunds')
-    .select(['orderId', 'createdAt'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
     .where('status', 'in', ['by_hand', 'refused'])
-    .orderBy('createdAt')
-    .execute()
-  const [oldest] = rows
-  const since = oldest?.createdAt ?? null
-  return { kind: 'refund_by_hand', count: rows.length, since, orderId: oldest?.orderId ?? null }
+    .executeTakeFirstOrThrow()
+  return { kind: 'refund_by_hand', ...row, orderId: null }
 }
 
 async function flaggedNeed(db: Db): Promise<Need> {

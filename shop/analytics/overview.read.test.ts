@@ -88,7 +88,7 @@ it('counts as anybody would by hand', async () => {
   ])
 })
 
-it('names what waits for an admin: refunds by hand with the oldest order, and photos', async () => {
+it('names what waits for an admin: requests with the oldest order, refunds by hand, photos', async () => {
   const worker = await makeUser(db, { fullName: 'Sunita Devi', isWorker: true })
   const { orderId } = await db.selectFrom('orderEvents').select('orderId').executeTakeFirstOrThrow()
   const paid = { orderId, provider: 'cod', providerPaymentId: orderId, amount: 11800, capturedAt: ago(5) }
@@ -100,9 +100,20 @@ it('names what waits for an admin: refunds by hand with the oldest order, and ph
     { ...refund, key: 'c', status: 'done', createdAt: ago(9) },
   ]
   await db.insertInto('refunds').values(refunds).execute()
+  const request = { orderId, reason: 'Damaged', status: 'open' }
+  const requests = [
+    { ...request, kind: 'cancellation', requestedAt: ago(4) },
+    { ...request, kind: 'refund', requestedAt: ago(3) },
+    { ...request, kind: 'refund', requestedAt: ago(9), status: 'declined', decidedAt: ago(8) },
+  ]
+  await db.insertInto('orderRequests').values(requests).execute()
   const sent = await makeReviewTask(worker.id)
   const overview = await readOverview(db, NOW)
-  expect(overview.needs.slice(0, 1)).toEqual([{ kind: 'refund_by_hand', count: 2, since: ago(2), orderId }])
+  expect(overview.needs.slice(0, 3)).toEqual([
+    { kind: 'cancellation', count: 1, since: ago(4), orderId },
+    { kind: 'refund', count: 1, since: ago(3), orderId },
+    { kind: 'refund_by_hand', count: 2, since: ago(2), orderId: null },
+  ])
   expect(overview.needs).toContainEqual({ kind: 'photo', count: 1, since: ago(1), orderId: null })
   expect(overview.pendingTasks).toEqual([
     {

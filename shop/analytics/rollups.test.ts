@@ -34,7 +34,7 @@ type Wanted = {
   carrier: number
   city: number
   pace: number
-  later: 'cancelled' | 'returned' | 'delivered' | null
+  later: 'cancelled' | 'returned' | 'partly' | 'delivered' | null
 }
 
 const wanted: fc.Arbitrary<Wanted> = fc.record({
@@ -47,7 +47,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   carrier: fc.nat(2),
   city: fc.nat(2),
   pace: fc.integer({ min: 1, max: 200 }),
-  later: fc.constantFrom(null, null, 'cancelled', 'returned', 'delivered'),
+  later: fc.constantFrom(null, null, 'cancelled', 'returned', 'partly', 'delivered'),
 })
 
 const CARRIERS = ['India Post', 'Delhivery', null]
@@ -97,6 +97,21 @@ async function changeLater(id: string, change: Exclude<Wanted['later'], null>): 
     .set({ status, ...paid })
     .where('id', '=', id)
     .execute()
+  if (change === 'partly') await grantRefund(id)
+}
+
+/** A part is given back: the order stays a sale. What is noted about it is no move of the order. */
+async function grantRefund(orderId: string): Promise<void> {
+  const noted = { orderId, fromStatus: 'delivered', toStatus: 'delivered', createdAt: NOW }
+  await db
+    .insertInto('orderEvents')
+    .values({ ...noted, kind: 'refund_approved' })
+    .execute()
+  const open = { orderId, kind: 'refund', reason: 'damaged', status: 'open', requestedAt: NOW }
+  const { id } = await db.insertInto('orderRequests').values(open).returning('id').executeTakeFirstOrThrow()
+  await refreshRollups(ctx())
+  const granted = { status: 'approved', amount: 100, decidedAt: NOW }
+  await db.updateTable('orderRequests').set(granted).where('id', '=', id).execute()
 }
 
 it('the rollups answer what counting all orders answers, whatever changed when', async () => {
@@ -245,11 +260,19 @@ function directCohorts(histories: string[][]) {
 type Row = Awaited<ReturnType<typeof allOrders>>[number]
 const isSale = ({ status, paymentStatus }: Pick<Row, 'status' | 'paymentStatus'>) =>
   status !== 'cancelled' && paymentStatus !== 'refunded'
-const isReturn = ({ status, paymentStatus }: Pick<Row, 'status' | 'paymentStatus'>) =>
-  status === 'delivered' && paymentStatus === 'refunded'
+const isReturn = ({
+  status,
+  paymentStatus,
+  isGranted,
+}: Pick<Row, 'status' | 'paymentStatus' | 'isGranted'>) =>
+  status === 'delivered' && (paymentStatus === 'refunded' || isGranted)
 const last = ({ events }: Row, status: string) =>
   new Date(
-    Math.max(...events.filter(({ toStatus }) => toStatus === status).map(({ createdAt }) => +createdAt)),
+    Math.max(
+      ...events
+        .filter(({ toStatus, kind }) => toStatus === status && kind === 'status')
+        .map(({ createdAt }) => +createdAt),
+    ),
   )
 const seconds = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 1000)
 const hydrationPart = ({ items, total, subtotal }: Row) => {
@@ -263,7 +286,12 @@ async function allOrders() {
   const items = await db.selectFrom('orderItems').selectAll().execute()
   const picks = await db.selectFrom('orderItemTastemakers').selectAll().execute()
   const events = await db.selectFrom('orderEvents').selectAll().execute()
-  return orders.map((order) => ({
+  const requests = await db.selectFrom('orderRequests').select(['orderId', 'status']).execute()
+  const granted = new Set(
+    requests.filter(({ status }) => status === 'approved').map(({ orderId }) => orderId),
+  )
+  const known = orders.map((order) => ({ ...order, isGranted: granted.has(order.id) }))
+  return known.map((order) => ({
     ...order,
     day: dayOf(order.createdAt),
     city: addresses.find(({ id }) => id === order.shippingAddressId)?.city ?? '',

@@ -34,6 +34,7 @@ export function orderRows(
     payment_intents: cards.map(intentRow),
     payments: paid.map(paymentRow),
     coupon_uses: orders.flatMap((order) => useRows(order, coupons.get(order.couponCode ?? ''))),
+    order_requests: orders.flatMap(requestRows),
     refunds: orders.filter(({ refundedAt }) => refundedAt !== null).map(refundRow),
   }
 }
@@ -159,6 +160,21 @@ function paymentRow({ id, number, total, paymentMethod, paidAt }: PastOrder) {
     amount: total,
     captured_at: paidAt,
   }
+}
+
+/** A refund after delivery was asked for and granted in full. */
+function requestRows({ id, total, moves, refundedAt }: PastOrder) {
+  const delivered = moves.find(({ to }) => to === 'delivered')
+  if (!delivered || !refundedAt) return []
+  const asked = {
+    id: idBeside(id, 'e'),
+    order_id: id,
+    kind: 'refund',
+    reason: 'damaged',
+    status: 'approved',
+  }
+  const requestedAt = new Date((delivered.at.getTime() + refundedAt.getTime()) / 2)
+  return [{ ...asked, amount: total, requested_at: requestedAt, decided_at: refundedAt }]
 }
 
 function refundRow({ id, number, total, refundedAt, refundReason }: PastOrder) {

@@ -1,6 +1,6 @@
 /** How the figures of the analytics page are counted. A sale is an order that was neither cancelled nor refunded. */
 export const DEFINITIONS = {
-  revenue: 'The sum of all order totals of the period, without cancelled and refunded orders.',
+  revenue: 'The sum of all order totals of the period, without cancelled and wholly refunded orders.',
   orders: 'All orders placed in the period, also those cancelled later.',
   averageOrderValue: 'Revenue divided by the number of orders, without cancelled and refunded ones.',
   repeatRate: 'Of the customers who bought in the period, the share with two or more orders in all.',
@@ -10,7 +10,7 @@ export const DEFINITIONS = {
   newCustomers: 'Customers whose first order that was neither cancelled nor refunded falls in the period.',
   products: 'Units and line totals before discount and tax, without cancelled and refunded orders.',
   returns:
-    'Units of delivered orders that were refunded, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
+    'Units of delivered orders for which a refund was granted, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
   cities: 'By the city of the delivery address, without cancelled and refunded orders.',
   traffic:
     'Visits that began on a public page, by where they came from. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.',

@@ -9,6 +9,18 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }
 
 const TASKS: Record<Need['kind'], Task> = {
+  cancellation: {
+    one: 'Cancellation to decide',
+    many: 'Cancellations to decide',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Decide',
+  },
+  refund: {
+    one: 'Refund to decide',
+    many: 'Refunds to decide',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Decide',
+  },
   refund_by_hand: {
     one: 'Refund to pay by hand',
     many: 'Refunds to pay by hand',
