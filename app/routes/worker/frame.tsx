@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { rememberedLanguage, workerCtx } from '#app/http/worker.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import stylesheet from '#app/styles/worker.css?url'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { AccessDenied } from '#app/ui/chrome/access-denied.tsx'
 import { ErrorPage } from '#app/ui/chrome/error-page.tsx'

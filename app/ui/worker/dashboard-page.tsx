@@ -74,7 +74,7 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   return (
     <section className="worker-part panel">
       <h2>{words.completedTasks}</h2>
-      {tasks.length === 0 ? <Nothing title={words.noCompleted} /> : <TaskRows tasks={tasks} />}
+      {tasks.length === 0 ? <Nothing title={words.noCompleted} /> : <TaskRows tasks={tasks} withPhotos />}
     </section>
   )
 }

@@ -15,9 +15,12 @@ export function Overview({ figures, now, recent }: OverviewProps) {
   return (
     <>
       {now && (
-        <ul className="panels">
-          <TaskPanel task={now} />
-        </ul>
+        <section className="worker-part">
+          <h2 className="sr-only">{words.activeTasks}</h2>
+          <ul className="panels">
+            <TaskPanel task={now} />
+          </ul>
+        </section>
       )}
       <StatCards figures={figures} />
       <Performance figures={figures} />
@@ -45,8 +48,10 @@ function StatCards({ figures }: { figures: WorkerFigures }) {
     <dl className="stat-cards">
       {cards.map(({ name, value, picture }) => (
         <div key={name} className="panel">
-          <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
-          <dt>{name}</dt>
+          <dt>
+            <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
+            {name}
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

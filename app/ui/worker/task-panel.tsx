@@ -101,7 +101,7 @@ function Counting({ task }: { task: ShownTask }) {
         {!isDone && (
           <button type="submit" className="go" name="count" value={done + 1}>
             <Icon name="plus" />
-            {words.onePlus(task.unit)}
+            {words.onePlus}
           </button>
         )}
         {task.quantity - done >= 10 && task.quantity > 24 && (

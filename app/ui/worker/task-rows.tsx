@@ -14,15 +14,15 @@ const ICONS: Record<TaskState, IconName> = {
   paid: 'indian-rupee',
 }
 
-/** Tasks in short: what, how far, and what it pays. */
-export function TaskRows({ tasks }: { tasks: ShownTask[] }) {
+/** Tasks in short: what, how far, and what it pays; with the photos that were sent, where there is time to load them. */
+export function TaskRows({ tasks, withPhotos }: { tasks: ShownTask[]; withPhotos?: boolean }) {
   const words = useWords()
   return (
     <ul className="task-rows">
       {tasks.map((task) => (
         <li key={task.id}>
-          {task.photo ? (
-            <img src={task.photo} alt="" width="72" height="72" loading="lazy" />
+          {withPhotos && task.photo ? (
+            <img src={task.photo} alt="" width="48" height="48" loading="lazy" />
           ) : (
             <span className="task-icon">
               <Icon name={ICONS[task.state]} />
