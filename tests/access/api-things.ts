@@ -1,0 +1,152 @@
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderStatus, PaymentMethod } from '#shop/orders/order.ts'
+import { openPayment } from '#shop/payments/open-payment.ts'
+import { beginPhotoUpload } from '#shop/programme/begin-photo-upload.ts'
+import { photoPath } from '#shop/programme/photolink.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
+
+/** Everybody who may ask, in the order in which the tables name what they get. */
+export async function everybody({ db, ctx }: Shop) {
+  const admin = await makeUser(db, { isAdmin: true })
+  return {
+    visitor: VISITOR,
+    customer: await makeUser(db, { fullName: 'Asha Rao' }),
+    otherCustomer: await makeUser(db),
+    worker: await makeWorker(ctx(admin)),
+    otherWorker: await makeWorker(ctx(admin)),
+    admin,
+  }
+}
+export type Everybody = Awaited<ReturnType<typeof everybody>>
+
+/** A use case that must succeed here. */
+function must<Value>(result: { ok: true; value: Value } | { ok: false; reason: string }): Value {
+  if (!result.ok) throw new Error(`refused: ${result.reason}`)
+  return result.value
+}
+
+/** Makes what belongs to the customer and to the worker: a new one for each cell, since cells change things. */
+export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: Everybody) {
+  let photos = 0
+
+  async function product(): Promise<string> {
+    const id = await makeProduct(db, { stockQuantity: 1000 }, NOW)
+    if (!id) throw new Error('the product was already there')
+    return id
+  }
+
+  async function order(status: OrderStatus = 'pending', paymentMethod: PaymentMethod = 'cod') {
+    const productId = await product()
+    const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }], { paymentMethod })
+    if (status !== 'pending') must(await changeOrder(ctx(admin), { orderId, status, carrier: 'Post' }))
+    return { orderId, productId }
+  }
+
+  async function cancellationRequest(): Promise<string> {
+    const { orderId } = await order('shipped')
+    must(await cancelOrder(ctx(customer), { orderId, details: '' }))
+    return orderId
+  }
+
+  async function refundRequest(): Promise<string> {
+    const { orderId } = await order('delivered')
+    must(await askForRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }))
+    return orderId
+  }
+
+  /** A card order that was paid at the sandbox, with the proof that the browser brings back. */
+  async function payment() {
+    const { orderId } = await order('pending', 'card')
+    const { providerOrderId } = must(await openPayment(ctx(customer), { orderId }))
+    const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
+    const { payment_id, signature } = await bank.act(providerOrderId, 'success')
+    return { order_id: orderId, payment_id, signature }
+  }
+
+  async function creditNote(): Promise<{ orderId: string; noteId: string }> {
+    const { orderId } = await order('delivered')
+    await issueCreditNote(ctx(), { orderId, cause: `refund:${orderId}`, amount: null })
+    const [note] = (await papersOfOrder(db, orderId)).creditNotes
+    return { orderId, noteId: note?.id ?? '' }
+  }
+
+  const task = () => makeTask(ctx(admin), worker)
+
+  async function startedTask(): Promise<string> {
+    const workLogId = await task()
+    must(await startTask(ctx(worker), { workLogId }))
+    return workLogId
+  }
+
+  async function photo(): Promise<Uint8Array<ArrayBuffer>> {
+    photos += 1
+    return new Uint8Array(await phonePhoto(photos))
+  }
+
+  async function submittedTask(): Promise<string> {
+    const workLogId = await startedTask()
+    must(await submitPhoto(ctx(worker), { workLogId, bytes: await photo() }))
+    return workLogId
+  }
+
+  /** The address under which the worker's list shows a photo, as the API's own path. */
+  async function photoLink(workLogId: string): Promise<string> {
+    const task = await findTask(db, workLogId)
+    if (!task?.photo) throw new Error('the task has no photo')
+    const path = photoPath(ctx().links, { workLogId, photoId: task.photo.id }, NOW)
+    return path.replace(/^\/api/, '')
+  }
+
+  async function upload() {
+    const workLogId = await startedTask()
+    const bytes = await photo()
+    const sha256 = await sha256Of(bytes)
+    const begun = must(await beginPhotoUpload(ctx(worker), { workLogId, sha256, size: bytes.length }))
+    return { workLogId, uploadId: begun.id, bytes }
+  }
+
+  const coupon = async (customerId: string | null = null) => {
+    const made = await makeCoupon(db, {}, NOW)
+    if (!made) throw new Error('the code was taken')
+    if (customerId) await db.updateTable('coupons').set({ customerId }).where('id', '=', made.id).execute()
+    return made
+  }
+
+  return {
+    product,
+    order,
+    cancellationRequest,
+    refundRequest,
+    payment,
+    creditNote,
+    task,
+    startedTask,
+    submittedTask,
+    photo,
+    photoLink,
+    upload,
+    coupon,
+  }
+}
+export type OwnThings = ReturnType<typeof ownThings>
+
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}

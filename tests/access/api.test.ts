@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import { DECLARED, ROWS } from '#tests/access/api-rows.ts'
+import { everybody, ownThings } from '#tests/access/api-things.ts'
+import { testAuth } from '#tests/accounts.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const shop = await testDatabase()
+const people = await everybody(shop)
+const things = ownThings(shop, people)
+const { api, ask, errors } = apiClient(shop.ctx, {
+  auth: testAuth(shop),
+  mailbox: demoMailbox(shop.db, () => NOW),
+  // A stream that ends at once.
+  orderNews: { open: () => ({ next: async () => 'closed', close: () => {} }) },
+})
+
+const site = new Hono().route('/api', api)
+
+it('has a row for every route of the API, and for none that is gone', () => {
+  const routes = api.routes.filter(({ method }) => method !== 'ALL')
+  const found = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  expect([...new Set(ROWS.map(({ route }) => route))].toSorted()).toEqual([...found].toSorted())
+})
+
+it.each(ROWS.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`, row] as const))(
+  '%s',
+  async (_, row) => {
+    const [method = ''] = row.route.split(' ')
+    const answers: number[] = []
+    for (const actor of Object.values(people)) {
+      const [path, sent = {}] = await row.request(things, people)
+      if (DECLARED.includes(row)) answers.push((await ask(actor, method, path, sent)).status)
+      else answers.push(await askPlainly(method, path, sent.body))
+    }
+    expect(answers).toEqual(row.expected)
+    expect(errors).toEqual([])
+  },
+)
+
+/** What is not in the contract answers everybody alike, so it is asked without saying by whom. */
+async function askPlainly(method: string, path: string, body?: unknown): Promise<number> {
+  const origin = { origin: 'http://shop.test' }
+  const json = body !== undefined && {
+    body: JSON.stringify(body),
+    headers: { ...origin, 'content-type': 'application/json' },
+  }
+  return (await site.request(`http://shop.test/api${path}`, { method, headers: origin, ...json })).status
+}
