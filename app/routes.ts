@@ -86,6 +86,7 @@ export default [
     route('shg-worker-dashboard', 'routes/worker/dashboard.tsx'),
     route('upload-task-photo/:taskId?', 'routes/worker/photo.tsx'),
   ]),
+  route('shg-worker-dashboard/statements/:month', 'routes/worker/statement.ts'),
   route('demo/kit', 'routes/demo/kit.tsx'),
   route('demo/mailbox', 'routes/demo/mailbox.tsx'),
 ] satisfies RouteConfig

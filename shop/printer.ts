@@ -1,4 +1,10 @@
 import type { Paper } from '#shop/invoices/paper.ts'
+import type { Statement } from '#shop/programme/statement.ts'
 
-/** Makes a PDF of an invoice or a credit note; the same paper gives the same bytes. */
-export type Printer = { print(paper: Paper): Promise<Uint8Array<ArrayBuffer>> }
+/** Makes PDFs; the same paper gives the same bytes. */
+export type Printer = {
+  /** An invoice or a credit note. */
+  print(paper: Paper): Promise<Uint8Array<ArrayBuffer>>
+  /** A worker's statement of a month, in her language. */
+  printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
+}

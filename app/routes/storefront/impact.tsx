@@ -3,20 +3,22 @@ import type { PageHandle } from '#app/root.tsx'
 import { pageMeta, siteOf } from '#app/ui/seo/page-meta.ts'
 import { pagePicture } from '#app/ui/seo/share-picture.ts'
 import { FigureStrip } from '#app/ui/stories/figure-strip.tsx'
-import { mealFigures, shopFigures } from '#app/ui/stories/impact-figures.ts'
+import { mealFigures, shopFigures, workFigures } from '#app/ui/stories/impact-figures.ts'
 import { Ledgers } from '#app/ui/stories/ledgers.tsx'
 import { ReadOn } from '#app/ui/stories/read-on.tsx'
 import { StageBlock } from '#app/ui/stories/stage.tsx'
 import { StoryHero } from '#app/ui/stories/story-hero.tsx'
 import { IMPACT_HERO, STAGES } from '#content/impact.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { programmeSums } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/impact.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'bajra-300' }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const products = await listProducts(shopCtx(context).db)
-  return { shop: shopFigures(products), meal: mealFigures(products) }
+  const { db } = shopCtx(context)
+  const [products, sums] = await Promise.all([listProducts(db), programmeSums(db)])
+  return { shop: shopFigures(products), meal: mealFigures(products), work: workFigures(sums) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -30,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function Impact({ loaderData: { shop, meal } }: Route.ComponentProps) {
+export default function Impact({ loaderData: { shop, meal, work } }: Route.ComponentProps) {
   return (
     <>
       <StoryHero {...IMPACT_HERO} name="cultivate-land" alt="Rows of millet running towards a low sun" />
@@ -38,6 +40,7 @@ export default function Impact({ loaderData: { shop, meal } }: Route.ComponentPr
       {STAGES.map((stage, index) => (
         <StageBlock key={stage.id} stage={stage} number={index + 1} />
       ))}
+      {work.length > 0 && <FigureStrip id="work-numbers" title="Work done so far" titled figures={work} />}
       {meal.length > 0 && (
         <FigureStrip id="meal-numbers" title="One meal of the complete box" titled figures={meal} />
       )}

@@ -18,6 +18,7 @@ import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/p
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
+import { madeBy } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/product.ts'
 
 export const handle: PageHandle = { side: 'millet' }
@@ -34,6 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     product: toPageProduct(product),
     picks: isCustomisable(product) ? toPicks(products) : [],
     reviews: await listReviews(db, product.id),
+    makers: await madeBy(db, product.id),
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
     shipping: shippingPromise(config.shipping, formatPrice),
     isReviewed: new URL(request.url).searchParams.has(REVIEWED),

@@ -1,6 +1,7 @@
 import { Breadcrumbs } from '#app/ui/kit/breadcrumbs.tsx'
 import { BuyForm } from '#app/ui/storefront/buy-form.tsx'
 import { ImpactNote } from '#app/ui/storefront/impact-note.tsx'
+import { MadeBy } from '#app/ui/storefront/made-by.tsx'
 import type { PageProduct, PickProduct } from '#app/ui/storefront/page-product.ts'
 import { ProductHead } from '#app/ui/storefront/product-head.tsx'
 import { ProductTabs } from '#app/ui/storefront/product-tabs.tsx'
@@ -16,13 +17,15 @@ export type ProductPageData = {
   picks: PickProduct[]
   reviews: ShownReview[]
   related: CardProduct[]
+  /** The groups whose work went into it. */
+  makers: { name: string; place: string }[]
   shipping: string
   /** True when the visitor comes from writing a review. */
   isReviewed: boolean
 }
 
 export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
-  const { product, picks, reviews, related, shipping, isReviewed } = page
+  const { product, picks, reviews, related, makers, shipping, isReviewed } = page
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
@@ -31,6 +34,7 @@ export function ProductPage({ page, turnedDown }: { page: ProductPageData; turne
       </BuyForm>
       <ProductTabs key={`${product.id}-tabs`} product={product} />
       <ImpactNote category={product.category} />
+      <MadeBy groups={makers} />
       <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
       <RelatedProducts products={related} />
     </div>

@@ -1,0 +1,40 @@
+/** What the programme may show to everybody: groups by name and place, and sums. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+export type MakerGroup = { name: string; place: string }
+
+/**
+ * The groups whose approved work went into a named batch of this product, of members who agreed to be part of it. Only
+ * the group and its place: never a person.
+ */
+export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
+  return db
+    .selectFrom('workLogs')
+    .innerJoin('workers', 'workers.userId', 'workLogs.userId')
+    .innerJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
+    .select(['shgGroups.name', 'shgGroups.place'])
+    .distinct()
+    .where('productId', '=', productId)
+    .where('batchCode', 'is not', null)
+    .where('state', 'in', ['approved', 'paid'])
+    .where('madeByConsentAt', 'is not', null)
+    .orderBy('shgGroups.name')
+    .execute()
+}
+
+export type ProgrammeSums = { groups: number; workers: number; tasks: number; paid: Money }
+
+/** What has been done so far: approved tasks, who did them, and what was paid for them. */
+export async function programmeSums(db: Db): Promise<ProgrammeSums> {
+  const { rows } = await sql<ProgrammeSums>`
+    select count(*)::int as tasks, count(distinct work_logs.user_id)::int as workers,
+      count(distinct workers.group_id)::int as groups,
+      coalesce(sum(payment_amount) filter (where state = 'paid'), 0)::bigint as paid
+    from work_logs left join workers on workers.user_id = work_logs.user_id
+    where state in ('approved', 'paid')`.execute(db)
+  const [sums] = rows
+  if (!sums) throw new Error('a sum without a row')
+  return { ...sums, paid: paise(sums.paid) }
+}
