@@ -21,6 +21,18 @@ export async function startRealShop(databaseUrl: string, dataDir: string): Promi
   })
 }
 
+/** What a real shop must have beside its addresses and secrets. */
+export const REAL_SETTINGS = {
+  ADMIN_EMAIL: 'admin@demo.test',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Shop <orders@shop.test>',
+  SELLER_NAME: 'Example Foods Private Limited',
+  SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
+  SELLER_GSTIN: '29AAACB1234C1ZB',
+  SELLER_STATE: 'Karnataka',
+  GRIEVANCE_OFFICER: 'S. Patil',
+}
+
 /** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. */
 export function startProcess(
   env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> & {
@@ -29,14 +41,7 @@ export function startProcess(
 ): ShopProgram {
   return startShop({
     LOG_LEVEL: 'info',
-    ADMIN_EMAIL: 'admin@demo.test',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Shop <orders@shop.test>',
-    SELLER_NAME: 'Example Foods Private Limited',
-    SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
-    SELLER_GSTIN: '29AAACB1234C1ZB',
-    SELLER_STATE: 'Karnataka',
-    GRIEVANCE_OFFICER: 'S. Patil',
+    ...REAL_SETTINGS,
     ...env,
   })
 }

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { followOrders, MOST_STREAMS, type OrderNews } from '#server/order-news.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx, url } = await testDatabase()
+const customer = await makeUser(db)
+const stranger = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+
+/** Two processes on one database, each with a listening connection of its own. */
+async function process(): Promise<{ news: OrderNews; client: ReturnType<typeof apiClient> }> {
+  const news = followOrders(url, () => {})
+  const client = apiClient(ctx, { orderNews: news })
+  await Promise.all([customer, stranger, admin].map((person) => client.ask(person, 'GET', '/orders')))
+  return { news, client }
+}
+
+type Told = { event: string; id: string | null; data: Record<string, unknown> }
+
+/** Reads a stream message by message. */
+class Reader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  #text = ''
+
+  constructor(response: Response) {
+    if (!response.body) throw new Error('no stream')
+    this.#reader = response.body.getReader()
+  }
+
+  async next(): Promise<Told | null> {
+    while (true) {
+      const end = this.#text.indexOf('\n\n')
+      if (end >= 0) {
+        const message = this.#text.slice(0, end)
+        this.#text = this.#text.slice(end + 2)
+        const told = toTold(message)
+        if (told) return told
+        continue
+      }
+      const { done, value } = await this.#reader.read()
+      if (done) return null
+      this.#text += new TextDecoder().decode(value)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#reader.cancel()
+  }
+}
+
+function toTold(message: string): Told | null {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? null
+  const event = field('event')
+  return event ? { event, id: field('id'), data: JSON.parse(field('data') ?? '{}') } : null
+}
+
+async function watch(
+  { client }: Awaited<ReturnType<typeof process>>,
+  person: Person,
+  orderId: string,
+  lastEventId?: string,
+) {
+  const headers = { 'x-actor': person.id, ...(lastEventId && { 'last-event-id': lastEventId }) }
+  return client.api.request(`/orders/${orderId}/events`, { headers })
+}
+
+const ordered = () => makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+const to = (orderId: string, status: 'processing' | 'shipped') => changeOrder(ctx(admin), { orderId, status })
+
+describe('GET /orders/{id}/events', () => {
+  it('tells what happens, in every process, and nothing of other orders', async () => {
+    const [one, other] = [await process(), await process()]
+    const orderId = await ordered()
+    const responses = [await watch(one, customer, orderId), await watch(other, admin, orderId)]
+    expect(responses[0]?.headers.get('content-type')).toBe('text/event-stream')
+    const readers = responses.map((response) => new Reader(response))
+    await to(await ordered(), 'shipped')
+    await to(orderId, 'processing')
+    for (const reader of readers) {
+      expect(await reader.next()).toMatchObject({
+        event: 'order',
+        data: { status: 'processing', kind: 'status' },
+      })
+      await reader.close()
+    }
+    await Promise.all([one.news.stop(), other.news.stop()])
+  })
+
+  it('begins with what was missed since Last-Event-ID', async () => {
+    const here = await process()
+    const orderId = await ordered()
+    const first = new Reader(await watch(here, customer, orderId))
+    await to(orderId, 'processing')
+    const told = await first.next()
+    await first.close()
+    await to(orderId, 'shipped')
+    await changeOrder(ctx(admin), { orderId, trackingNumber: 'EE1', carrier: 'India Post' })
+    const again = new Reader(await watch(here, customer, orderId, told?.id ?? ''))
+    expect(await again.next()).toMatchObject({ data: { kind: 'status', status: 'shipped' } })
+    expect(await again.next()).toMatchObject({ data: { kind: 'parcel', tracking_number: 'EE1' } })
+    await again.close()
+    await here.news.stop()
+  })
+
+  it('tells a payment too, which has no entry in the history', async () => {
+    const here = await process()
+    const orderId = await ordered()
+    const reader = new Reader(await watch(here, customer, orderId))
+    await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
+    expect(await reader.next()).toMatchObject({ id: null, data: { payment_status: 'paid' } })
+    await reader.close()
+    await here.news.stop()
+  })
+
+  it('opens for the customer and admins only, and so often', async () => {
+    const here = await process()
+    const orderId = await ordered()
+    expect((await watch(here, stranger, orderId)).status).toBe(404)
+    expect((await here.client.api.request(`/orders/${orderId}/events`)).status).toBe(401)
+    const open = await Promise.all(
+      Array.from({ length: MOST_STREAMS.person }, () => watch(here, customer, orderId)),
+    )
+    expect(open.every(({ status }) => status === 200)).toBe(true)
+    const refused = await watch(here, customer, orderId)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const [one] = open
+    if (one) await new Reader(one).close()
+    expect((await watch(here, customer, orderId)).status).toBe(200)
+    here.news.close()
+    await here.news.stop()
+  })
+
+  it('ends when the program stops, and takes no new watchers then', async () => {
+    const here = await process()
+    const orderId = await ordered()
+    const reader = new Reader(await watch(here, customer, orderId))
+    here.news.close()
+    expect(await reader.next()).toBeNull()
+    expect((await watch(here, customer, orderId)).status).toBe(429)
+    await here.news.stop()
+  })
+})

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Actor, type Person, VISITOR } from '#shop/customers/actor.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const { ask, api } = apiClient(ctx)
+const admin = await makeUser(db, { isAdmin: true })
+const stranger = await makeUser(db)
+const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+
+let customer: Person
+let id: string
+beforeEach(async () => {
+  customer = await makeUser(db)
+  id = await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])
+})
+
+const to = (status: OrderStatus) => changeOrder(ctx(admin), { orderId: id, status })
+const cancel = (actor: Actor, body: unknown = {}) =>
+  ask(actor, 'POST', `/orders/${id}/cancellation`, { body })
+const decideCancel = (actor: Actor, body: unknown) =>
+  ask(actor, 'PUT', `/orders/${id}/cancellation`, { body })
+const askRefund = (actor: Actor, body: unknown = { reason: 'damaged' }) =>
+  ask(actor, 'POST', `/orders/${id}/refund-request`, { body })
+const decide = (actor: Actor, body: unknown) => ask(actor, 'PUT', `/orders/${id}/refund-request`, { body })
+
+describe('/orders/{id}/cancellation', () => {
+  it('cancels at once, and again changes nothing', async () => {
+    const first = await cancel(customer, { details: 'Ordered twice' })
+    expect(first).toMatchObject({ status: 200, body: { status: 'cancelled', requests: [] } })
+    expect((await cancel(customer)).body.history).toHaveLength(2)
+  })
+
+  it('is a request once shipped, which an admin decides once', async () => {
+    await to('shipped')
+    const { body } = await cancel(customer, { details: 'Too late' })
+    expect(body).toMatchObject({ status: 'shipped', requests: [{ kind: 'cancellation', status: 'open' }] })
+    const decided = await decideCancel(admin, { decision: 'approve', answer: 'Stopped' })
+    expect(decided).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', requests: [{ status: 'approved' }] },
+    })
+    const again = await decideCancel(admin, { decision: 'decline' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'no_open_request' } })
+  })
+
+  it('is for the order’s own customer, and admins decide', async () => {
+    expect((await cancel(VISITOR)).status).toBe(401)
+    expect((await cancel(stranger)).status).toBe(404)
+    expect((await cancel(admin)).status).toBe(404)
+    expect((await decideCancel(customer, { decision: 'approve' })).status).toBe(403)
+    expect((await decideCancel(VISITOR, { decision: 'approve' })).status).toBe(401)
+    await to('delivered')
+    expect(await cancel(customer)).toMatchObject({ status: 409, body: { code: 'not_cancellable' } })
+  })
+})
+
+describe('/orders/{id}/refund-request', () => {
+  it('files a request and tells it in the order', async () => {
+    expect(await askRefund(customer)).toMatchObject({ status: 409, body: { code: 'not_delivered' } })
+    await to('delivered')
+    const { body } = await askRefund(customer, { reason: 'wrong', details: 'Bajra instead of ragi' })
+    expect(body.requests).toMatchObject([{ kind: 'refund', reason: 'wrong', status: 'open', amount: null }])
+    expect(body.history.at(-1)).toMatchObject({ kind: 'refund_requested' })
+    expect((await askRefund(stranger)).status).toBe(404)
+    expect(await askRefund(customer, { reason: 'greed' })).toMatchObject({
+      status: 422,
+      body: { fields: { reason: expect.any(String) } },
+    })
+  })
+
+  it('is approved in rupees, with what came back', async () => {
+    await to('delivered')
+    const item = (await askRefund(customer)).body.order_items[0].id
+    const returned_items = [{ order_item_id: item, quantity: 1 }]
+    expect((await decide(customer, { decision: 'approve', amount: 1 })).status).toBe(403)
+    expect(await decide(admin, { decision: 'approve', amount: 99999 })).toMatchObject({
+      status: 422,
+      body: { fields: { amount: expect.any(String) } },
+    })
+    expect(await decide(admin, { decision: 'approve' })).toMatchObject({ status: 422 })
+    const { status, body } = await decide(admin, { decision: 'approve', amount: 100.5, returned_items })
+    expect(status).toBe(200)
+    expect(body.requests).toMatchObject([{ status: 'approved', amount: 100.5 }])
+    expect((await decide(admin, { decision: 'approve', amount: 100.5 })).status).toBe(409)
+  })
+
+  it('is declined only with a reason', async () => {
+    await to('delivered')
+    await askRefund(customer)
+    expect(await decide(admin, { decision: 'decline' })).toMatchObject({
+      status: 422,
+      body: { fields: { answer: expect.any(String) } },
+    })
+    expect((await decide(admin, { decision: 'decline', answer: 'The box was closed' })).status).toBe(200)
+  })
+})
+
+describe('papers', () => {
+  const open = (actor: Person | null, path: string) =>
+    api.request(path, { headers: actor ? { 'x-actor': actor.id } : {} })
+
+  it('are PDFs for the customer and admins, the same bytes each time', async () => {
+    await to('shipped')
+    // The client knows who asks once they have asked something.
+    await Promise.all([customer, stranger, admin].map((person) => ask(person, 'GET', '/orders')))
+    const first = await open(customer, `/orders/${id}/invoice`)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('application/pdf')
+    expect(first.headers.get('content-disposition')).toMatch(/^inline; filename="INV26-27-\d{7}\.pdf"$/)
+    const bytes = Buffer.from(await first.arrayBuffer())
+    const second = Buffer.from(await (await open(admin, `/orders/${id}/invoice`)).arrayBuffer())
+    expect(bytes.equals(second)).toBe(true)
+    expect((await open(stranger, `/orders/${id}/invoice`)).status).toBe(404)
+    expect((await open(null, `/orders/${id}/invoice`)).status).toBe(401)
+    expect((await open(customer, `/orders/${id}/credit-notes/${id}`)).status).toBe(404)
+  })
+
+  it('are not there before there is something to invoice', async () => {
+    expect(await ask(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
+      status: 409,
+      body: { code: 'not_invoiced_yet' },
+    })
+  })
+})
+
+describe('PUT /orders/{id}', () => {
+  it('refuses who looked at an older version', async () => {
+    const put = (version: number, notes: string) =>
+      ask(admin, 'PUT', `/orders/${id}`, { body: { version, notes } })
+    const { body } = await put(1, 'Fragile')
+    expect(body.version).toBe(2)
+    expect(await put(1, 'Heavy')).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
+  })
+})

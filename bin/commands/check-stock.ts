@@ -1,0 +1,20 @@
+/**
+ * `npm run shop -- check-stock`: proves that the stock of every product is the sum of its movements, whether or not the
+ * shop is running. Lists the products where it is not, and then ends with exit code 1.
+ */
+import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { checkLedger } from '#shop/inventory/ledger.read.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
+  fail(error.message),
+)
+const { products, gaps } = await checkLedger(database.db)
+await database.close()
+for (const { productId, name, level, moved } of gaps) {
+  say(`${productId} ${name}: the shelf says ${level}, the movements say ${moved}`)
+}
+if (gaps.length > 0)
+  fail(`The stock of ${gaps.length} of ${products} products is not the sum of its movements.`)
+say(`The stock of all ${products} products is the sum of their movements.`)

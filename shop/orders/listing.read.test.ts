@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { savedFilters } from '#shop/orders/filters.read.ts'
+import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { filterQuery, pageQuery, readListing } from '#shop/orders/listing.ts'
+import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+
+const list = async (query: string, limit = 50) =>
+  listForDesk(db, readListing(new URLSearchParams(query)), limit)
+const idsOf = async (query: string, limit = 50) => (await list(query, limit)).orders.map(({ id }) => id)
+
+/** Orders a minute apart, the newest first. */
+async function ordersOf(fullName: string, count: number): Promise<string[]> {
+  const customer = await makeUser(db, { fullName })
+  const ids: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const now = new Date(NOW.getTime() + at * 60_000)
+    ids.unshift(await makeOrder(ctx(customer, { now }), [{ productId: product, quantity: 1 }]))
+  }
+  return ids
+}
+
+describe('listForDesk', () => {
+  it('goes through all orders by pages, there and back, each order once', async () => {
+    const ids = await ordersOf('Ishaan Gupta', 7)
+    const first = await list('q=ishaan', 3)
+    expect(first).toMatchObject({ hasNewer: false, hasOlder: true })
+    const second = await list(`q=ishaan&after=${ids[2]}`, 3)
+    const third = await list(`q=ishaan&after=${ids[5]}`, 3)
+    expect([first, second, third].flatMap(({ orders }) => orders.map(({ id }) => id))).toEqual(ids)
+    expect(third).toMatchObject({ hasNewer: true, hasOlder: false })
+    const back = await list(`q=ishaan&before=${ids[6]}`, 3)
+    expect(back.orders.map(({ id }) => id)).toEqual(ids.slice(3, 6))
+    expect(back).toMatchObject({ hasNewer: true, hasOlder: true })
+    expect(await list(`q=ishaan&before=${ids[3]}`, 3)).toMatchObject({ hasNewer: false })
+  })
+
+  it('finds the beginning of an id, and part of a name in any case', async () => {
+    const [id = ''] = await ordersOf('Zoya Khan', 1)
+    const short = encodeURIComponent(`#${id.slice(0, 8)}`)
+    expect(await idsOf(`q=${short}`)).toEqual([id])
+    expect(await idsOf(`q=${id.slice(0, 8)}`)).toEqual([id])
+    expect(await idsOf('q=OYA+kh')).toEqual([id])
+    expect(await idsOf('q=zo')).toEqual([id])
+    expect(await idsOf('q=oy')).toEqual([])
+    expect(await idsOf('q=%25')).toEqual([])
+    expect(await idsOf(`q=${encodeURIComponent('#zz')}`)).toEqual([])
+  })
+
+  it('finds a name that could be an id, too', async () => {
+    const [id] = await ordersOf('Dede Facade', 1)
+    expect(await idsOf('q=dede')).toContain(id)
+  })
+
+  it('looks through the newest orders when very many customers have the name', async () => {
+    await db
+      .insertInto('users')
+      .values(
+        Array.from({ length: 2_600 }, () => ({
+          id: randomUUID(),
+          email: `${randomUUID()}@example.test`,
+          fullName: 'Common Nameson',
+          createdAt: NOW,
+          updatedAt: NOW,
+        })),
+      )
+      .execute()
+    const ids = await ordersOf('Rare Nameson', 2)
+    expect(await idsOf('q=nameson')).toEqual(ids)
+  })
+
+  it('filters by status and by who waits for a decision', async () => {
+    const [one = '', other = ''] = await ordersOf('Ritu Sharma', 2)
+    await changeOrder(ctx(admin), { orderId: one, status: 'delivered' })
+    const customer = await db
+      .selectFrom('orders')
+      .select('userId')
+      .where('id', '=', one)
+      .executeTakeFirstOrThrow()
+    const actor = { ...admin, id: customer.userId, isAdmin: false }
+    await askForRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
+    expect(await idsOf('q=ritu&status=delivered')).toEqual([one])
+    expect(await idsOf('q=ritu&status=pending')).toEqual([other])
+    const { orders } = await list('q=ritu&waits=1')
+    expect(orders).toMatchObject([
+      { id: one, isWaiting: true, customerName: 'Ritu Sharma', city: 'Bengaluru' },
+    ])
+  })
+})
+
+describe('countOrders', () => {
+  it('is exact while days are counted ahead and while they change', async () => {
+    const direct = async () =>
+      Number(
+        (
+          await db
+            .selectFrom('orders')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      )
+    expect(await countOrders(db)).toBe(await direct())
+    while (await refreshRollups(ctx(admin)).then((counted) => counted.ok && counted.value > 0));
+    expect(await countOrders(db)).toBe(await direct())
+    await ordersOf('Somebody New', 2)
+    expect(await countOrders(db)).toBe(await direct())
+  })
+})
+
+describe('the address of the list', () => {
+  it('keeps what makes sense, and nothing else', () => {
+    const search = readListing(new URLSearchParams('q=+Ritu+&status=shipped&waits=1&after=nonsense&from=-3'))
+    expect(search).toEqual({
+      text: 'Ritu',
+      status: 'shipped',
+      isWaiting: true,
+      after: null,
+      before: null,
+      from: 1,
+    })
+    expect(filterQuery(search)).toBe('q=Ritu&status=shipped&waits=1')
+    const after = randomUUID()
+    expect(readListing(new URLSearchParams(pageQuery(search, { after, from: 26 })))).toMatchObject({
+      after,
+      from: 26,
+    })
+  })
+})
+
+describe('saved filters', () => {
+  it('are an admin’s own, replaced by name, and forgotten', async () => {
+    const other = await makeUser(db, { isAdmin: true })
+    await saveFilter(ctx(admin), { name: 'To pack', query: 'status=pending' })
+    await saveFilter(ctx(admin), { name: 'To pack', query: 'status=processing' })
+    const [kept] = await savedFilters(db, admin.id, 'orders')
+    expect(kept).toMatchObject({ name: 'To pack', query: 'status=processing' })
+    await forgetFilter(ctx(other), kept?.id ?? '')
+    expect(await savedFilters(db, admin.id, 'orders')).toHaveLength(1)
+    await forgetFilter(ctx(admin), kept?.id ?? '')
+    expect(await savedFilters(db, admin.id, 'orders')).toEqual([])
+    const customer = await makeUser(db)
+    expect(await saveFilter(ctx(customer), { name: 'x', query: 'q=x' })).toEqual({
+      ok: false,
+      reason: 'not_admin',
+    })
+  })
+})

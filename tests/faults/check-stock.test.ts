@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { testDatabase } from '#tests/database.ts'
+import { REAL_SETTINGS } from '#tests/real-shop.ts'
+
+const { db, ctx, url } = await testDatabase()
+
+async function checkStock() {
+  const { PATH = '' } = process.env
+  const command = join(import.meta.dirname, '..', '..', 'bin', 'check-stock')
+  const real = { ...REAL_SETTINGS, ORIGIN: 'http://shop.test', AUTH_SECRET: 'x'.repeat(32) }
+  const env = { PATH, ...real, DATABASE_URL: url }
+  const child = spawn(command, [], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, problem, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { said: said.trim(), problem: problem.trim(), code }
+}
+
+it('proves that every level is the sum of its movements, and lists where it is not', async () => {
+  const product = (await makeProduct(db, { stockQuantity: 9, name: 'Ragi' })) ?? ''
+  await makeOrder(ctx(await makeUser(db)), [{ productId: product, quantity: 2 }])
+  expect(await checkStock()).toMatchObject({ code: 0, said: expect.stringMatching(/all 1 products/) })
+  await db.updateTable('products').set({ stockQuantity: 8 }).where('id', '=', product).execute()
+  const found = await checkStock()
+  expect(found.code).toBe(1)
+  expect(found.said).toContain(`${product} Ragi: the shelf says 8, the movements say 7`)
+  expect(found.problem).toContain('1 of 1 products')
+})
