@@ -35,7 +35,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   }))
 }
 
-/** The names of the products, people, coupons and messages among these entries, by id. */
+/** The names of the products, people, coupons, tasks and messages among these entries, by id. */
 async function namesOf(
   db: Db,
   entries: readonly { entity: string; entityId: string }[],
@@ -48,7 +48,7 @@ async function namesOf(
     ),
   ]
   const named = async (
-    table: 'products' | 'users' | 'coupons' | 'contactMessages',
+    table: 'products' | 'users' | 'coupons' | 'contactMessages' | 'workLogs',
     column: string,
     wanted: string[],
   ) =>
@@ -63,6 +63,7 @@ async function namesOf(
     named('products', 'name', ids('product')),
     named('users', 'full_name', ids('user', 'worker')),
     named('coupons', 'code', ids('coupon')),
+    named('workLogs', 'task_name', ids('task')),
     named('contactMessages', 'ticket', ids('message')),
   ])
   return new Map(found.flat().map(({ id, name }) => [id, name]))

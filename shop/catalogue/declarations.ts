@@ -12,7 +12,8 @@ export const DECLARATIONS = {
 } as const
 export type Declaration = keyof typeof DECLARATIONS
 
-type Declared = Pick<ProductContent, Declaration | 'category'>
+/** What the declarations are read from. */
+export type Declared = Pick<ProductContent, Declaration | 'category'>
 
 /** What is not eaten has no best-before and needs no food licence. */
 const FOOD_ONLY: readonly Declaration[] = ['shelfLife', 'fssaiLicence']

@@ -1,9 +1,12 @@
 /** The products as the admin's list shows them. The caller has checked that an admin asks. */
 import { sql } from 'kysely'
-import type { Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import { type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import { unitPrice } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import { withTax } from '#shop/pricing/quote.ts'
 
 const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   newest: sql`products.created_at desc`,
@@ -28,7 +31,8 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
   const [rows, { total }] = await Promise.all([
     query
       .select(['products.id', 'products.name', 'shortDescription', 'categories.name as categoryName'])
-      .select(['price', 'discountPrice', 'stockQuantity', 'isActive'])
+      .select(['price', 'discountPrice', 'stockQuantity', 'isActive', 'categories.slug as category'])
+      .select(['netQuantity', 'mrp', 'shelfLife', 'maker', 'countryOfOrigin', 'fssaiLicence'])
       .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
       .orderBy(ORDER[sort])
       .orderBy('products.number')
@@ -37,10 +41,40 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
       .execute(),
     query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  const products = rows.map((row) => ({
+  return { products: rows.map(toListed), total }
+}
+
+type ListedRow = Omit<Declared, 'category' | 'mrp'> & {
+  category: string | null
+  mrp: number | null
+  id: string
+  name: string
+  shortDescription: string
+  categoryName: string | null
+  price: number
+  discountPrice: number | null
+  stockQuantity: number
+  isActive: boolean
+  imageUrl: string | null
+}
+
+function toListed(row: ListedRow): ListedProduct {
+  const { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl } = row
+  const price = paise(row.price)
+  const discountPrice = row.discountPrice === null ? null : paise(row.discountPrice)
+  const declared: Declared = {
     ...row,
-    price: paise(row.price),
-    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
-  }))
-  return { products, total }
+    category: (row.category ?? 'meal-mix') as Declared['category'],
+    mrp: row.mrp === null ? null : paise(row.mrp),
+  }
+  const charged = withTax(unitPrice({ price, discountPrice }))
+  return {
+    ...{ id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl, price, discountPrice },
+    labelProblem: isActive ? labelProblem(declared, charged) : '',
+  }
+}
+
+function labelProblem(declared: Declared, charged: Money): string {
+  if (isAboveMrp(charged, declared.mrp)) return 'Above MRP'
+  return missingDeclarations(declared).length > 0 ? 'Label incomplete' : ''
 }

@@ -39,6 +39,8 @@ export type ListedProduct = {
   discountPrice: Money | null
   stockQuantity: number
   isActive: boolean
+  /** What is wrong with the label of a product that is on sale; '' when nothing is. */
+  labelProblem: string
 }
 
 export type Listing = { products: ListedProduct[]; total: number }

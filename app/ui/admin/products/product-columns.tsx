@@ -54,8 +54,7 @@ export function productColumns({ sort, sortPath, editPath, removePath }: Paths):
       key: 'status',
       header: 'Status',
       place: 'state',
-      cell: ({ isActive, stockQuantity }) =>
-        isActive && stockQuantity > 0 ? <Badge tone="positive">Active</Badge> : <Badge>Inactive</Badge>,
+      cell: (product) => <Status {...product} />,
     },
     {
       key: 'actions',
@@ -85,6 +84,17 @@ function Cost({ price, discountPrice }: ListedProduct) {
     <>
       {formatPrice(discountPrice)} <s className="data-sub inline">{formatPrice(price)}</s>
     </>
+  )
+}
+
+/** Active only when it can be bought; and what is wrong with its label. */
+function Status({ isActive, stockQuantity, labelProblem }: ListedProduct) {
+  const isOnSale = isActive && stockQuantity > 0
+  return (
+    <span className="badges">
+      {isOnSale ? <Badge tone="positive">Active</Badge> : <Badge>Inactive</Badge>}
+      {labelProblem && <Badge tone="danger">{labelProblem}</Badge>}
+    </span>
   )
 }
 

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { readListing } from '#shop/catalogue/listing.read.ts'
+import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db } = await testDatabase()
+const list = (query: string, perPage = 20) =>
+  readListing(db, readListingSearch(new URLSearchParams(query)), perPage)
+const names = async (query: string, perPage?: number) =>
+  (await list(query, perPage)).products.map(({ name }) => name)
+
+const OTHER = { shortDescription: '', description: '' }
+await makeProduct(
+  db,
+  { ...OTHER, name: 'Kodo 100%_mix', price: rupees(50), stockQuantity: 3 },
+  new Date('2026-01-03'),
+)
+await makeProduct(
+  db,
+  {
+    ...OTHER,
+    name: 'ajwain',
+    category: 'tastemakers',
+    price: rupees(90),
+    discountPrice: rupees(20),
+    stockQuantity: 8,
+  },
+  new Date('2026-01-02'),
+)
+await makeProduct(
+  db,
+  {
+    ...OTHER,
+    name: 'Barnyard',
+    description: 'Light and nutty',
+    price: rupees(70),
+    isActive: false,
+    stockQuantity: 1,
+  },
+  new Date('2026-01-01'),
+)
+
+describe('the admin’s list of products', () => {
+  it('finds in name and description, in any case, with nothing standing for anything else', async () => {
+    expect(await names('q=100%25_MIX')).toEqual(['Kodo 100%_mix'])
+    expect(await names('q=NUTTY')).toEqual(['Barnyard'])
+    expect(await names('q=%25')).toEqual(['Kodo 100%_mix'])
+    expect(await names('category=tastemakers')).toEqual(['ajwain'])
+  })
+
+  it('sorts by what is paid, by stock, by name without case, and newest first', async () => {
+    expect(await names('')).toEqual(['Kodo 100%_mix', 'ajwain', 'Barnyard'])
+    expect(await names('sort=price')).toEqual(['ajwain', 'Kodo 100%_mix', 'Barnyard'])
+    expect(await names('sort=stock')).toEqual(['Barnyard', 'Kodo 100%_mix', 'ajwain'])
+    expect(await names('sort=name')).toEqual(['ajwain', 'Barnyard', 'Kodo 100%_mix'])
+  })
+
+  it('comes in pages and counts all; nonsense in the address counts as not asked', async () => {
+    expect(await names('page=2', 2)).toEqual(['Barnyard'])
+    expect((await list('page=2', 2)).total).toBe(3)
+    expect(await names('page=-1&sort=secret&category=none')).toHaveLength(3)
+  })
+
+  it('points at labels of what is on sale', async () => {
+    await makeProduct(db, { name: 'Dear', mrp: rupees(117), category: 'bundles' })
+    await makeProduct(db, { name: 'Bare', maker: '', category: 'bundles' })
+    await makeProduct(db, { name: 'Draft', maker: '', isActive: false, category: 'bundles' })
+    const found = (await list('category=bundles&sort=name')).products
+    expect(found.map(({ labelProblem }) => labelProblem)).toEqual(['Label incomplete', 'Above MRP', ''])
+  })
+})
