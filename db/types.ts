@@ -143,6 +143,13 @@ export interface CreditNotes {
   orderId: string;
 }
 
+export interface CustomerDays {
+  day: Timestamp;
+  firstSales: number;
+  lastRepeating: number;
+  lastSales: number;
+}
+
 export interface CustomerMonths {
   cohort: Timestamp;
   month: Timestamp;
@@ -249,6 +256,21 @@ export interface MarketingSpend {
   channel: string;
   month: Timestamp;
   updatedAt: Timestamp;
+}
+
+export interface MonthlyPairs {
+  mixes: number;
+  month: Timestamp;
+  oneId: string;
+  otherId: string;
+}
+
+export interface MonthlyPlaces {
+  city: string;
+  month: Timestamp;
+  revenue: number;
+  sales: number;
+  state: string;
 }
 
 export interface NewsletterSubscriptions {
@@ -746,6 +768,7 @@ export interface DB {
   coupons: Coupons;
   couponUses: CouponUses;
   creditNotes: CreditNotes;
+  customerDays: CustomerDays;
   customerMonths: CustomerMonths;
   customerSales: CustomerSales;
   dailyCarriers: DailyCarriers;
@@ -760,6 +783,8 @@ export interface DB {
   documentNumbers: DocumentNumbers;
   invoices: Invoices;
   marketingSpend: MarketingSpend;
+  monthlyPairs: MonthlyPairs;
+  monthlyPlaces: MonthlyPlaces;
   newsletterSubscriptions: NewsletterSubscriptions;
   orderEvents: OrderEvents;
   orderFlags: OrderFlags;

@@ -111,6 +111,23 @@ create table daily_pairs (
   primary key (day, one_id, other_id)
 );
 
+-- The two that have many rows a day, summed up by month as well: a long period reads whole months.
+create table monthly_places (
+  month date not null,
+  state text not null,
+  city text not null,
+  sales integer not null,
+  revenue bigint not null,
+  primary key (month, state, city)
+);
+create table monthly_pairs (
+  month date not null,
+  one_id uuid not null,
+  other_id uuid not null,
+  mixes integer not null,
+  primary key (month, one_id, other_id)
+);
+
 -- What each customer has bought so far, and in which months.
 create table customer_sales (
   user_id uuid primary key,
@@ -119,8 +136,13 @@ create table customer_sales (
   sales integer not null,
   revenue bigint not null
 );
-create index customer_sales_by_first_day on customer_sales (first_day);
-create index customer_sales_by_last_day on customer_sales (last_day) include (sales);
+-- How many customers bought first, and last, on a day; and how many of the last had two sales or more by then.
+create table customer_days (
+  day date primary key,
+  first_sales integer not null,
+  last_sales integer not null,
+  last_repeating integer not null
+);
 create table customer_months (
   user_id uuid not null,
   -- The month of the first sale, and a month with a sale; both as its first day.

@@ -6,13 +6,37 @@ import type { Db } from '#shop/ctx.ts'
 export async function countCustomers(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await takeMonthsAway(db, userIds)
-  await sql`delete from customer_sales where user_id = any(${userIds}::uuid[])`.execute(db)
-  await sql`insert into customer_sales (user_id, first_day, last_day, sales, revenue)
-    select user_id, min(created_at at time zone 'Asia/Kolkata')::date,
-      max(created_at at time zone 'Asia/Kolkata')::date, count(*), sum(total)
-    from orders where user_id = any(${userIds}::uuid[]) and status <> 'cancelled' and payment_status <> 'refunded'
-    group by user_id`.execute(db)
+  await takeSalesAway(db, userIds)
+  await addSales(db, userIds)
   await addMonths(db, userIds)
+}
+
+async function takeSalesAway(db: Db, userIds: readonly string[]): Promise<void> {
+  await sql`with changed as (
+      delete from customer_sales where user_id = any(${userIds}::uuid[]) returning first_day, last_day, sales
+    ) ${changeDays(-1)}`.execute(db)
+}
+
+async function addSales(db: Db, userIds: readonly string[]): Promise<void> {
+  await sql`with changed as (
+      insert into customer_sales (user_id, first_day, last_day, sales, revenue)
+      select user_id, min(created_at at time zone 'Asia/Kolkata')::date,
+        max(created_at at time zone 'Asia/Kolkata')::date, count(*), sum(total)
+      from orders where user_id = any(${userIds}::uuid[]) and status <> 'cancelled' and payment_status <> 'refunded'
+      group by user_id returning first_day, last_day, sales
+    ) ${changeDays(1)}`.execute(db)
+}
+
+/** Adds the customers of the common table `changed` to the days of their first and last sale, or takes them away. */
+function changeDays(by: 1 | -1) {
+  return sql`insert into customer_days (day, first_sales, last_sales, last_repeating)
+    select day, sum(first) * ${by}::int, sum(last) * ${by}::int, sum(repeating) * ${by}::int from (
+      select first_day as day, 1 as first, 0 as last, 0 as repeating from changed
+      union all select last_day, 0, 1, (sales >= 2)::int from changed
+    ) as ends group by day
+    on conflict (day) do update set first_sales = customer_days.first_sales + excluded.first_sales,
+      last_sales = customer_days.last_sales + excluded.last_sales,
+      last_repeating = customer_days.last_repeating + excluded.last_repeating`
 }
 
 async function takeMonthsAway(db: Db, userIds: readonly string[]): Promise<void> {

@@ -10,10 +10,9 @@ import { paise } from '#shop/kernel/money.ts'
 /** `span` ends today. */
 export async function customerFigures(db: Db, { from, to }: Span): Promise<CustomerFigures> {
   const { rows } = await sql<CustomerFigures>`
-    select (select count(*) from customer_sales where last_day >= ${from}::date) as customers,
-      (select count(*) from customer_sales where last_day >= ${from}::date and sales >= 2) as repeating,
-      (select count(*) from customer_sales where first_day between ${from}::date and ${to}::date) as newcomers
-  `.execute(db)
+    select coalesce(sum(last_sales), 0)::int as customers, coalesce(sum(last_repeating), 0)::int as repeating,
+      coalesce(sum(first_sales) filter (where day <= ${to}::date), 0)::int as newcomers
+    from customer_days where day >= ${from}::date`.execute(db)
   return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
+import { addDays, addMonths, type Day, dayOf, monthOf } from '#shop/kernel/day.ts'
 
 export const PERIODS = ['7d', '30d', '90d', '1y'] as const
 export type Period = (typeof PERIODS)[number]
@@ -28,4 +28,11 @@ export function spansOf(period: Period, now: Date): { current: Span; previous: S
   const to = dayOf(now)
   const from = addDays(to, 1 - days)
   return { current: { from, to }, previous: { from: addDays(from, -days), to: addDays(from, -1) } }
+}
+
+/** The months that lie wholly in a span: from the first day of one up to, not including, that of another. */
+export function wholeMonths({ from, to }: Span): { first: Day; end: Day } {
+  const first = monthOf(from) === from ? from : addMonths(monthOf(from), 1)
+  const end = monthOf(addDays(to, 1))
+  return end > first ? { first, end } : { first, end: first }
 }

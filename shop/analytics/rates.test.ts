@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import { spendInput } from '#shop/analytics/input.ts'
-import { periodFrom, spansOf } from '#shop/analytics/period.ts'
+import { periodFrom, spansOf, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
 import { returnsByCategory } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
@@ -73,6 +73,14 @@ describe('days in India', () => {
     expect(previous).toEqual({ from: '2026-11-08', to: '2026-11-14' })
     expect([periodFrom('1y'), periodFrom('2y'), periodFrom(null)]).toEqual(['1y', '30d', '30d'])
   })
+})
+
+it('whole months lie between the days at both ends of a span', () => {
+  const months = (from: string, to: string) => wholeMonths({ from, to })
+  expect(months('2025-11-22', '2026-11-21')).toEqual({ first: '2025-12-01', end: '2026-11-01' })
+  expect(months('2026-11-01', '2026-11-30')).toEqual({ first: '2026-11-01', end: '2026-12-01' })
+  expect(months('2026-10-23', '2026-11-21')).toEqual({ first: '2026-11-01', end: '2026-11-01' })
+  expect(months('2026-11-15', '2026-11-21')).toEqual({ first: '2026-12-01', end: '2026-12-01' })
 })
 
 describe('marketing spend', () => {

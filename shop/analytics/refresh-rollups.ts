@@ -1,6 +1,7 @@
 import { countCustomers } from '#shop/analytics/customer-rollups.sql.ts'
 import { countDays } from '#shop/analytics/daily-rollups.sql.ts'
 import { flagsOf } from '#shop/analytics/flags.ts'
+import { countMonths } from '#shop/analytics/monthly-rollups.sql.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
 import { hasMarks, noteCounted, takeMarks, takeTurn } from '#shop/analytics/rollup-marks.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -8,7 +9,7 @@ import { done, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Marks worked off in one transaction. */
-const BATCH = 20_000
+const BATCH = 50_000
 
 /**
  * Counts again what has changed since the last time, in one transaction, and looks at new orders with the fraud rules.
@@ -21,6 +22,7 @@ export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Resu
     if (!(await takeTurn(db))) return done(0)
     const marks = await takeMarks(db, BATCH)
     await countDays(db, marks.days)
+    await countMonths(db, marks.days)
     await countCustomers(db, marks.userIds)
     const facts = await findOrderFacts(db, marks.newOrderIds)
     await insertFlags(db, facts.flatMap(flagsOf))

@@ -1,6 +1,6 @@
 /** Sales by day, and what was sold where and how, from the rollups. The callers have checked that an admin asks. */
 import { sql } from 'kysely'
-import type { Span } from '#shop/analytics/period.ts'
+import { type Span, wholeMonths } from '#shop/analytics/period.ts'
 import {
   type CarrierSales,
   type DaySales,
@@ -17,6 +17,15 @@ import { paise } from '#shop/kernel/money.ts'
 /** True for the days of a span. A date is compared as a date, whatever the session's time zone. */
 export function within({ from, to }: Span) {
   return sql<boolean>`day between ${from}::date and ${to}::date`
+}
+
+/** The two kinds of rows that make up a span: whole months, and the days before and after them. */
+function parts(span: Span) {
+  const { first, end } = wholeMonths(span)
+  return {
+    days: sql<boolean>`${within(span)} and not (day >= ${first}::date and day < ${end}::date)`,
+    months: sql<boolean>`month >= ${first}::date and month < ${end}::date`,
+  }
 }
 
 /** Every day of the span, also those without an order. */
@@ -65,10 +74,12 @@ export async function salesByProduct(db: Db, span: Span): Promise<ProductSales[]
 
 /** The cities with the highest revenue. */
 export async function salesByPlace(db: Db, span: Span, limit: number): Promise<PlaceSales[]> {
+  const { days, months } = parts(span)
   const { rows } = await sql<PlaceSales>`
-    select city, state, sum(sales)::int as sales, sum(revenue)::bigint as revenue
-    from daily_places where ${within(span)}
-    group by city, state order by revenue desc, city, state limit ${limit}`.execute(db)
+    select city, state, sum(sales)::int as sales, sum(revenue)::bigint as revenue from (
+      select city, state, sales, revenue from daily_places where ${days}
+      union all select city, state, sales, revenue from monthly_places where ${months}
+    ) as sold group by city, state order by revenue desc, city, state limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, revenue: paise(row.revenue) }))
 }
 
@@ -90,10 +101,13 @@ export async function tastemakerPicks(db: Db, span: Span): Promise<PickSales[]> 
 
 /** The tastemakers that went into the most mixes together. */
 export async function tastemakerPairs(db: Db, span: Span, limit: number): Promise<PairSales[]> {
+  const { days, months } = parts(span)
   const { rows } = await sql<PairSales>`
     with best as (
-      select one_id, other_id, sum(mixes)::int as mixes from daily_pairs where ${within(span)}
-      group by one_id, other_id order by mixes desc, one_id, other_id limit ${limit}
+      select one_id, other_id, sum(mixes)::int as mixes from (
+        select one_id, other_id, mixes from daily_pairs where ${days}
+        union all select one_id, other_id, mixes from monthly_pairs where ${months}
+      ) as mixed group by one_id, other_id order by mixes desc, one_id, other_id limit ${limit}
     )
     select one.name as one, other.name as other, mixes from best
     join products as one on one.id = one_id join products as other on other.id = other_id
