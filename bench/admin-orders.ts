@@ -1,6 +1,6 @@
 /**
- * The admin's list of orders at ten thousand and at a million orders: newest page, a page far down, filters, search by
- * the beginning of an id and by name. Prints p50 and p95 of each and how they grow. `--explain` adds the plans.
+ * `npm run bench:admin-orders`: the admin's list of orders at ten thousand and at a million orders: newest page, a page
+ * far down, filters, search by the beginning of an id and by name. Prints p50 and p95 of each and how they grow.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -29,9 +29,12 @@ export type WantedCredit = {
 export async function issueCreditNote(ctx: Ctx, wanted: WantedCredit): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     if (!(await lockOrder(db, wanted.orderId)) || (await isCredited(db, wanted.cause))) return
-    const invoice =
-      (await standingInvoice(db, wanted.orderId)) ?? (await lateInvoice(ctx, db, wanted.orderId))
+    const standing = await standingInvoice(db, wanted.orderId)
+    const isWhole = wanted.amount === null
+    const invoice = standing ?? (isWhole ? null : await lateInvoice(ctx, db, wanted.orderId))
     if (invoice) await credit(ctx, db, invoice, wanted)
+    // Shipped again before this note was written: what is on its way needs an invoice that stands.
+    if (isWhole && invoice) await lateInvoice(ctx, db, wanted.orderId)
   })
 }
 
