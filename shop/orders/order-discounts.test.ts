@@ -13,6 +13,7 @@ import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -147,6 +148,20 @@ describe('an order with a coupon', () => {
     expect(await move(order.id, 'pending')).toBe('coupon_taken')
     expect((await findOrder(db, order.id))?.status).toBe('cancelled')
     expect(await usesOf(id)).toBe(1)
+  })
+
+  it('gives its use back when it was to be paid by card and was not', async () => {
+    const { id, code } = await coupon({ maxUses: 1 })
+    const order = await bought(await makeUser(db), { couponCode: code, paymentMethod: 'card' })
+    expect(await usesOf(id)).toBe(1)
+    const intent = await db
+      .selectFrom('paymentIntents')
+      .select('id')
+      .where('orderId', '=', order.id)
+      .executeTakeFirstOrThrow()
+    await checkPayment(ctx(undefined, { now: new Date(NOW.getTime() + 15 * 60_000) }), intent.id)
+    expect((await findOrder(db, order.id))?.status).toBe('cancelled')
+    expect(await usesOf(id)).toBe(0)
   })
 
   it('keeps its price when the coupon is changed or deleted afterwards', async () => {

@@ -33,8 +33,9 @@ export function AddressForm({ values, canSave, lastResult, error }: AddressFormP
   })
   const { onSubmit, ...attributes } = getFormProps(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // The address need not be complete for a coupon.
-    if (!isByCouponButton(event)) onSubmit(event)
+    // For a coupon the address need not be complete, and trying the next one at once does no harm.
+    if (isByCouponButton(event)) return
+    onSubmit(event)
     stopTwice(event)
   }
   return (
