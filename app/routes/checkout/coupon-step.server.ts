@@ -5,6 +5,7 @@ import type { RequestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import { addressOf } from '#app/ui/checkout/address-values.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/ui/checkout/checkout-page.tsx'
+import { networkOf } from '#infra/limits/network.ts'
 import { readCart } from '#shop/carts/cart.ts'
 import { priceShownCart } from '#shop/carts/shown-cart.ts'
 import { couponCodeInput } from '#shop/coupons/code.ts'
@@ -36,7 +37,7 @@ export type CouponOutcome =
 export async function changeCoupon(
   request: Request,
   form: FormData,
-  context: Pick<RequestContext, 'ctx' | 'cart'>,
+  context: Pick<RequestContext, 'ctx' | 'cart' | 'limits'>,
 ): Promise<CouponOutcome> {
   const before = readCodes(request)
   if (form.get('coupon') === 'remove') return applied(request, form, context, { ...before, couponCode: null })
@@ -46,11 +47,22 @@ export async function changeCoupon(
     const message = parsed.error.issues[0]?.message ?? 'Invalid coupon code'
     return refused(form, typed, message, await pricingFor(context, before, form))
   }
+  const wait = await waitSeconds(request, context)
+  if (wait > 0) {
+    const message = `Please wait ${Math.ceil(wait / 60)} min and try again.`
+    return refused(form, parsed.data, message, await pricingFor(context, before, form))
+  }
   const codes = { ...before, couponCode: parsed.data }
   const shown = await showCart(context.ctx, await context.cart.read(), codes)
   const { couponRefusal } = priceShownCart(shown, readCart(shown.written))
   if (!couponRefusal) return applied(request, form, context, codes)
   return refused(form, parsed.data, couponRefusal.message, await pricingFor(context, before, form))
+}
+
+/** Codes are not to be guessed. */
+function waitSeconds(request: Request, { limits }: Pick<RequestContext, 'limits'>): Promise<number> {
+  const network = networkOf(request.headers.get('x-real-ip') ?? '')
+  return limits.wait('coupon', network, { most: 30, seconds: 600 })
 }
 
 async function applied(
@@ -72,7 +84,7 @@ function refused(form: FormData, typed: string, message: string, pricing: Checko
 export async function couponStep(
   request: Request,
   form: FormData,
-  context: Pick<RequestContext, 'ctx' | 'cart'>,
+  context: Pick<RequestContext, 'ctx' | 'cart' | 'limits'>,
 ) {
   const outcome = await changeCoupon(request, form, context)
   if (!outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
