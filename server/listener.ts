@@ -20,13 +20,19 @@ export type Listener = {
   onKept: () => void
   /** Hears of every GET, before it is answered. */
   onRead: (request: IncomingMessage) => void
+  maxConnections?: number
 }
+
+/** All headers of a request together. */
+const MOST_HEADER_BYTES = 16 * 1024
+/** Beyond this a new connection is closed at once, so that those that are open are still served. */
+const MOST_CONNECTIONS = 10_000
 
 /** node:http → kept pages → files → site. */
 export function createListener(options: Listener): Server {
   const { pages, web, onRead, onKept } = options
   const toSite = getRequestListener(options.site.fetch, { overrideGlobalObjects: false })
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, (request, response) => {
     if (request.method === 'GET') onRead(request)
     const link = isRead(request) ? readReferralLink(request.url ?? '/') : null
     const key = pages && isRead(request) ? keyOf(pages, link?.url ?? request.url ?? '/') : null
@@ -40,8 +46,10 @@ export function createListener(options: Listener): Server {
     if (pages && key !== null) return void make(pages, key, request, response)
     web.files(request, response, () => void toSite(request, response))
   })
-  server.requestTimeout = 60_000
+  // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
   server.headersTimeout = 15_000
+  server.requestTimeout = 60_000
+  server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS
   return server
 }
 
