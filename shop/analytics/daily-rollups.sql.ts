@@ -3,6 +3,7 @@
  * twice changes nothing, and a late cancellation is simply counted again.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { runsOf, type Span } from '#shop/analytics/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 
@@ -16,16 +17,17 @@ const TABLES = [
 ] as const
 
 /**
- * Counts these days again, one after the other: with the bounds of one day in hand the planner sees how few of a
- * million orders it has to read. The caller holds the turn (see takeTurn).
+ * Counts these days again, neighbours together: with the bounds of a run in hand the planner sees how few of a million
+ * orders it has to read. The caller holds the turn (see takeTurn).
  */
 export async function countDays(db: Db, days: readonly Day[]): Promise<void> {
-  for (const day of days) await countDay(db, day)
+  for (const run of runsOf(days)) await countRun(db, run)
 }
 
-async function countDay(db: Db, day: Day): Promise<void> {
-  for (const table of TABLES) await db.deleteFrom(table).where(sql<boolean>`day = ${day}::date`).execute()
-  const orders = ordersOf(day)
+async function countRun(db: Db, run: Span): Promise<void> {
+  const isInRun = sql<boolean>`day between ${run.from}::date and ${run.to}::date`
+  for (const table of TABLES) await db.deleteFrom(table).where(isInRun).execute()
+  const orders = ordersOf(run)
   await countSales(db, orders)
   await countProducts(db, orders)
   await countPlaces(db, orders)
@@ -34,15 +36,15 @@ async function countDay(db: Db, day: Day): Promise<void> {
   await countPairs(db, orders)
 }
 
-/** The orders of a day, as the common table `placed`. */
-function ordersOf(day: Day): RawBuilder<unknown> {
+/** The orders of a run of days, each with its day, as the common table `placed`. */
+function ordersOf({ from, to }: Span): RawBuilder<unknown> {
   return sql`placed as (
-    select ${day}::date as day, orders.*,
+    select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*,
       orders.status <> 'cancelled' and orders.payment_status <> 'refunded' as is_sale,
       orders.status = 'delivered' and (orders.payment_status = 'refunded' or exists (
         select from order_requests as request where request.order_id = orders.id
           and request.kind = 'refund' and request.status = 'approved')) as is_return
-    from orders where created_at >= ${startOf(day)} and created_at < ${startOf(addDays(day, 1))}
+    from orders where created_at >= ${startOf(from)} and created_at < ${startOf(addDays(to, 1))}
   )`
 }
 

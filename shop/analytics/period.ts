@@ -36,3 +36,14 @@ export function wholeMonths({ from, to }: Span): { first: Day; end: Day } {
   const end = monthOf(addDays(to, 1))
   return end > first ? { first, end } : { first, end: first }
 }
+
+/** Days as runs without a gap, in order. */
+export function runsOf(days: readonly Day[]): Span[] {
+  const runs: Span[] = []
+  for (const day of [...new Set(days)].toSorted()) {
+    const last = runs.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else runs.push({ from: day, to: day })
+  }
+  return runs
+}
