@@ -37,7 +37,14 @@ export function ProfileForm({ email, values, answer }: ProfileFormProps) {
           Profile updated successfully
         </PassingNotice>
       )}
-      <TextField label="Email" type="email" value={email} readOnly hint="The address you sign in with." />
+      <TextField
+        className="bg-surface-sunk"
+        label="Email"
+        type="email"
+        value={email}
+        readOnly
+        hint="The address you sign in with."
+      />
       <AuthField
         name="fullName"
         label="Full name"

@@ -65,8 +65,8 @@ function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
   const seen = readSeen(shown.seen)
   return (
     <>
-      {priced.lines.some((line) => changeNote(line, seen)) && <ChangedSince />}
       <ShippingNote policy={shown.shipping} quote={priced.quote} />
+      {priced.lines.some((line) => changeNote(line, seen)) && <ChangedSince />}
       <div className="pt-6">
         <TwoColumns aside={<CartSummary priced={priced} isSignedIn={isSignedIn} />}>
           <h2>

@@ -1,6 +1,4 @@
 import { Form } from 'react-router'
-import { Banner } from '#app/ui/kit/banner.tsx'
-import { Button } from '#app/ui/kit/button.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 
 /** What is different about a line since it was last seen. */
@@ -13,17 +11,20 @@ export function ChangeNote({ children }: { children: string }) {
   )
 }
 
-/** Above a cart with such lines: they keep saying so until the customer has seen it. */
+/** Above a cart with such lines: they go on saying so until the customer has seen it. */
 export function ChangedSince() {
   return (
-    <Banner tone="info" live={false} className="mt-5" title="Something changed since you last looked.">
-      It stands with each item; the sums are of now.
-      <Form method="post" action="/cart" preventScrollReset className="mt-3">
-        <input type="hidden" name="intent" value="seen" />
-        <Button look="line" size="sm">
-          I have seen it
-        </Button>
-      </Form>
-    </Banner>
+    <Form
+      method="post"
+      action="/cart"
+      preventScrollReset
+      className="mt-4 flex flex-wrap items-center gap-x-4 text-ink-soft text-sm"
+    >
+      <input type="hidden" name="intent" value="seen" />
+      <p>Something changed since you last looked; it stands with each item.</p>
+      <button type="submit" className="link min-h-11">
+        I have seen it
+      </button>
+    </Form>
   )
 }
