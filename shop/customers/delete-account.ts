@@ -14,6 +14,7 @@ import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { blankMessagesOf } from '#shop/messages/messages.sql.ts'
 import { tokenHash } from '#shop/messages/newsletter-token.ts'
 import { forgetAddress } from '#shop/messages/subscriptions.sql.ts'
+import { dropFilters } from '#shop/orders/filters.sql.ts'
 import { blankDeliveries, phonesOf } from '#shop/orders/orders.sql.ts'
 import { blankPaymentEvents } from '#shop/payments/payments.sql.ts'
 import { blankQuestionsOf } from '#shop/programme/pay.sql.ts'
@@ -64,6 +65,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, phone: string | nu
   await dropCart(db, id)
   await dropAddresses(db, id)
   await dropConsents(db, id)
+  await dropFilters(db, id)
   await blankQuestionsOf(db, id)
   await dropWorker(db, id)
   await forgetPerson(db, id, messageIds)

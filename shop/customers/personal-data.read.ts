@@ -73,6 +73,8 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   payouts: ({ id }) => sql`select to_jsonb(t) as row from payout_lines t where user_id = ${id}`,
   pay_questions: ({ id }) =>
     sql`select to_jsonb(t) as row from pay_questions t where user_id = ${id} order by asked_at`,
+  saved_filters: ({ id }) =>
+    sql`select to_jsonb(t) as row from saved_filters t where user_id = ${id} order by created_at`,
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
   // That the person did something as an admin; what was in it may be about others.

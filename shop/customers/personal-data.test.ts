@@ -19,6 +19,7 @@ const TOLD_IN: Record<string, string> = {
   saved_addresses: 'saved_addresses',
   shipping_addresses: 'orders',
   consents: 'mail_choices',
+  saved_filters: 'saved_filters',
   orders: 'orders',
   reviews: 'reviews',
   coupons: 'coupons',

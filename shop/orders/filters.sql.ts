@@ -33,3 +33,8 @@ export async function countFilters(db: Db, userId: string, list: string): Promis
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** Removes the filters of somebody whose account is closed. */
+export async function dropFilters(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('savedFilters').where('userId', '=', userId).execute()
+}
