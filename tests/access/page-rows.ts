@@ -1,0 +1,105 @@
+/** Who gets what from each page and action. A route of app/routes.ts without a row here fails the test. */
+
+/** Worker and admin are also somebody else than the customer whose order it is. */
+type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
+
+/**
+ * The file below app/routes, where it is opened (`{order}` and the like stand for what the demonstration has), what
+ * opening it gets, and what a post without any field gets, which changes nothing. Null: without a
+ * field it would change something.
+ */
+export type PageRow = readonly [file: string, path: string, get: Statuses, post: Statuses | null]
+
+const all = (status: number): Statuses => [status, status, status, status]
+const admin = (status: number): Statuses => [401, 403, 403, status]
+const worker = (status: number): Statuses => [401, 403, status, status]
+/** The route takes no posts. */
+const NONE = all(405)
+
+export const PAGE_ROWS: readonly PageRow[] = [
+  ['storefront/home.tsx', '/', all(200), NONE],
+  ['storefront/about.tsx', '/about', all(200), NONE],
+  ['storefront/impact.tsx', '/impact', all(200), NONE],
+  ['storefront/products.tsx', '/products', all(200), NONE],
+  ['storefront/recipes.tsx', '/play-with-food', all(200), NONE],
+  ['storefront/recipe.tsx', '/play-with-food/idli', all(200), NONE],
+  ['hydration/landing.tsx', '/hydration', all(200), NONE],
+  ['hydration/impact.tsx', '/hydration/impact', all(200), NONE],
+  ['hydration/replenish.tsx', '/replenish', all(200), NONE],
+  ['storefront/product.tsx', '/product/{product}', all(200), all(422)],
+  ['storefront/review.tsx', '/product/{product}/review', all(200), all(422)],
+  ['storefront/search.tsx', '/search', all(200), NONE],
+  ['storefront/contact.tsx', '/contact', all(200), all(422)],
+  ['hydration/contact.tsx', '/hydration/contact', all(200), all(422)],
+  ['storefront/newsletter.tsx', '/newsletter', all(200), all(422)],
+  ['storefront/newsletter-confirm.tsx', '/newsletter/confirm', all(200), all(404)],
+  ['storefront/newsletter-unsubscribe.tsx', '/newsletter/unsubscribe', all(200), all(404)],
+  ['legal/privacy-policy.tsx', '/privacy-policy', all(200), NONE],
+  ['legal/terms.tsx', '/terms', all(200), NONE],
+  ['legal/shipping.tsx', '/shipping', all(200), NONE],
+  ['legal/returns.tsx', '/returns', all(200), NONE],
+  ['legal/moved.ts', '/privacy', all(301), NONE],
+  ['legal/moved.ts', '/shop', all(301), NONE],
+  ['checkout/cart.tsx', '/cart', all(200), all(400)],
+  ['checkout/cart-sync.ts', '/cart/sync', all(302), [401, 200, 200, 200]],
+  ['checkout/checkout.tsx', '/checkout', all(200), all(400)],
+  ['checkout/success.tsx', '/checkout/success', [200, 404, 404, 404], NONE],
+  ['checkout/pay.tsx', '/checkout/pay/{order}', [200, 302, 404, 404], NONE],
+  ['sandbox/pay.tsx', '/sandbox-pay/{nothing}', all(404), all(400)],
+  ['auth/callback.tsx', '/auth/callback', all(302), NONE],
+  ['auth/signin.tsx', '/auth/signin', [200, 302, 302, 302], [422, 302, 302, 302]],
+  ['auth/signup.tsx', '/auth/signup', [200, 302, 302, 302], [422, 302, 302, 302]],
+  ['auth/reset-password.tsx', '/auth/reset-password', all(200), all(422)],
+  ['auth/verify-email.tsx', '/auth/verify-email', all(200), all(422)],
+  ['auth/signout.tsx', '/auth/signout', all(302), null],
+  ['account/profile.tsx', '/profile', all(200), all(422)],
+  ['account/devices.tsx', '/profile/devices', all(302), all(302)],
+  ['account/new-address.tsx', '/profile/addresses/new', all(200), all(422)],
+  ['account/edit-address.tsx', '/profile/addresses/{nothing}', [200, 404, 404, 404], all(422)],
+  ['account/mails.ts', '/profile/mails', all(302), null],
+  ['account/my-data.ts', '/profile/my-data.json', [401, 200, 200, 200], NONE],
+  ['account/delete.tsx', '/profile/delete', all(200), null],
+  ['account/deleted.tsx', '/account-deleted', all(200), NONE],
+  ['account/orders.tsx', '/orders', all(200), NONE],
+  ['account/orders-csv.ts', '/orders/export.csv', [302, 200, 200, 200], NONE],
+  ['account/order.tsx', '/orders/{order}', [200, 200, 404, 200], all(422)],
+  ['seo/sitemap.ts', '/sitemap.xml', all(200), NONE],
+  ['seo/robots.ts', '/robots.txt', all(200), NONE],
+  ['seo/manifest.ts', '/manifest.webmanifest', all(200), NONE],
+  ['seo/worker-manifest.ts', '/worker.webmanifest', all(200), NONE],
+  ['admin/orders/export.ts', '/admin/dashboard/orders/export.csv', admin(200), NONE],
+  ['admin/orders/print.tsx', '/admin/dashboard/orders/print/labels?order={order}', admin(200), NONE],
+  ['admin/dashboard.tsx', '/admin/dashboard', admin(200), NONE],
+  ['admin/overview.tsx', '/admin/dashboard', admin(200), NONE],
+  ['admin/orders.tsx', '/admin/dashboard/orders', admin(200), admin(409)],
+  ['admin/orders/order.tsx', '/admin/dashboard/orders/{order}', admin(200), admin(409)],
+  ['admin/products.tsx', '/admin/dashboard/products', admin(200), admin(404)],
+  ['admin/products/new.tsx', '/admin/dashboard/products/new', admin(200), admin(422)],
+  ['admin/products/bulk.tsx', '/admin/dashboard/products/bulk', admin(200), admin(422)],
+  ['admin/products/edit.tsx', '/admin/dashboard/products/{product}', admin(200), admin(422)],
+  ['admin/coupons.tsx', '/admin/dashboard/coupons', admin(200), admin(404)],
+  ['admin/coupons/new.tsx', '/admin/dashboard/coupons/new', admin(200), admin(422)],
+  ['admin/coupons/edit.tsx', '/admin/dashboard/coupons/{nothing}', admin(404), admin(404)],
+  ['admin/analytics.tsx', '/admin/dashboard/analytics', admin(200), admin(400)],
+  ['admin/analytics-csv.ts', '/admin/dashboard/analytics/csv/sales', admin(200), NONE],
+  ['admin/task-approvals.tsx', '/admin/dashboard/task-approvals', admin(200), admin(400)],
+  ['admin/tasks.tsx', '/admin/dashboard/tasks', admin(200), admin(400)],
+  ['admin/task-new.tsx', '/admin/dashboard/tasks/new', admin(200), admin(422)],
+  ['admin/payouts.tsx', '/admin/dashboard/payouts', admin(200), admin(400)],
+  ['admin/payout.tsx', '/admin/dashboard/payouts/{nothing}', admin(404), admin(400)],
+  ['admin/payout-csv.ts', '/admin/dashboard/payouts/{nothing}/csv', admin(404), NONE],
+  ['admin/planning.tsx', '/admin/dashboard/planning', admin(200), NONE],
+  ['admin/people.tsx', '/admin/dashboard/people', admin(200), NONE],
+  ['admin/people/person.tsx', '/admin/dashboard/people/{customer}', admin(200), admin(400)],
+  ['admin/messages.tsx', '/admin/dashboard/messages', admin(200), NONE],
+  ['admin/messages/message.tsx', '/admin/dashboard/messages/{nothing}', admin(404), admin(400)],
+  ['admin/refunds.tsx', '/admin/dashboard/refunds', admin(200), admin(400)],
+  ['admin/jobs.tsx', '/admin/dashboard/jobs', admin(200), admin(404)],
+  ['admin/audit.tsx', '/admin/dashboard/audit', admin(200), NONE],
+  ['admin/products-csv.ts', '/admin/dashboard/products.csv', admin(200), NONE],
+  ['worker/dashboard.tsx', '/shg-worker-dashboard', worker(200), worker(422)],
+  ['worker/photo.tsx', '/upload-task-photo/{task}', [401, 403, 200, 404], worker(422)],
+  ['worker/statement.ts', '/shg-worker-dashboard/statements/2026-11', [401, 403, 200, 404], NONE],
+  ['demo/kit.tsx', '/demo/kit', all(200), NONE],
+  ['demo/mailbox.tsx', '/demo/mailbox', all(200), NONE],
+]

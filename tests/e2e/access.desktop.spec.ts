@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '#app/routes.ts'
+import { PAGE_ROWS } from '#tests/access/page-rows.ts'
+import { signIn } from '#tests/shop-customer.ts'
+
+/** The files of all routes that have an address; frames around others have none. */
+function filesOf(entries: readonly RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ file, path, index, children = [] }) => [
+    ...(path !== undefined || index ? [file.replace('routes/', '')] : []),
+    ...filesOf(children),
+  ])
+}
+
+test('every page and action has a row in the table of who gets what, and answers so', async ({ baseURL }) => {
+  if (!baseURL) throw new Error('the configuration names the shop')
+  test.slow()
+  expect([...new Set(PAGE_ROWS.map(([file]) => file))].toSorted()).toEqual(
+    [...new Set(filesOf(await routes))].toSorted(),
+  )
+  const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
+  const cookies = ['', ...(await Promise.all(accounts.map((email) => signIn(baseURL, email))))]
+  const things = await thingsOf(baseURL, cookies)
+  for (const [file, path, get, post] of PAGE_ROWS) {
+    const url = baseURL + path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '')
+    const opened = cookies.map((cookie) => fetch(url, { redirect: 'manual', headers: { cookie } }))
+    expect(
+      (await Promise.all(opened)).map(({ status }) => status),
+      `GET ${file}`,
+    ).toEqual(get)
+    if (post) {
+      const sent = cookies.map((cookie) => fetch(url, emptyPost(baseURL, cookie)))
+      expect(
+        (await Promise.all(sent)).map(({ status }) => status),
+        `POST ${file}`,
+      ).toEqual(post)
+    }
+    // A page of another site could send the same with the visitor's cookies.
+    const foreign = await fetch(url, emptyPost('https://evil.example', cookies[3] ?? ''))
+    expect(foreign.status, `a post from elsewhere to ${file}`).toBe(403)
+  }
+})
+
+function emptyPost(origin: string, cookie: string): RequestInit {
+  const type = 'application/x-www-form-urlencoded'
+  const headers = { origin, cookie, 'content-type': type }
+  return { method: 'POST', redirect: 'manual', headers, body: '' }
+}
+
+/** What the demonstration's customer and worker have. */
+async function thingsOf(
+  url: string,
+  [, customer = '', worker = '']: string[],
+): Promise<Record<string, string>> {
+  const list = async (path: string, cookie: string) =>
+    (await fetch(`${url}/api${path}`, { headers: { cookie } })).json()
+  const orders: { id: string; user_id: string; status: string }[] = await list('/orders', customer)
+  // Other tests change what is new.
+  const order = orders.find(({ status }) => status === 'delivered')
+  if (!order) throw new Error('the demonstration has no delivered order')
+  const [task] = await list('/work-logs?limit=1', worker)
+  const [product] = await list('/products?limit=1', customer)
+  const nothing = '00000000-0000-4000-8000-000000000099'
+  return { order: order.id, customer: order.user_id, task: task.id, product: product.id, nothing }
+}
