@@ -25,13 +25,15 @@ export function PhotoLightbox({ open: { approval, before }, closeTo }: { open: O
           />
           <figcaption>
             {worker?.fullName}
-            {submissionDate && `, ${formatDayAndTime(submissionDate)}`}
+            {submissionDate && `, ${formatDayAndTime(submissionDate)}`}. <a href={photo.url}>Full size</a>
           </figcaption>
         </figure>
         {before && (
           <figure>
             <img src={before.url} alt={`The earlier photo, sent for ${before.taskName}`} />
-            <figcaption>Earlier, for {before.taskName}</figcaption>
+            <figcaption>
+              Earlier, for {before.taskName}. <a href={before.url}>Full size</a>
+            </figcaption>
           </figure>
         )}
       </div>

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readSettings } from '#infra/config/settings.ts'
+import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import type { Parts } from '#server/parts.ts'
+import { programmeJobs } from '#server/programme-jobs.ts'
+import type { ProgrammeMail } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
+import { listPayments } from '#shop/programme/pay.read.ts'
+import { payTask } from '#shop/programme/pay-task.ts'
+import { rejectTask } from '#shop/programme/reject-task.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase()
+const mailbox = demoMailbox(db, () => NOW)
+const read = readSettings({})
+if (!read.ok) throw new Error('the settings of a demonstration')
+// Only what these jobs use; everything in it is real.
+const jobs = programmeJobs({ db, mailer: mailbox, settings: read.settings, ctxFor: ctx } as unknown as Parts)
+const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+let worker: Person
+let hindi: Person
+
+beforeAll(async () => {
+  worker = await makeWorker(asAdmin)
+  hindi = await makeWorker(asAdmin, { language: 'hi' })
+})
+
+/** What was sent to an address by this job. */
+async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
+  const before = (await mailbox.list(to)).length
+  await jobs['programme-mail']({ kind, id })
+  const mails = await mailbox.list(to)
+  return mails.slice(0, mails.length - before)
+}
+
+async function sentTask(of: Person): Promise<string> {
+  const workLogId = await makeTask(asAdmin, of)
+  await startTask(ctx(of), { workLogId })
+  await submitPhoto(ctx(of), { workLogId, bytes: await phonePhoto() })
+  return workLogId
+}
+
+describe('the mails of the programme', () => {
+  it('tell a worker of a new task, in her language', async () => {
+    const [mail] = await mailsOf('task-assigned', await makeTask(asAdmin, worker), worker.email)
+    expect(mail?.subject).toBe('A new task for you: Pack ragi mix')
+    expect(mail?.text).toContain('100 packets')
+    expect(mail?.text).toContain('₹400')
+    const [inHindi] = await mailsOf('task-assigned', await makeTask(asAdmin, hindi), hindi.email)
+    expect(inHindi?.subject).toBe('आपके लिए नया काम: Pack ragi mix')
+    expect(inHindi?.html).toContain('<html lang="hi">')
+  })
+
+  it('tell the admin once a photo waits, with what to look at twice', async () => {
+    const id = await sentTask(worker)
+    const [mail] = await mailsOf('task-approval', id, read.settings.adminEmail)
+    expect(mail?.subject).toBe('To approve: Pack ragi mix')
+    expect(mail?.text).toContain('Finished in less than a quarter of the expected time')
+    await approveTask(asAdmin, { workLogId: id, rating: 5 })
+    expect(await mailsOf('task-approval', id, read.settings.adminEmail)).toEqual([])
+  })
+
+  it('tell a worker why a task came back, in her language', async () => {
+    const id = await sentTask(hindi)
+    await rejectTask(asAdmin, { workLogId: id, preset: 'photo_unclear', reason: '' })
+    const [mail] = await mailsOf('task-returned', id, hindi.email)
+    expect(mail?.text).toContain('फ़ोटो साफ़ नहीं है')
+  })
+
+  it('remind of a deadline only while the task is open', async () => {
+    const id = await makeTask(asAdmin, worker)
+    expect(await mailsOf('deadline-reminder', id, worker.email)).toHaveLength(1)
+    const done = await sentTask(worker)
+    expect(await mailsOf('deadline-reminder', done, worker.email)).toEqual([])
+  })
+
+  it('tell a worker that she was paid', async () => {
+    const id = await sentTask(worker)
+    await approveTask(asAdmin, { workLogId: id, rating: 5 })
+    await payTask(asAdmin, { workLogId: id, reference: 'UPI-99' })
+    const lineId = (await listPayments(db, worker.id))[0]?.id ?? ''
+    const [mail] = await mailsOf('worker-paid', lineId, worker.email)
+    expect(mail?.subject).toBe('₹400 has been paid to you')
+    expect(mail?.text).toContain('UPI-99')
+  })
+
+  it('carry questions and answers, as text and nothing else', async () => {
+    const asked = await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' })
+    const id = asked.ok ? asked.value.questionId : ''
+    const [question] = await mailsOf('pay-question', id, read.settings.adminEmail)
+    expect(question?.html).toContain('Why &lt;b&gt;so&lt;/b&gt; late?')
+    await answerPayQuestion(asAdmin, { questionId: id, answer: 'On Friday.' })
+    const [answer] = await mailsOf('pay-answer', id, worker.email)
+    expect(answer?.text).toContain('On Friday.')
+  })
+
+  it.each(['task-assigned', 'task-approval', 'worker-paid', 'pay-answer'] as const)(
+    'leave out what is gone: %s',
+    async (kind) => {
+      const nobody = '00000000-0000-4000-8000-000000000000'
+      expect(await mailsOf(kind, nobody, worker.email)).toEqual([])
+    },
+  )
+})

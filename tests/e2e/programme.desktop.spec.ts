@@ -1,0 +1,127 @@
+/** From a task to money: the admin's side of the programme, with a worker's part played through the API. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const DASHBOARD = '/admin/dashboard'
+const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
+
+/** The demonstration's worker does everything she was given under this name, and sends a photo of it. */
+async function doWork(page: Page, taskName: string): Promise<void> {
+  const context = await page.context().browser()?.newContext({ baseURL: origin() })
+  if (!context) throw new Error('no browser')
+  const { request } = context
+  const headers = { origin: origin() }
+  const account = { email: 'worker@demo.test', password: 'Millet-2026' }
+  expect((await request.post('/api/auth/sign-in/email', { data: account, headers })).status()).toBe(200)
+  const logs: { id: string; task_name: string }[] = await (await request.get('/api/work-logs')).json()
+  for (const { id } of logs.filter((log) => log.task_name === taskName)) {
+    await request.put(`/api/work-logs/${id}`, { data: { status: 'in_progress' }, headers })
+    const seed = Number.parseInt(id.slice(0, 6), 16)
+    const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(seed) }
+    const sent = await request.post(`/api/work-logs/${id}/photo`, { multipart: { photo }, headers })
+    expect(sent.status()).toBe(200)
+  }
+  await context.close()
+}
+
+async function createTask(page: Page, name: string): Promise<void> {
+  await page.goto(`${DASHBOARD}/tasks`)
+  await page.getByRole('link', { name: 'Create task' }).first().click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Quantity').fill('50')
+  await page.getByLabel('Payment in rupees').fill('40')
+  await page.getByLabel('Expected minutes').fill('60')
+  await page.getByLabel('Deadline').fill('2099-12-31')
+  await page.getByLabel('Sunita Devi').check()
+}
+
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+
+test('a task is created with a fair rate, done, rejected, done again, approved by keyboard, and paid', async ({
+  page,
+}) => {
+  const name = `Pack samples ${randomUUID().slice(0, 8)}`
+  await openDashboard(page)
+  await createTask(page, name)
+  await expect(page.getByText('That is ₹40 an hour: below the least of ₹60 an hour.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create task' }).click()
+  await expect(page.getByText('The task pays less than ₹60 an hour.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Payment in rupees').fill('90')
+  await expect(page.getByText('That is ₹90 an hour')).toBeVisible()
+  await page.getByRole('button', { name: /^Create/ }).click()
+  await expect(page.getByText('Task created')).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Sunita Devi')
+
+  await doWork(page, name)
+  await page.goto(`${DASHBOARD}/task-approvals`)
+  await card(page, name).getByRole('link', { name: 'Enlarge the photo' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: `What was sent for ${name}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await card(page, name).getByText('Reject', { exact: true }).click()
+  await card(page, name).getByLabel('Reason').selectOption({ index: 2 })
+  await card(page, name).getByRole('button', { name: 'Reject and return the task' }).click()
+  await expect(page.getByText('Task rejected successfully!')).toBeVisible()
+  await page.getByRole('link', { name: 'Rejected', exact: true }).click()
+  await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
+
+  // A second photo, as the phone would send it.
+  const again = `Pack samples ${randomUUID().slice(0, 8)}`
+  await createTask(page, again)
+  await page.getByLabel('Payment in rupees').fill('90')
+  await page.getByRole('button', { name: 'Create task' }).click()
+  await expect(page.getByText('Task created')).toBeVisible()
+  await doWork(page, again)
+  await page.goto(`${DASHBOARD}/task-approvals`)
+  await card(page, again).focus()
+  await page.keyboard.press('4')
+  await page.keyboard.press('a')
+  await expect(page.getByText('Task approved successfully!')).toBeVisible()
+  await expect(card(page, again)).toHaveCount(0)
+
+  await page.goto(`${DASHBOARD}/payouts`)
+  await page.getByRole('button', { name: /^Make a payout of/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Payout \d+$/ })).toBeVisible()
+  await expectAccessible(page)
+  const csv = await page.request.get(`${new URL(page.url()).pathname}/csv`)
+  expect(await csv.text()).toContain('sunita@demobank')
+  const row = page.getByRole('row', { name: /Sunita Devi/ })
+  await row.getByLabel('Reference for Sunita Devi').fill('x')
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByText('A reference has 4 to 60')).toBeVisible()
+  await expect(row.getByLabel('Reference for Sunita Devi')).toHaveValue('x')
+  await row.getByLabel('Reference for Sunita Devi').fill('UPI 4711'.replace(' ', '-'))
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByText('Payments recorded')).toBeVisible()
+  await expect(row).toContainText('UPI-4711')
+  await row.getByRole('link', { name: 'Came back' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
+  await page.getByRole('button', { name: 'Record that it came back' }).click()
+  await expect(row).toContainText('Came back')
+})
+
+test('a decision without JavaScript says so, and the second of two is told', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: origin(), javaScriptEnabled: false })
+  const page = await context.newPage()
+  await openDashboard(page)
+  const name = `Seal boxes ${randomUUID().slice(0, 8)}`
+  await createTask(page, name)
+  await page.getByLabel('Payment in rupees').fill('100')
+  await page.getByRole('button', { name: 'Create task' }).click()
+  await doWork(page, name)
+  await page.goto(`${DASHBOARD}/task-approvals`)
+  const other = await context.newPage()
+  await other.goto(`${DASHBOARD}/task-approvals`)
+  for (const one of [page, other]) {
+    await card(one, name).getByRole('radio', { name: '5 stars' }).check({ force: true })
+    await card(one, name).getByRole('button', { name: 'Approve' }).click()
+  }
+  await expect(page.getByText('Task approved successfully!')).toBeVisible()
+  await expect(other.getByText('Error updating task status: Somebody else has already decided')).toBeVisible()
+  await context.close()
+})
