@@ -3,6 +3,7 @@ import { adminCtx } from '#app/http/admin.server.ts'
 import { openedPhoto, toApproval } from '#app/http/approvals.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
+import { APPROVALS } from '#app/ui/admin/approvals/approval-path.ts'
 import { ApprovalsPage } from '#app/ui/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
@@ -66,10 +67,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = { ok: false, message: `Error updating task status: ${outcome.message}` }
     return data<AdminAnswer>(answer, outcome.status)
   }
-  const list = new URL(request.url)
-  list.searchParams.delete('photo')
-  list.searchParams.set('done', outcome.done)
-  return redirect(list.pathname + list.search, 303)
+  const list = new URL(request.url).searchParams
+  list.delete('photo')
+  list.set('done', outcome.done)
+  return redirect(`${APPROVALS}?${list}`, 303)
 }
 
 type Outcome = { ok: true; done: string } | { ok: false; status: number; message: string }

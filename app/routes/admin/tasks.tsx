@@ -4,6 +4,7 @@ import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { workerChoices } from '#app/http/worker-choices.server.ts'
 import { TasksPage } from '#app/ui/admin/tasks/tasks-page.tsx'
+import { TASKS } from '#app/ui/admin/tasks/tasks-path.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
@@ -90,10 +91,10 @@ function refusedWith(reason: ProgrammeReason | 'not_admin', group: typeof NO_GRO
 
 /** Back to the list without its dialog. */
 function done(url: string, what: string) {
-  const list = new URL(url)
-  for (const name of ['assign', 'group']) list.searchParams.delete(name)
-  list.searchParams.set('done', what)
-  return redirect(list.pathname + list.search, 303)
+  const list = new URL(url).searchParams
+  for (const name of ['assign', 'group']) list.delete(name)
+  list.set('done', what)
+  return redirect(`${TASKS}?${list}`, 303)
 }
 
 export default function Tasks({ loaderData, actionData }: Route.ComponentProps) {
