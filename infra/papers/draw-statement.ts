@@ -11,6 +11,7 @@ const RIGHT = 547
 const WORK = 190
 const BOTTOM = 780
 const SOFT = '#6b4a45'
+const TEXT = { size: 11.5 }
 
 export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): void {
   const type = new Typesetter(doc)
@@ -19,7 +20,7 @@ export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): vo
   y = drawSum(type, y, words.opening, statement.opening)
   drawRule(doc, y)
   y += 12
-  if (statement.entries.length === 0) type.line(words.none, LEFT, y)
+  if (statement.entries.length === 0) type.line(words.none, LEFT, y, TEXT)
   for (const entry of statement.entries) {
     if (y > BOTTOM - 40) {
       doc.addPage()
@@ -27,7 +28,7 @@ export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): vo
     }
     y = drawEntry(type, y, entry, statement.language)
   }
-  y = Math.max(y, statement.entries.length === 0 ? y + 20 : y)
+  if (statement.entries.length === 0) y += 24
   drawRule(doc, y)
   y += 12
   y = drawSum(type, y, words.earned, statement.sums.earned)
@@ -43,7 +44,7 @@ function drawHead(type: Typesetter, statement: Statement, words: StatementWords)
   type.line(brand, RIGHT, 54, { size: 13, bold: true, align: 'right' })
   type.line(monthIn(language, month), LEFT, 84, { size: 15 })
   type.line(workerName, LEFT, 118, { size: 13, bold: true })
-  if (groupName) type.line(`${words.group}: ${groupName}`, LEFT, 136)
+  if (groupName) type.line(`${words.group}: ${groupName}`, LEFT, 136, TEXT)
   type.line(`${words.made}: ${dayIn(language, printedAt)}`, RIGHT, 136, {
     size: 9,
     colour: SOFT,
@@ -53,9 +54,9 @@ function drawHead(type: Typesetter, statement: Statement, words: StatementWords)
 }
 
 function drawSum(type: Typesetter, y: number, label: string, amount: Money): number {
-  type.line(label, LEFT, y)
-  type.line(formatAmount(amount), RIGHT, y, { align: 'right' })
-  return y + 18
+  type.line(label, LEFT, y, TEXT)
+  type.line(formatAmount(amount), RIGHT, y, { ...TEXT, align: 'right' })
+  return y + 20
 }
 
 function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Language): number {
@@ -63,13 +64,13 @@ function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Langu
   const sign = entry.kind === 'paid' ? '-' : '+'
   const reference = entry.reference && `${words.reference}: ${entry.reference}`
   const what = [`${words[entry.kind]}: ${entry.taskName}`, ...(reference ? [reference] : [])]
-  const lines = what.flatMap((text) => type.wrap(text, RIGHT - WORK - 100, { size: 10 }))
-  type.line(dayIn(language, entry.createdAt), LEFT, y, { size: 10, colour: SOFT })
+  const lines = what.flatMap((text) => type.wrap(text, RIGHT - WORK - 100, TEXT))
+  type.line(dayIn(language, entry.createdAt), LEFT, y, { ...TEXT, colour: SOFT })
   lines.forEach((line, at) => {
-    type.line(line, WORK, y + at * 14, { size: 10 })
+    type.line(line, WORK, y + at * 16, TEXT)
   })
-  type.line(`${sign}${formatAmount(entry.amount)}`, RIGHT, y, { size: 10, align: 'right' })
-  return y + lines.length * 14 + 8
+  type.line(`${sign}${formatAmount(entry.amount)}`, RIGHT, y, { ...TEXT, align: 'right' })
+  return y + lines.length * 16 + 8
 }
 
 function drawRule(doc: PDFKit.PDFDocument, y: number): void {

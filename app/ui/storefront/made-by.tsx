@@ -6,7 +6,7 @@ export function MadeBy({ groups }: MadeByProps) {
   return (
     <section className="made-by" aria-labelledby="made-by">
       <h2 id="made-by" className="display text-2xl">
-        Made by
+        Groups that made it
       </h2>
       <ul>
         {groups.map(({ name, place }) => (

@@ -93,10 +93,10 @@ function ReferenceCell({ line, typed }: { line: PayoutLine; typed: string }) {
   if (!line.reference) return null
   const confirmed = line.confirmedAt && `Confirmed on ${formatDay(line.confirmedAt)}`
   return (
-    <>
+    <span>
       {line.reference}
       <span className="data-sub">{confirmed ?? (line.paidAt && `Paid on ${formatDay(line.paidAt)}`)}</span>
-    </>
+    </span>
   )
 }
 

@@ -25,10 +25,10 @@ export function taskColumns(minHourlyRate: Money, assignPath: (id: string) => st
       header: 'Worker',
       cell: ({ worker }) =>
         worker ? (
-          <>
+          <span>
             {worker.fullName}
             {worker.groupName && <span className="data-sub">{worker.groupName}</span>}
-          </>
+          </span>
         ) : (
           'Nobody yet'
         ),
@@ -79,10 +79,10 @@ function PayCell({ task, minHourlyRate }: { task: Task; minHourlyRate: Money }) 
   const rate = formatPrice(wholeRupees(hourlyRate(paymentAmount, expectedMinutes)))
   const isLow = paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
   return (
-    <>
+    <span>
       {formatPrice(paymentAmount)}
       <span className="data-sub">{isLow ? `${rate} an hour: too little` : `${rate} an hour`}</span>
-    </>
+    </span>
   )
 }
 
