@@ -105,6 +105,10 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .insertInto('consents')
     .values({ userId, purpose: 'referral-mails', isGiven: false, decidedAt: now })
     .execute()
+  await db
+    .insertInto('savedFilters')
+    .values({ userId, list: 'orders', name: `${NAME} only`, query: 'q=1', createdAt: now })
+    .execute()
   await db.insertInto('deletionLinks').values({ userId, tokenHash: randomUUID(), expiresAt: later }).execute()
   await db
     .insertInto('newsletterSubscriptions')
