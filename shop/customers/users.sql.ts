@@ -1,4 +1,5 @@
 /** The only place that writes users; the account library writes its own columns by itself. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
@@ -62,6 +63,8 @@ type LockedRoles = {
 
 /** An account's roles, with it and all admins locked in the order of their ids until the transaction ends. */
 export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
+  // One at a time: who is an admin may change while a row is waited for, and then rows are not locked in their order.
+  await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
   const rows = await db
     .selectFrom('users')
     .select(['id', 'isAdmin', 'isWorker'])
