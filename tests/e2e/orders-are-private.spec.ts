@@ -47,7 +47,7 @@ test('the dashboards open for their roles only', async ({ page, browser }) => {
   const admin = await (await browser.newContext()).newPage()
   await signIn(admin, 'admin@demo.test')
   await expect(admin.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(admin.getByText('Total Revenue')).toBeVisible()
+  await expect(admin.getByText('Total Revenue', { exact: true })).toBeVisible()
   await expectAccessible(admin)
   await admin.goto('/')
   await admin.getByRole('banner').locator('summary', { hasText: 'Account' }).click()
