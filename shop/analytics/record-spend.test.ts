@@ -24,8 +24,8 @@ it('is recorded by an admin, once per month and channel, and audited', async () 
     .orderBy('id')
     .execute()
   expect(log).toEqual([
-    { action: 'record', entity: 'spend', before: null, after: { amount: 4500 } },
-    { action: 'record', entity: 'spend', before: { amount: 4500 }, after: { amount: 5000 } },
+    { action: 'record', entity: 'spend', before: null, after: { amount: 450_000 } },
+    { action: 'record', entity: 'spend', before: { amount: 450_000 }, after: { amount: 500_000 } },
   ])
 })
 

@@ -4,7 +4,6 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { toRupees } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -24,8 +23,8 @@ export async function recordSpend(ctx: Ctx, spend: SpendInput): Promise<Result<n
       action: 'record',
       entity: 'spend',
       entityId: `${month} ${channel}`,
-      before: before === null ? null : { amount: toRupees(before) },
-      after: { amount: toRupees(amount) },
+      before: before === null ? null : { amount: before },
+      after: { amount },
       now,
     })
     return done(null)

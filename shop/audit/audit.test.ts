@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { changedFields } from '#shop/audit/words.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -57,4 +58,9 @@ it('finds by thing and by person, a page at a time', async () => {
   expect(first.map(({ after }) => after)).toEqual([{ step: 3 }, { step: 2 }])
   const rest = await listChanges(db, { entity: 'coupon', limit: 2, before: first[1]?.id })
   expect(rest.map(({ after }) => after)).toEqual([{ step: 1 }])
+})
+
+it('an odd entry does not keep the others from being read', () => {
+  const [field] = changedFields({ before: { amount: 25651.2 }, after: { amount: 900 } })
+  expect(field).toEqual({ field: 'Amount', before: '25651.2', after: '₹9' })
 })

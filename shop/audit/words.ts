@@ -35,7 +35,10 @@ function fieldsOf(state: Json): { [key: string]: Json } {
 function shown(key: string, value: Json): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return AMOUNTS.test(key) ? formatPrice(paise(value)) : String(value)
+  // An odd entry must not keep the others from being read.
+  if (typeof value === 'number' && AMOUNTS.test(key) && Number.isSafeInteger(value))
+    return formatPrice(paise(value))
+  if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(new Date(value)) : value
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => shown('', one)).join('; ')
   return Object.entries(value)
