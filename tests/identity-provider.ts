@@ -14,6 +14,8 @@ export type Somebody = {
   /** Microsoft's: the tenant of the account, and whether its owner owns the address's domain. */
   tid?: string
   xms_edov?: boolean
+  /** The tenant that really signs, where that is another one than `tid`. */
+  signedBy?: string
 }
 
 export const CLIENT = { clientId: 'shop', clientSecret: 'a secret between the shop and the provider' }
@@ -23,7 +25,13 @@ type Options = {
   port?: number
   /** Claims come with the id token, as from Google, or must be asked for. */
   claimsIn: 'id_token' | 'userinfo'
+  /** Like Microsoft's `common`: its description leaves the tenant open, and the tenant of whoever comes signs. */
+  isForManyTenants?: boolean
 }
+
+/** Where a provider for many tenants is, and what its description says in a tenant's place. */
+const COMMON = '/common/v2.0'
+const OPEN_TENANT = '{tenantid}'
 
 /**
  * A real OpenID provider on this machine. Whoever comes signs in as `somebody` and agrees, or refuses when that is
@@ -35,18 +43,29 @@ export async function startIdentityProvider(options: Options) {
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const issuer = `http://127.0.0.1:${port}`
-  const provider = new Provider(
-    issuer,
-    configuration(options, () => world.somebody),
-  )
-  const serve = provider.callback()
+  const settings = configuration(options, () => world.somebody)
+  const path = options.isForManyTenants ? COMMON : ''
+  const providers = new Map<string, Provider>()
+  const providerOf = (tenant: string) => {
+    const known = providers.get(tenant)
+    if (known) return known
+    const made = new Provider(issuer + path.replace('common', tenant), settings)
+    providers.set(tenant, made)
+    return made
+  }
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void answer(provider, world.somebody, request, response)
-    else void serve(request, response)
+    const isDescription = request.url?.includes('/.well-known/')
+    const tenant = isDescription ? null : (world.somebody?.signedBy ?? world.somebody?.tid)
+    const provider = providerOf(tenant ?? OPEN_TENANT)
+    if (request.url?.startsWith('/interaction/'))
+      return void answer(provider, world.somebody, request, response)
+    // As where it is mounted below a path.
+    Object.assign(request, { originalUrl: request.url, url: request.url?.slice(path.length) })
+    return void provider.callback()(request, response)
   })
   return {
     port,
-    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    discoveryUrl: `${issuer}${path}/.well-known/openid-configuration`,
     origin: issuer,
     be: (somebody: Somebody | null) => {
       world.somebody = somebody

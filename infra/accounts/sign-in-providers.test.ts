@@ -130,6 +130,63 @@ describe('Outlook, which seldom says that an address is verified', () => {
   })
 })
 
+describe('Outlook for the accounts of any firm, too', () => {
+  const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'
+  const FIRM = '5c1f3f7e-0c2b-4f3a-9d51-0a4f6a1b2c3d'
+  const OTHER = '77777777-0c2b-4f3a-9d51-0a4f6a1b2c3d'
+  const many = startIdentityProvider({
+    redirectUris: [redirectUri('microsoft')],
+    claimsIn: 'id_token',
+    isForManyTenants: true,
+  })
+  afterAll(async () => (await many).stop())
+
+  async function come(who: Somebody) {
+    const provider = await many
+    provider.be(who)
+    const keys = { google: null, microsoft: { ...CLIENT, discoveryUrl: provider.discoveryUrl } }
+    const client = browser(testAuth(ground, { signIn: keys, onError }))
+    const body = { provider: 'microsoft', callbackURL: BACK, errorCallbackURL: FAILED }
+    const asked = await client.ask('sign-in/social', body)
+    expect(asked.location).toContain(`${provider.origin}/common/v2.0/auth?`)
+    const { location } = await open(client, await walkThrough(asked.location ?? '', ORIGIN))
+    return { location, user: (await userOf(client)) as Record<string, unknown> | null }
+  }
+
+  it('takes personal accounts as where only they are asked, and finds them again', async () => {
+    const { email_verified: _said, ...who } = somebody({ tid: PERSONAL })
+    const first = await come(who)
+    expect([first.location, first.user]).toMatchObject([BACK, { email: who.email }])
+    expect((await come(who)).user).toMatchObject({ id: first.user?.id })
+    expect(await accountsOf(who.email)).toMatchObject([{ accountId: who.sub }])
+  })
+
+  it('takes a firm’s account whose address Microsoft vouches for, known by its tenant', async () => {
+    const who = somebody({ tid: FIRM, xms_edov: true })
+    expect((await come(who)).user).toMatchObject({ email: who.email })
+    expect(await accountsOf(who.email)).toMatchObject([{ accountId: `${FIRM}/${who.sub}` }])
+    // The same number in another tenant is somebody else.
+    const other = somebody({ sub: who.sub, tid: OTHER, xms_edov: true })
+    expect((await come(other)).user).toMatchObject({ email: other.email })
+  })
+
+  it('does not believe what a firm says of addresses, and opens nobody’s account for it', async () => {
+    const { email } = await makeUser(db, { password: PASSWORD })
+    const { location, user } = await come(somebody({ email, tid: FIRM, email_verified: true }))
+    expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
+    expect(await accountsOf(email)).toMatchObject([{ providerId: 'credential' }])
+  })
+
+  it.each([
+    ['another tenant than it names', { tid: PERSONAL, signedBy: OTHER }],
+    ['a tenant, and names none', { signedBy: OTHER }],
+    ['a tenant that is no tenant', { tid: 'anything/else' }],
+  ])('takes no token from %s', async (_, told) => {
+    const { location, user } = await come(somebody({ ...told, xms_edov: true }))
+    expect([location, user]).toEqual([`${FAILED}&error=unable_to_get_user_info`, null])
+  })
+})
+
 describe('an address that has a password account', () => {
   it('is linked when both sides have verified it', async () => {
     const { email, id } = await makeUser(db, { password: PASSWORD })

@@ -1,6 +1,7 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { boundToTenants, isSureOf } from '#infra/accounts/microsoft-tenants.ts'
 import {
   PROVIDER_KEYS,
   PROVIDERS,
@@ -20,9 +21,6 @@ type Provider = AuthContext['socialProviders'][number]
 
 /** A provider that does not answer is as good as away. */
 const PATIENCE_MS = 5_000
-
-/** The tenant of personal Microsoft accounts, whose addresses Microsoft itself has verified. */
-const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
  * Signing in with Google and Outlook. The library asks a provider once, at start, what it is, and does without one that
@@ -77,7 +75,7 @@ async function know(id: ProviderId, context: AuthContext, options: Options): Pro
     const away = new Error(`${id} did not describe itself at ${keys.discoveryUrl}`)
     return options.onError('sign-in provider away', away)
   }
-  context.socialProviders.push(guarded(provider, context, options))
+  context.socialProviders.push(guarded(boundToTenants(provider), context, options))
 }
 
 /** The provider as it describes itself; null when it does not. */
@@ -109,23 +107,18 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
   }
 }
 
-/** Microsoft says in ways of its own that it has verified an address; in others' tenants anybody may write any. */
-function isSureOf({ xms_edov, tid }: Record<string, unknown>): boolean {
-  return xms_edov === true || tid === PERSONAL_ACCOUNTS
-}
-
 /**
  * The provider, which opens an account that it did not make only when both sides have verified the address. Otherwise
  * the owner hears of it by mail, and the visitor reads what a new address would read.
  */
 function guarded(provider: Provider, context: AuthContext, { tellOwner }: Options): Provider {
-  const { getUserInfo } = provider
+  const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {
-    getUserInfo: async (...tokens: Parameters<Provider['getUserInfo']>) => {
-      const told = await getUserInfo(...tokens)
+    getUserInfo: async (...asked: Parameters<Provider['getUserInfo']>) => {
+      const told = await getUserInfo(...asked)
       if (!told?.user.email) return told
       const { internalAdapter } = context
-      const accountId = String((told.data as { sub?: unknown }).sub)
+      const accountId = String(await accountSubject({ tokens: asked[0], profile: told.data }))
       if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return told
       const found = await internalAdapter.findUserByEmail(told.user.email.toLowerCase())
       if (!found || (found.user.emailVerified && told.user.emailVerified)) return told

@@ -103,7 +103,9 @@ describe('settings', () => {
     expect(problems({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
       'MICROSOFT_CLIENT_ID: must be set when MICROSOFT_CLIENT_SECRET is set',
     ])
-    expect(problems({ MICROSOFT_TENANT: 'common' })[0]).toContain('MICROSOFT_TENANT: must be "consumers"')
+    expect(problems({ MICROSOFT_TENANT: 'organizations' })[0]).toContain(
+      'MICROSOFT_TENANT: must be "consumers", "common" or the id of one tenant',
+    )
     const none = readSettings({})
     expect(none.ok && none.settings.signIn).toEqual({ google: null, microsoft: null })
     expect(none.ok && providerOrigins(none.settings.signIn)).toEqual([])

@@ -13,13 +13,13 @@ const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(absentWhenEmpty, z.string().trim().min(1).optional())
 const url = z.preprocess(absentWhenEmpty, z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
 
-/** Of the tenants that stand for many, only this one says in its description who signs its tokens. */
+/** Outlook.com and other personal accounts alone; `common` adds those of firms and schools. */
 const PERSONAL = 'consumers'
 const tenant = z
   .string()
   .regex(
-    /^(consumers|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-    'must be "consumers" or the id of one tenant',
+    /^(consumers|common|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    'must be "consumers", "common" or the id of one tenant',
   )
   .default(PERSONAL)
 

@@ -1,0 +1,55 @@
+import type { AuthContext } from 'better-auth'
+import { z } from 'zod'
+
+type Provider = AuthContext['socialProviders'][number]
+
+/** The tenant of personal Microsoft accounts, whose addresses Microsoft itself has verified. */
+export const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** What stands for the tenant in the issuer of a description that is for many. */
+const OPEN_TENANT = '{tenantid}'
+
+const fromTenant = z.object({ tid: z.guid() })
+
+/**
+ * A provider whose description leaves open which tenant signs, as Microsoft's `common` does. Each id token must come from
+ * the tenant that it names; people are known by tenant and number, personal accounts by their number alone, as where only
+ * they are asked. What a tenant says of its people's addresses is no proof: only Microsoft's own word is.
+ */
+export function boundToTenants(provider: Provider): Provider {
+  const { issuer, idToken, getUserInfo, accountSubject } = provider
+  if (!issuer?.includes(OPEN_TENANT) || !idToken || 'verify' in idToken) return provider
+  const { issuer: _open, ...checks } = idToken
+  return Object.assign(provider, {
+    issuer: undefined,
+    idToken: {
+      ...checks,
+      verifyClaims: (claims: { iss?: string | undefined }) => {
+        const told = fromTenant.safeParse(claims)
+        return told.success && claims.iss === issuer.replace(OPEN_TENANT, told.data.tid)
+      },
+    },
+    accountSubject: async (known: Parameters<Provider['accountSubject']>[0]) => {
+      const { tid } = fromTenant.parse(claimsIn(known.tokens.idToken))
+      const subject = await accountSubject(known)
+      return tid === PERSONAL_ACCOUNTS || subject === '' ? subject : `${tid}/${subject}`
+    },
+    getUserInfo: async (...tokens: Parameters<Provider['getUserInfo']>) => {
+      // Without a signed token there is no tenant.
+      if (!tokens[0].idToken) return null
+      const told = await getUserInfo(...tokens)
+      return told && { ...told, user: { ...told.user, emailVerified: isSureOf(claimsIn(tokens[0].idToken)) } }
+    },
+  })
+}
+
+/** Microsoft says in ways of its own that it has verified an address; in others' tenants anybody may write any. */
+export function isSureOf({ xms_edov, tid }: Record<string, unknown>): boolean {
+  return xms_edov === true || tid === PERSONAL_ACCOUNTS
+}
+
+/** The claims of a token whose signature was checked before. */
+function claimsIn(idToken: string | undefined): Record<string, unknown> {
+  const [, payload = ''] = idToken?.split('.') ?? []
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
