@@ -1,10 +1,9 @@
 /** The only place that writes photos, and the uploads that become photos. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { ALIKE, nearBands } from '#shop/programme/look.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
-/** Photos whose looks differ in at most this many of 64 bits are taken for the same picture. */
-const ALIKE = 6
 /** Any number, known to nobody else: uploads wait for each other while they are compared. */
 const COMPARING = 7_340_161
 
@@ -54,19 +53,27 @@ export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFa
 }
 
 /** The earlier photo that is this one or looks most like it. */
-async function mostAlike(
+export async function mostAlike(
   db: Db,
   sha256: string,
   look: string,
 ): Promise<{ workLogId: string; flag: PhotoFlag } | null> {
-  const { rows } = await sql<{ workLogId: string; same: boolean }>`
-    select work_log_id, sha256 = ${sha256} as same from task_photos
-    where sha256 = ${sha256} or bit_count(look # ('x' || ${look}::text)::bit(64)) <= ${ALIKE}
-    order by sha256 = ${sha256} desc, bit_count(look # ('x' || ${look}::text)::bit(64)), created_at limit 1`.execute(
-    db,
-  )
+  const { rows } = await photosAlike(sha256, look).execute(db)
   const [row] = rows
   return row ? { workLogId: row.workLogId, flag: row.same ? 'same_photo' : 'similar_photo' } : null
+}
+
+/** Asks for it: only photos that the index of a band or of the bytes names are read and compared. */
+export function photosAlike(sha256: string, look: string) {
+  const differing = sql`bit_count(look # ('x' || ${look}::text)::bit(64))`
+  const inBands = nearBands(look).map(
+    (near, band) => sql`substring(look, ${sql.lit(1 + band * 16)}, 16)::int = any (${near}::int[])`,
+  )
+  return sql<{ workLogId: string; same: boolean }>`
+    select work_log_id, sha256 = ${sha256} as same from task_photos
+    where (sha256 = ${sha256} or ${sql.join(inBands, sql` or `)})
+      and (sha256 = ${sha256} or ${differing} <= ${ALIKE})
+    order by sha256 = ${sha256} desc, ${differing}, created_at limit 1`
 }
 
 export type PhotoUpload = {

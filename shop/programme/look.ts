@@ -1,0 +1,20 @@
+/** How photos are compared by their looks: 64 bits, written as 16 hexadecimal digits. */
+
+/** Photos whose looks differ in at most this many bits are taken for the same picture. */
+export const ALIKE = 6
+
+/** A look is indexed in four bands of 16 bits. */
+const BANDS = [0, 1, 2, 3] as const
+const BAND_DIGITS = 4
+const BAND_BITS = 16
+
+/**
+ * For each band the 17 values from which it differs in at most one bit. Six differing bits cannot be two or more in each
+ * of four bands, so every look that is alike has one of these values in at least one band.
+ */
+export function nearBands(look: string): number[][] {
+  return BANDS.map((band) => {
+    const value = Number.parseInt(look.slice(band * BAND_DIGITS, (band + 1) * BAND_DIGITS), 16)
+    return [value, ...Array.from({ length: BAND_BITS }, (_, bit) => value ^ (1 << bit))]
+  })
+}
