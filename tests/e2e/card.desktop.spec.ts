@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  linkIn,
-  mailTo,
-  test,
-} from '#tests/e2e/shop-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { verifyBy } from '#tests/e2e/signed-in.ts'
 
 async function look(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
@@ -20,7 +14,7 @@ async function becomeCustomer(page: Page): Promise<string> {
   const data = { email, password: 'Ragi-mudde-7', full_name: 'Meera Nair' }
   await page.request.post('/api/users', { data })
   const mail = await mailTo(page, email, /verify/i)
-  await page.goto(linkIn(mail.text))
+  await verifyBy(page, mail)
   return email
 }
 

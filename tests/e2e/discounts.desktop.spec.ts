@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  linkIn,
-  mailTo,
-  test,
-} from '#tests/e2e/shop-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { verifyBy } from '#tests/e2e/signed-in.ts'
 
 /** A new customer, signed in; the browser's cookies (a friend's link) go along. */
 async function becomeCustomer(page: Page): Promise<string> {
@@ -18,7 +12,7 @@ async function becomeCustomer(page: Page): Promise<string> {
   const data = { email, password: DEMO_PASSWORD, full_name: 'Kavya Menon' }
   expect((await page.request.post('/api/users', { data, headers: { origin } })).status()).toBe(201)
   const mail = await mailTo(page, email, /verify/i)
-  await page.goto(linkIn(mail.text))
+  await verifyBy(page, mail)
   return email
 }
 

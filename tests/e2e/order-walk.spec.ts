@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  linkIn,
-  mailTo,
-  test,
-} from '#tests/e2e/shop-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { verifyBy } from '#tests/e2e/signed-in.ts'
 
 const PASSWORD = 'Ragi-mudde-7'
 
@@ -87,7 +81,7 @@ test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tr
   await expectAccessible(page)
 
   const mail = await mailTo(page, email, /verify/i)
-  await page.goto(linkIn(mail.text))
+  await verifyBy(page, mail)
   await expect(page).toHaveURL(/\/checkout$/)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

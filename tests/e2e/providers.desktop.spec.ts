@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import type { Page } from '@playwright/test'
+import { mailTo, expect as patient, test } from '#tests/e2e/shop-page.ts'
+import { PASSWORD, verifyBy } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
+
+/** The way over a provider is several pages long, and the first asks the provider to describe itself. */
+const expect = patient.configure({ timeout: 30_000 })
 
 /** A shop of its own, whose Google and Outlook are a provider on this machine. */
 async function openShop() {
@@ -85,6 +91,83 @@ for (const javaScriptEnabled of [true, false]) {
       )
       await expect(page).toHaveURL(/\/auth\/signin\?error=auth_failed/)
     })
+  })
+}
+
+/** A new customer of that shop with a password, signed out again. */
+async function passwordAccount(page: Page, url: string, verified: boolean): Promise<string> {
+  const email = `meera-${randomUUID()}@example.test`
+  const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
+  const made = await page.request.post(`${url}/api/users`, { data, headers: { origin: url } })
+  expect(made.status()).toBe(201)
+  const mail = await mailTo(page, email, /verify/i, url)
+  if (verified) await verifyBy(page, mail)
+  return email
+}
+
+test('a password account is opened from Google once both sides have verified it, and its cart joins the visitor’s', async ({
+  page,
+  browser,
+}) => {
+  const { url, provider } = shop
+  const email = await passwordAccount(page, url, true)
+  const mix = await (await page.request.get(`${url}/api/products/ragi-mix`)).json()
+  const bajra = await (await page.request.get(`${url}/api/products/bajra-mix`)).json()
+  const items = [{ product_id: mix.id, quantity: 2 }]
+  await page.request.put(`${url}/api/cart`, { data: { items }, headers: { origin: url } })
+
+  const visitor = await (await browser.newContext()).newPage()
+  for (const slug of ['ragi-mix', 'bajra-mix']) {
+    await visitor.goto(`${url}/product/${slug}`)
+    await visitor.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(visitor.getByRole('main')).toContainText(/added/i)
+  }
+  provider.be({ sub: randomUUID(), email, email_verified: true, name: 'Another Name' })
+  await visitor.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(visitor).toHaveURL(`${url}/profile`)
+  // The account that was there, not a second one.
+  await expect(visitor.getByLabel('Full name')).toHaveValue('Meera Nair')
+  const joined = await (await visitor.request.get(`${url}/api/cart`)).json()
+  expect(joined.items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ product_id: mix.id, quantity: 3 }),
+      expect.objectContaining({ product_id: bajra.id, quantity: 1 }),
+    ]),
+  )
+  expect(joined.items).toHaveLength(2)
+  await expect(visitor.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+    'Cart 4 items',
+  )
+  // It still opens with its password.
+  await page.context().clearCookies()
+  await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(`${url}/profile`)
+})
+
+for (const [side, here, there] of [
+  ['here', false, true],
+  ['there', true, false],
+] as const) {
+  test(`a password account is not opened while its address is not verified ${side}`, async ({
+    page,
+    browser,
+  }) => {
+    const { url, provider } = shop
+    const email = await passwordAccount(page, url, here)
+    provider.be({ sub: randomUUID(), email, email_verified: there, name: 'A Stranger' })
+    const stranger = await (await browser.newContext()).newPage()
+    await stranger.goto(`${url}/auth/signin`)
+    await stranger.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(stranger.getByRole('main').getByRole('alert')).toContainText(
+      'Please verify your email address first',
+    )
+    await stranger.goto(`${url}/profile`)
+    await expect(stranger.getByRole('main')).toContainText('Please sign in to view your profile')
+    await mailTo(page, email, here ? /already have an account/ : /Finish creating your account/, url)
   })
 }
 

@@ -43,17 +43,18 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 
-/** The newest mail to an address whose subject fits; waits until it has arrived. */
+/** The newest mail to an address whose subject fits; waits until it has arrived. `shop`: another shop than the usual. */
 export async function mailTo(
   page: Page,
   to: string,
   subject: RegExp,
+  shop = '',
 ): Promise<{ subject: string; text: string }> {
   type Mail = { subject: string; text: string }
   let found: Mail | undefined
   await expect
     .poll(async () => {
-      const response = await page.request.get(`/api/demo/mailbox?to=${encodeURIComponent(to)}`)
+      const response = await page.request.get(`${shop}/api/demo/mailbox?to=${encodeURIComponent(to)}`)
       const mails: Mail[] = await response.json()
       found = mails.find((mail) => subject.test(mail.subject))
       return found !== undefined

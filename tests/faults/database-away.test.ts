@@ -134,11 +134,12 @@ describe('while the database is away', () => {
   })
 
   it('a link in a mail says why it waits', async () => {
-    for (const path of [`/auth/reset-password?token=${'a'.repeat(24)}`, '/auth/verify-email?token=a.b.c']) {
-      const { status, text } = await page(path)
-      expect([path, status]).toEqual([path, 503])
-      expect(text).toContain('Back in a moment')
-    }
+    const reset = await page(`/auth/reset-password?token=${'a'.repeat(24)}`)
+    expect(reset.status).toBe(503)
+    expect(reset.text).toContain('Back in a moment')
+    const verified = await post('/auth/verify-email', { token: 'a.b.c' })
+    expect(verified.status).toBe(503)
+    expect(await verified.text()).toContain('Back in a moment')
   })
 
   it('is alive, and not ready', async () => {

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   type AccountsAnswer,
   accountsRefused,
@@ -8,12 +8,14 @@ import {
   ownOrigin,
   withCookies,
 } from '#app/http/auth.server.ts'
-import { checkForm } from '#app/http/check-form.ts'
+import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AuthForm } from '#app/ui/auth/auth-form.tsx'
+import { VerifyButton } from '#app/ui/auth/verify-button.tsx'
+import { verificationLink } from '#infra/accounts/verification-link.ts'
 import { resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
@@ -30,18 +32,36 @@ const NOTICES = {
   },
 } as const
 
-/** With the token of a mail: verifies the address and signs in, once. Without one, or with an old one: asks for another. */
+/** With the token of a mail: offers to use it, unless it is old or was used. Without one: asks for another. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const returnTo = returnToOf(request.url)
+  const { auth, mailbox } = context.get(requestContext)
+  const page = { returnTo: returnToOf(request.url), isDemo: mailbox !== null, token: null, notice: null }
   const token = new URL(request.url).searchParams.get('token')
-  const page = { returnTo, isDemo: context.get(requestContext).mailbox !== null }
-  if (!token) return data({ ...page, notice: null })
+  if (!token) return data(page)
+  const link = await verificationLink(auth, token)
+  return link === 'open'
+    ? data({ ...page, token })
+    : data({ ...page, notice: NOTICES[link] }, { status: 410 })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  return form.has('token')
+    ? verify(request, context, textOf(form, 'token'))
+    : askForLink(request, context, form)
+}
+
+type Context = Readonly<RouterContextProvider>
+
+/** Verifies the address and signs in, once. */
+async function verify(request: Request, context: Context, token: string) {
+  const returnTo = returnToOf(request.url)
   const answer = await askAccounts(request, context, `/verify-email?${new URLSearchParams({ token })}`)
-  if (opensSession(answer)) {
-    throw redirect(withQuery('/auth/callback', { returnTo }), { headers: withCookies(answer.cookies) })
-  }
+  if (opensSession(answer))
+    return redirect(withQuery('/auth/callback', { returnTo }), { headers: withCookies(answer.cookies) })
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
-  return data({ ...page, notice: NOTICES[answer.ok ? 'used' : 'old'] }, { status: 410 })
+  // The page of the link says what is the matter with it.
+  return redirect(withQuery('/auth/verify-email', { token, returnTo }))
 }
 
 function opensSession({ ok, cookies }: AccountsAnswer): boolean {
@@ -49,8 +69,7 @@ function opensSession({ ok, cookies }: AccountsAnswer): boolean {
 }
 
 /** The answer is the same whether or not there is something to verify. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await formOf(request)
+async function askForLink(request: Request, context: Context, form: FormData) {
   const checked = checkForm(resetInput, form)
   if (!checked.ok) return formRefused(form, checked.problem)
   const { email } = checked.value
@@ -65,5 +84,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
-  return <AuthForm mode="verify" answer={actionData} {...loaderData} />
+  const { token, ...asking } = loaderData
+  if (token) return <VerifyButton token={token} returnTo={asking.returnTo} />
+  return <AuthForm mode="verify" answer={actionData} {...asking} />
 }
