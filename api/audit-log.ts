@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { IDS } from '#api/examples.ts'
 import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -31,18 +32,19 @@ const list = createRoute({
   security: SESSION,
   request: {
     query: z.object({
-      entity: z.enum(AUDITED).optional(),
-      entity_id: z.string().max(100).optional(),
-      actor_id: z.uuid().optional(),
+      entity: z.enum(AUDITED).optional().openapi({ example: 'product' }),
+      entity_id: z.string().max(100).optional().openapi({ example: IDS.product }),
+      actor_id: z.uuid().optional().openapi({ example: IDS.customer }),
       limit: limitQuery,
       cursor: z
         .string()
         .regex(/^\d{1,15}$/, 'Not a cursor')
-        .optional(),
+        .optional()
+        .openapi({ example: '5000' }),
     }),
   },
   responses: {
-    200: { ...json(z.array(entryJson), 'The changes'), headers: linkHeader },
+    200: { ...json(z.array(entryJson), 'The changes'), headers: linkHeader('/audit-log?cursor=4900') },
     ...errors(401, 403, 422),
   },
 })

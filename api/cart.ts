@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, rupeesJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
@@ -72,7 +73,7 @@ const quote = createRoute({
   tags: ['cart'],
   summary: 'What these items cost, and whether they can be ordered',
   description: 'Somebody who is not signed in is taken for a new customer.',
-  request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart')) },
+  request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart', { example: BODIES.Cart })) },
   responses: { 200: json(quoteJson, 'The quote'), ...errors(429, ...BODY_ERRORS) },
 })
 cart.openapi(quote, async (c) => {

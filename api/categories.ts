@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { etag } from 'hono/etag'
-import { errors, json } from '#api/contract.ts'
+import { errors, etagHeader, json, NOT_CHANGED } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { listCategories } from '#shop/catalogue/products.read.ts'
 
@@ -14,7 +14,11 @@ const list = createRoute({
   tags: ['products'],
   summary: 'The categories, in the order of the shelf',
   middleware: etag(),
-  responses: { 200: json(z.array(categoryJson), 'The categories'), ...errors() },
+  responses: {
+    200: { ...json(z.array(categoryJson), 'The categories'), headers: etagHeader },
+    ...NOT_CHANGED,
+    ...errors(),
+  },
 })
 categories.openapi(list, async (c) => {
   c.header('cache-control', 'public, max-age=0, must-revalidate')

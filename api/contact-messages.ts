@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { limited } from '#api/rate-limit.ts'
 import { contactInput } from '#shop/messages/input.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -15,12 +16,7 @@ const newMessage = contactInput
       .openapi({ description: 'Which side of the shop it is about' }),
   })
   .openapi('NewContactMessage', {
-    example: {
-      name: 'Ananya Rao',
-      email: 'ananya@example.test',
-      subject: 'bulk-order',
-      message: 'Forty boxes for a reading room.',
-    },
+    example: BODIES.NewContactMessage,
   })
 
 const ticketJson = z

@@ -44,15 +44,33 @@ const ERRORS = {
 } as const
 type ErrorStatus = keyof typeof ERRORS
 
-const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds' }) })
+const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds', example: '5' }) })
+
+/** On every answer of a limited route, refused or not. */
+const rateLimit = z.object({
+  'RateLimit-Limit': z.string().optional().openapi({ description: 'How many in one window', example: '60' }),
+  'RateLimit-Remaining': z.string().optional().openapi({ description: 'How many are left', example: '0' }),
+  'RateLimit-Reset': z
+    .string()
+    .optional()
+    .openapi({ description: 'Seconds until the window ends', example: '42' }),
+})
+const tooManyHeaders = retryAfter.extend(rateLimit.shape)
+
+export const etagHeader = z.object({
+  ETag: z.string().openapi({ description: 'To be sent back in If-None-Match', example: 'W/"5f2b"' }),
+})
+
+/** Of a catalogue read: who sends its ETag back in If-None-Match is answered 304 without a body while it is the same. */
+export const NOT_CHANGED = { 304: { description: 'What you have is still so', headers: etagHeader } }
 
 type ErrorAnswer = ReturnType<typeof json<typeof errorJson>>
 
 /** The errors a route answers with. Every route may find the database away. */
 export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
   const answers = [...statuses, 503 as const].map((status) => {
-    const headers = status === 429 || status === 503 ? { headers: retryAfter } : {}
-    return [status, { ...json(errorJson, ERRORS[status]), ...headers }]
+    const headers = status === 429 ? tooManyHeaders : status === 503 ? retryAfter : null
+    return [status, { ...json(errorJson, ERRORS[status]), ...(headers && { headers }) }]
   })
   return Object.fromEntries(answers) as Record<Status | 503, ErrorAnswer>
 }

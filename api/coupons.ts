@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import { couponJson, couponTermsJson, toCouponJson, toTermsJson } from '#api/coupon-json.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
@@ -18,9 +19,7 @@ import { updateCoupon } from '#shop/coupons/update-coupon.ts'
 export const coupons = new OpenAPIHono<ApiEnv>()
 
 const tags = ['coupons']
-const params = z.object({
-  id: z.string().max(200).openapi({ description: 'The id; to GET one, its code in any case' }),
-})
+const params = z.object({ id: idOf('coupon') })
 
 const list = createRoute({
   method: 'get',
@@ -31,13 +30,21 @@ const list = createRoute({
   security: SESSION,
   request: {
     query: z.object({
-      q: z.string().trim().max(100).optional().openapi({ description: 'Part of a code or a name' }),
+      q: z
+        .string()
+        .trim()
+        .max(100)
+        .optional()
+        .openapi({ description: 'Part of a code or a name', example: 'millet' }),
       limit: limitQuery,
-      cursor: z.uuid('Not a cursor').toLowerCase().optional(),
+      cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.coupon }),
     }),
   },
   responses: {
-    200: { ...json(z.array(couponJson), 'The coupons'), headers: linkHeader },
+    200: {
+      ...json(z.array(couponJson), 'The coupons'),
+      headers: linkHeader(`/coupons?cursor=${IDS.coupon}`),
+    },
     ...errors(401, 403, 422),
   },
 })
@@ -57,7 +64,12 @@ const one = createRoute({
   tags,
   summary: 'What one coupon offers, by its code',
   middleware: limited('coupon', { limit: 20, windowSeconds: 60 }),
-  request: { params },
+  request: {
+    // Named like the id of the other routes: it is one path.
+    params: z.object({
+      id: z.string().max(200).openapi({ description: 'The code, in any case', example: COUPON_CODE }),
+    }),
+  },
   responses: { 200: json(couponTermsJson, 'Its terms'), ...errors(404, 422, 429) },
 })
 coupons.openapi(one, async (c) => {
@@ -73,7 +85,7 @@ const newBody = z
     error: PERCENTAGE_TOO_HIGH,
     path: ['discount_value'],
   })
-  .openapi('NewCoupon')
+  .openapi('NewCoupon', { example: BODIES.NewCoupon })
 
 const create = createRoute({
   method: 'post',
@@ -96,7 +108,10 @@ coupons.openapi(create, async (c) => {
 const changeBody = z
   .object({ ...snakeShape(couponChangeInput.shape), code: z.string().max(200).optional() })
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
-  .openapi('CouponChange', { description: 'A code may be sent, but must be the one that it has' })
+  .openapi('CouponChange', {
+    description: 'A code may be sent, but must be the one that it has',
+    example: BODIES.CouponChange,
+  })
 
 const change = createRoute({
   method: 'put',

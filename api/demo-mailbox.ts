@@ -16,7 +16,14 @@ const list = createRoute({
   tags: ['demo'],
   summary: 'The mails that would have been sent, newest first',
   request: {
-    query: z.object({ to: z.string().trim().max(254).optional().openapi({ description: 'To whom' }) }),
+    query: z.object({
+      to: z
+        .string()
+        .trim()
+        .max(254)
+        .optional()
+        .openapi({ description: 'To whom', example: 'customer@demo.test' }),
+    }),
   },
   responses: { 200: json(z.array(mailJson), 'The mails'), ...errors(404, 422) },
 })

@@ -14,12 +14,13 @@ export const limitQuery = z.coerce
   .transform((limit) => limit ?? USUAL)
   .openapi({ description: `How many: ${USUAL} unless told, never more than ${MOST}`, example: USUAL })
 
-export const linkHeader = z.object({
-  Link: z.string().optional().openapi({
-    description: 'The next page, if there is one',
-    example: '</api/products?cursor=29>; rel="next"',
-  }),
-})
+/** `next` is the path and query of a next page as an example, below /api. */
+export function linkHeader(next: string) {
+  const example = `</api${next}>; rel="next"`
+  return z.object({
+    Link: z.string().optional().openapi({ description: 'The next page, if there is one', example }),
+  })
+}
 
 /**
  * The page of a list that was read with one entry more than asked for: whether that one is there says whether a next

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { limited } from '#api/rate-limit.ts'
 import { newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
@@ -8,7 +9,7 @@ import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
 export const newsletterSubscriptions = new OpenAPIHono<ApiEnv>()
 
 const newSubscription = newsletterInput.openapi('NewSubscription', {
-  example: { email: 'ananya@example.test' },
+  example: BODIES.NewSubscription,
 })
 
 const subscribe = createRoute({

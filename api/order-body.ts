@@ -1,5 +1,6 @@
 /** What may be sent about orders: the schemas of the use cases under their JSON names. */
 import { z } from '@hono/zod-openapi'
+import { BODIES, COUPON_CODE } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
 import { MOST_LINES } from '#shop/carts/cart.ts'
 import {
@@ -18,8 +19,8 @@ export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MOST
 
 /** A coupon that cannot be used is refused; a friend's code that does not count is passed over. */
 export const codes = {
-  coupon_code: placeOrderInput.shape.couponCode.openapi({ type: 'string', example: 'MILLET10' }),
-  referral_code: placeOrderInput.shape.referralCode.openapi({ type: 'string' }),
+  coupon_code: placeOrderInput.shape.couponCode.openapi({ type: 'string', example: COUPON_CODE }),
+  referral_code: placeOrderInput.shape.referralCode.openapi({ type: 'string', example: 'ANANYA7' }),
 }
 
 const addressLine2 = shippingAddressInput.shape.addressLine2.nullable()
@@ -34,16 +35,18 @@ export const newOrderBody = z
     coupon_code: codes.coupon_code,
     referral_code: codes.referral_code,
   })
-  .openapi('NewOrder')
+  .openapi('NewOrder', { example: BODIES.NewOrder })
 
 export const orderChangeBody = z
   .object(snakeShape(orderChangeInput.shape))
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
-  .openapi('OrderChange')
+  .openapi('OrderChange', { example: BODIES.OrderChange })
 
-export const cancellationBody = cancellationInput.openapi('Cancellation')
-export const refundRequestBody = refundRequestInput.openapi('RefundRequest')
-export const decisionBody = decisionInput.openapi('Decision')
+export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })
+export const refundRequestBody = refundRequestInput.openapi('RefundRequest', {
+  example: BODIES.RefundRequest,
+})
+export const decisionBody = decisionInput.openapi('Decision', { example: BODIES.Decision })
 
 export const refundDecisionBody = decisionInput
   .extend({
@@ -59,4 +62,4 @@ export const refundDecisionBody = decisionInput
       .default([])
       .openapi({ description: 'What came back and goes to the shelf' }),
   })
-  .openapi('RefundDecision')
+  .openapi('RefundDecision', { example: BODIES.RefundDecision })

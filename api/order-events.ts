@@ -3,6 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { errors, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { idOf } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
@@ -28,8 +29,8 @@ const watch = createRoute({
   middleware: signedIn,
   security: SESSION,
   request: {
-    params: z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) }),
-    headers: z.object({ 'last-event-id': z.string().optional() }),
+    params: z.object({ id: idOf('order') }),
+    headers: z.object({ 'last-event-id': z.string().optional().openapi({ example: '12' }) }),
   },
   responses: {
     200: {

@@ -2,6 +2,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { errors, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
@@ -20,7 +21,7 @@ const common = {
   security: SESSION,
   middleware: [signedIn, limited('papers', { limit: 60, windowSeconds: 60 }, byPerson)],
 }
-const orderId = z.string().max(200).openapi({ format: 'uuid' })
+const orderId = idOf('order')
 const pdf = {
   description: 'The paper as PDF; the same bytes each time',
   content: { 'application/pdf': { schema: z.string().openapi({ format: 'binary' }) } },
@@ -48,7 +49,7 @@ const note = createRoute({
   ...common,
   path: '/orders/{id}/credit-notes/{noteId}',
   summary: 'A credit note of the order',
-  request: { params: z.object({ id: orderId, noteId: z.string().max(200) }) },
+  request: { params: z.object({ id: orderId, noteId: idOf('creditNote') }) },
   responses: { 200: pdf, ...errors(401, 404, 422, 429) },
 })
 orderPapers.openapi(note, async (c) => {

@@ -2,6 +2,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { IDS } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { orderAnswer } from '#api/order-answer.ts'
 import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
@@ -16,7 +17,7 @@ import { decideRefund } from '#shop/orders/decide-refund.ts'
 export const orderRequests = new OpenAPIHono<ApiEnv>()
 
 const common = { tags: ['orders'], security: SESSION }
-const params = z.object({ id: z.uuid('Order not found').toLowerCase() })
+const params = z.object({ id: z.uuid('Order not found').toLowerCase().openapi({ example: IDS.order }) })
 const answers = (description: string) => ({
   200: json(orderJson, description),
   ...errors(401, 404, 409, ...BODY_ERRORS),

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { IDS, idOf } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { orderAnswer } from '#api/order-answer.ts'
@@ -17,7 +18,7 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 export const orders = new OpenAPIHono<ApiEnv>()
 
 const tags = ['orders']
-const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
+const params = z.object({ id: idOf('order') })
 
 const list = createRoute({
   method: 'get',
@@ -28,13 +29,17 @@ const list = createRoute({
   security: SESSION,
   request: {
     query: z.object({
-      userId: z.uuid('Not a user').toLowerCase().optional().openapi({ description: 'Whose orders' }),
+      userId: z
+        .uuid('Not a user')
+        .toLowerCase()
+        .optional()
+        .openapi({ description: 'Whose orders', example: IDS.customer }),
       limit: limitQuery,
-      cursor: z.uuid('Not a cursor').toLowerCase().optional(),
+      cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.order }),
     }),
   },
   responses: {
-    200: { ...json(z.array(orderJson), 'The orders'), headers: linkHeader },
+    200: { ...json(z.array(orderJson), 'The orders'), headers: linkHeader(`/orders?cursor=${IDS.order}`) },
     ...errors(401, 404, 422),
   },
 })
@@ -79,7 +84,11 @@ const place = createRoute({
   security: SESSION,
   request: {
     headers: z.object({
-      'Idempotency-Key': z.string({ error: KEY_NEEDED }).min(1, KEY_NEEDED).max(200, KEY_NEEDED),
+      'Idempotency-Key': z
+        .string({ error: KEY_NEEDED })
+        .min(1, KEY_NEEDED)
+        .max(200, KEY_NEEDED)
+        .openapi({ example: 'checkout-2026-11-21-0007' }),
     }),
     body: body(newOrderBody),
   },

@@ -2,6 +2,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
 import { itemBody } from '#api/order-body.ts'
@@ -58,7 +59,9 @@ ownCart.openapi(read, async (c) => {
   return c.json(await toCartJson(ctx.db, account), 200)
 })
 
-const cartBody = z.object({ items: z.array(itemBody).max(MOST_LINES) }).openapi('NewOwnCart')
+const cartBody = z
+  .object({ items: z.array(itemBody).max(MOST_LINES) })
+  .openapi('NewOwnCart', { example: BODIES.NewOwnCart })
 
 const replace = createRoute({
   method: 'put',

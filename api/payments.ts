@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { orderJson, toOrderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
@@ -16,7 +17,7 @@ export const payments = new OpenAPIHono<ApiEnv>()
 
 const tags = ['payments']
 const limit = limited('payments', { limit: 60, windowSeconds: 600 }, byPerson)
-const orderId = z.string().max(200).openapi({ format: 'uuid', description: 'An order of yours' })
+const orderId = idOf('order', 'An order of yours')
 
 const MOST_RUPEES = 1_000_000_000
 
@@ -49,7 +50,7 @@ const open = createRoute({
           order_id: orderId,
           amount: rupeesJson.max(MOST_RUPEES).optional(),
         })
-        .openapi('NewPaymentIntent'),
+        .openapi('NewPaymentIntent', { example: BODIES.NewPaymentIntent }),
     ),
   },
   responses: {
@@ -93,7 +94,11 @@ const process = createRoute({
   middleware: [signedIn, limit] as const,
   security: SESSION,
   request: {
-    body: body(z.object({ order_id: orderId, payment_id: proof, signature: proof }).openapi('PaymentProof')),
+    body: body(
+      z
+        .object({ order_id: orderId, payment_id: proof, signature: proof })
+        .openapi('PaymentProof', { example: BODIES.PaymentProof }),
+    ),
   },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 429, ...BODY_ERRORS) },
 })

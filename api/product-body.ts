@@ -1,5 +1,6 @@
 /** What may be sent about a product: the fields of the product form under their JSON names. */
 import { z } from '@hono/zod-openapi'
+import { BODIES } from '#api/examples.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { nutrientFields, nutritionFields, productFields, versionField } from '#shop/catalogue/input.ts'
 import type { CategorySlug } from '#shop/catalogue/product.ts'
@@ -20,14 +21,16 @@ const fields = z.object({
 })
 
 const { name, price } = fields.shape
-export const newProductBody = z.object({ ...fields.partial().shape, name, price }).openapi('NewProduct')
+export const newProductBody = z
+  .object({ ...fields.partial().shape, name, price })
+  .openapi('NewProduct', { example: BODIES.NewProduct })
 export const productChangeBody = fields
   .extend({
     version: versionField.openapi({ description: 'The version that was read; 409 if it is no longer that' }),
   })
   .partial()
   .refine((change) => Object.keys(change).some((key) => key !== 'version'), 'Please send what is to change')
-  .openapi('ProductChange')
+  .openapi('ProductChange', { example: BODIES.ProductChange })
 
 type Categories = readonly { id: string; slug: string }[]
 

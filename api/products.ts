@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, etagHeader, json, NOT_CHANGED, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { invalid } from '#api/failures.ts'
 import { adminOnly } from '#api/guards.ts'
@@ -26,12 +26,12 @@ export const products = new OpenAPIHono<ApiEnv>()
 
 const tags = ['products']
 const params = z.object({
-  id: z.string().max(200).openapi({ description: 'Id or slug', example: 'ragi-millet-mix' }),
+  id: z.string().max(200).openapi({ description: 'Id or slug', example: 'ragi-mix' }),
 })
 const all = z
   .enum(['0', '1'])
   .optional()
-  .openapi({ description: 'For admins: 1 shows what is not on sale too' })
+  .openapi({ description: 'For admins: 1 shows what is not on sale too', example: '0' })
 
 const imageForm = z
   .object({ image: z.unknown().openapi({ type: 'string', format: 'binary' }) })
@@ -65,17 +65,22 @@ const list = createRoute({
         .trim()
         .max(100)
         .optional()
-        .openapi({ description: 'Part of a name, description or region' }),
+        .openapi({ description: 'Part of a name, description or region', example: 'ragi' }),
       all,
       limit: limitQuery,
       cursor: z
         .string()
         .regex(/^\d{1,9}$/, 'Not a cursor')
-        .optional(),
+        .optional()
+        .openapi({ example: '1' }),
     }),
   },
   responses: {
-    200: { ...json(z.array(productJson), 'The products'), headers: linkHeader },
+    200: {
+      ...json(z.array(productJson), 'The products'),
+      headers: linkHeader('/products?limit=20&cursor=20').extend(etagHeader.shape),
+    },
+    ...NOT_CHANGED,
     ...errors(422, 429),
   },
 })
@@ -98,7 +103,11 @@ const one = createRoute({
   summary: 'One product',
   middleware: etag(),
   request: { params, query: z.object({ all }) },
-  responses: { 200: json(productJson, 'The product'), ...errors(404, 422) },
+  responses: {
+    200: { ...json(productJson, 'The product'), headers: etagHeader },
+    ...NOT_CHANGED,
+    ...errors(404, 422),
+  },
 })
 products.openapi(one, async (c) => {
   const product = await findRecord(

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
@@ -33,7 +34,7 @@ const write = createRoute({
   summary: 'Review a product that was delivered to you; a second review changes the first',
   middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: 3600 }, byPerson)] as const,
   security: SESSION,
-  request: { params, body: body(reviewInput.openapi('NewReview')) },
+  request: { params, body: body(reviewInput.openapi('NewReview', { example: BODIES.NewReview })) },
   responses: {
     200: json(reviewJson, 'The review, changed'),
     201: json(reviewJson, 'The new review'),

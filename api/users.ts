@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { registerAccount } from '#api/auth.ts'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
@@ -14,7 +15,7 @@ import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
 export const users = new OpenAPIHono<ApiEnv>()
 
 const tags = ['users']
-const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
+const params = z.object({ id: idOf('customer') })
 
 const userJson = z
   .object({
@@ -57,7 +58,9 @@ const register = createRoute({
   path: '/users',
   tags,
   summary: 'Register; a mail with a link confirms the address',
-  request: { body: body(z.object(snakeShape(newAccountInput.shape)).openapi('NewUser')) },
+  request: {
+    body: body(z.object(snakeShape(newAccountInput.shape)).openapi('NewUser', { example: BODIES.NewUser })),
+  },
   responses: { 201: json(registered, 'A mail is on its way'), ...errors(429, ...BODY_ERRORS) },
 })
 users.openapi(register, async (c) => {
@@ -91,7 +94,7 @@ const changeBody = z
   .object({ ...snakeShape(profileInput.shape), is_admin: z.boolean(), is_worker: z.boolean() })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
-  .openapi('UserChange', { description: 'Only admins may send roles' })
+  .openapi('UserChange', { description: 'Only admins may send roles', example: BODIES.UserChange })
 
 const change = createRoute({
   method: 'put',

@@ -1,13 +1,16 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { errors, json } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { refused } from '#api/refusals.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 
 export const webhooks = new OpenAPIHono<ApiEnv>()
 
-/** The body is not declared: it must stay as it came, byte for byte, for its signature. */
+/** Declared as bytes of any kind: nothing may read the body before its signature is checked, byte for byte. */
+const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
+
 const receive = createRoute({
   method: 'post',
   path: '/webhooks/{provider}',
@@ -15,7 +18,10 @@ const receive = createRoute({
   summary: 'News from a payment provider',
   description:
     'Signed by the provider over the raw body (`x-razorpay-signature`, `x-sandbox-signature`). Answered once it is stored; each event is handled once.',
-  request: { params: z.object({ provider: z.string().max(50) }) },
+  request: {
+    params: z.object({ provider: z.string().max(50).openapi({ example: 'sandbox' }) }),
+    body: { required: true, content: { '*/*': { schema: rawBody } } },
+  },
   responses: { 200: json(z.object({ received: z.literal(true) }), 'Stored'), ...errors(400, 404, 413, 422) },
 })
 webhooks.openapi(receive, async (c) => {

@@ -1,5 +1,6 @@
 /** What may be sent about work logs. */
 import { z } from '@hono/zod-openapi'
+import { BODIES } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
 import { batchInput, ratingInput, referenceInput, taskInput } from '#shop/programme/input.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
@@ -8,7 +9,10 @@ const workerId = z.uuid('Not a worker').toLowerCase().nullable()
 
 export const newWorkLogBody = z
   .object({ ...snakeShape(taskInput.shape), user_id: workerId.optional() })
-  .openapi('NewWorkLog', { description: 'Without `user_id` the task waits to be assigned' })
+  .openapi('NewWorkLog', {
+    description: 'Without `user_id` the task waits to be assigned',
+    example: BODIES.NewWorkLog,
+  })
 
 /** Exactly one of these says what is to be done; the others belong to one of them. */
 const ACTIONS = [
@@ -53,6 +57,7 @@ export const workLogChangeBody = z
     path: ['payment_reference'],
   })
   .openapi('WorkLogChange', {
+    example: BODIES.WorkLogChange,
     description:
       'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), decide (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), or name what was made (`product_id`, `batch_code`).',
   })

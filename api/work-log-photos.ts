@@ -3,6 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
@@ -20,9 +21,9 @@ import { findTask } from '#shop/programme/tasks.read.ts'
 export const workLogPhotos = new OpenAPIHono<ApiEnv>()
 
 const tags = ['work-logs']
-const id = z.string().max(200).openapi({ format: 'uuid' })
+const id = idOf('workLog')
 const params = z.object({ id })
-const uploadParams = z.object({ id, uploadId: id })
+const uploadParams = z.object({ id, uploadId: idOf('upload') })
 
 /** Decoding costs time: a worker sends a handful of photos a day. */
 const sending = limited('task photos', { limit: 120, windowSeconds: 3600 }, (c) => personOf(c.var.ctx))
@@ -100,7 +101,7 @@ const newUploadBody = z
       .int()
       .min(1, 'Please select a valid image file'),
   })
-  .openapi('NewPhotoUpload')
+  .openapi('NewPhotoUpload', { example: BODIES.NewPhotoUpload })
 
 const begin = createRoute({
   method: 'post',
@@ -123,7 +124,11 @@ workLogPhotos.openapi(begin, async (c) => {
 
 const offsetHeader = 'Upload-Offset'
 const partHeaders = z.object({
-  [offsetHeader]: z.coerce.number({ error: 'Where this part begins' }).int().min(0, 'Where this part begins'),
+  [offsetHeader]: z.coerce
+    .number({ error: 'Where this part begins' })
+    .int()
+    .min(0, 'Where this part begins')
+    .openapi({ type: 'integer', example: 0, param: { required: true } }),
 })
 
 const part = createRoute({
@@ -184,8 +189,15 @@ const open = createRoute({
   middleware: signedIn,
   security: SESSION,
   request: {
-    params: z.object({ id, photoId: id }),
-    query: z.object({ until: z.coerce.number().int().min(0), proof: z.string().max(200) }),
+    params: z.object({ id, photoId: idOf('photo') }),
+    query: z.object({
+      until: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .openapi({ type: 'integer', example: 1_795_000_000, param: { required: true } }),
+      proof: z.string().max(200).openapi({ example: 'x3mF0c1q' }),
+    }),
   },
   responses: {
     200: {

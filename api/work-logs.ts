@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { refused } from '#api/refusals.ts'
@@ -24,7 +25,7 @@ import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 export const workLogs = new OpenAPIHono<ApiEnv>()
 
 const tags = ['work-logs']
-const params = z.object({ id: z.string().max(200).openapi({ format: 'uuid' }) })
+const params = z.object({ id: idOf('workLog') })
 
 /** The task, if the asker may see it. */
 async function visibleTask({ db, actor }: Ctx, id: string) {
@@ -41,13 +42,20 @@ const list = createRoute({
   security: SESSION,
   request: {
     query: z.object({
-      userId: z.uuid('Not a user').toLowerCase().optional().openapi({ description: 'Whose tasks' }),
+      userId: z
+        .uuid('Not a user')
+        .toLowerCase()
+        .optional()
+        .openapi({ description: 'Whose tasks', example: IDS.worker }),
       limit: limitQuery,
-      cursor: z.uuid('Not a cursor').toLowerCase().optional(),
+      cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.workLog }),
     }),
   },
   responses: {
-    200: { ...json(z.array(workLogJson), 'The work logs'), headers: linkHeader },
+    200: {
+      ...json(z.array(workLogJson), 'The work logs'),
+      headers: linkHeader(`/work-logs?cursor=${IDS.workLog}`),
+    },
     ...errors(401, 404, 422),
   },
 })
@@ -150,9 +158,10 @@ function decide(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   return rejectTask(ctx, { workLogId, preset, reason: sent.rejection_reason ?? '' })
 }
 
-const askBody = z
-  .object({ taskId: z.string().max(200).openapi({ format: 'uuid' }) })
-  .openapi('ApprovalRequest', { description: 'Everything else is looked up' })
+const askBody = z.object({ taskId: idOf('workLog') }).openapi('ApprovalRequest', {
+  description: 'Everything else is looked up',
+  example: BODIES.ApprovalRequest,
+})
 
 const ask = createRoute({
   method: 'post',

@@ -21,7 +21,7 @@ import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
+export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
 
 /** Everybody who may ask, in the order in which the tables name what they get. */
 export async function everybody({ db, ctx }: Shop) {

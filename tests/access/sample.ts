@@ -168,7 +168,7 @@ function sampleNumber({ minimum = 0, maximum = 1000 }: Schema, random: Random, i
 }
 
 function sampleText({ format, minLength = 0, maxLength = 40 }: Schema, random: Random): string {
-  if (format === 'uuid') return crypto.randomUUID()
+  if (format === 'uuid') return uuidOf(random)
   if (format === 'email') return `${random.below(1e6)}@example.test`
   if (format === 'date-time')
     return random.pick(['2026-12-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])
@@ -176,4 +176,11 @@ function sampleText({ format, minLength = 0, maxLength = 40 }: Schema, random: R
     ? random.pick([minLength, maxLength, maxLength + 1])
     : minLength + random.below(12)
   return 'Millet mix from Dharwad '.repeat(Math.ceil(length / 24) + 1).slice(0, Math.min(length, 20_000))
+}
+
+/** A version 4 UUID of this seed. */
+function uuidOf(random: Random): string {
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => random.below(16).toString(16)).join('')
+  return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`
 }

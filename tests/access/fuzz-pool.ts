@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
+
+/** Words that stand in what is this person's, and nowhere else. */
+export const MARKERS = {
+  customer: 'Canary1Q',
+  otherCustomer: 'Canary2Q',
+  worker: 'Canary3Q',
+  otherWorker: 'Canary4Q',
+} as const
+
+/** Ids and codes under which something exists, by the name of what they belong to: of the victims and of who asks. */
+export type Pool = Record<string, string[]>
+
+/** Makes them: the same things in the same order each time. */
+export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
+  const { db } = shop
+  const pool: Pool = { users: Object.values(people).flatMap((one) => ('id' in one ? [one.id] : [])) }
+  const add = (name: string, ...ids: string[]) => {
+    pool[name] = [...(pool[name] ?? []), ...ids]
+  }
+  for (const owner of [people.customer, people.otherCustomer]) {
+    const things = ownThings(shop, { ...people, customer: owner })
+    for (const status of ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const) {
+      const { orderId, productId } = await things.order(status)
+      add('orders', orderId)
+      add('products', productId)
+    }
+    add('orders', await things.cancellationRequest(), await things.refundRequest())
+    const { orderId, noteId } = await things.creditNote()
+    add('orders', orderId, (await things.order('pending', 'card')).orderId)
+    add('noteId', noteId)
+    const paid = await things.payment()
+    add('orders', paid.order_id)
+    add('payment_id', paid.payment_id ?? '')
+    add('signature', paid.signature ?? '')
+  }
+  for (const owner of [people.worker, people.otherWorker]) {
+    const things = ownThings(shop, { ...people, worker: owner })
+    const { workLogId, uploadId } = await things.upload()
+    const submitted = await things.submittedTask()
+    add('work-logs', await things.task(), await things.startedTask(), submitted, workLogId)
+    add('uploadId', uploadId)
+    const photo = new URL(await things.photoLink(submitted), 'http://shop.test')
+    add('photoId', photo.pathname.split('/').at(-1) ?? '')
+    for (const name of ['until', 'proof']) add(name, photo.searchParams.get(name) ?? '')
+    const made = await things.coupon()
+    add('coupons', made.id, made.code)
+    add('code', made.code)
+  }
+  await mark(db, people)
+  return pool
+}
+
+async function mark(db: Kysely<DB>, people: Everybody): Promise<void> {
+  for (const [name, marker] of Object.entries(MARKERS)) {
+    const { id } = people[name as keyof typeof MARKERS]
+    const fullName = { fullName: marker }
+    await db
+      .updateTable('users')
+      .set({ ...fullName, phoneNumber: '+919812345670' })
+      .where('id', '=', id)
+      .execute()
+    const address = { ...fullName, addressLine1: `${marker} House` }
+    await db.updateTable('shippingAddresses').set(address).where('userId', '=', id).execute()
+  }
+}

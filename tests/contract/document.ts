@@ -1,0 +1,116 @@
+/** The contract as a document: what an answer must look like, read from the JSON that clients read. */
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import type { Schema } from '#tests/access/sample.ts'
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+}
+type Header = { required?: boolean; schema: Schema }
+type Response = { content?: Record<string, { schema: Schema }>; headers?: Record<string, Header> }
+export type Operation = {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, Response>
+  security?: object[]
+}
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** `type` is null where there is no body. */
+export type Answered = {
+  method: string
+  path: string
+  status: number
+  type: string | null
+  headers: Headers
+  body: unknown
+}
+
+/** Every operation with its method in capitals and its path. */
+export function operationsOf({ paths }: Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
+  )
+}
+
+/**
+ * Holds answers against the document: a status that is not declared, a missing header, another type of content, a field
+ * too many or of the wrong form fails the test.
+ */
+export function answerCheck(document: Document) {
+  const check = schemaCheck(closed(document))
+  const operations = operationsOf(document)
+  return ({ method, path, status, type, headers, body }: Answered): void => {
+    const what = `${method} ${path}`
+    const asked = path.split('?', 1)[0] ?? ''
+    const operation = operations.find((one) => one.method === method && matches(one.path, asked))
+    // Where there is nothing, the answer is an error in the form of the API.
+    if (!operation) {
+      check(ERROR, body, what)
+      return
+    }
+    const declared = operation.responses[status]
+    expect(declared, `${what} declares ${status}: ${JSON.stringify(body)}`).toBeDefined()
+    for (const [name, { required }] of Object.entries(declared?.headers ?? {}))
+      if (required) expect(headers.get(name), `${what} (${status}) sends ${name}`).not.toBeNull()
+    const types = Object.keys(declared?.content ?? {})
+    expect(type === null ? [] : [type], `the type of ${what}`).toEqual(types)
+    if (type !== 'application/json') return
+    const at = [
+      'paths',
+      operation.path,
+      method.toLowerCase(),
+      'responses',
+      `${status}`,
+      'content',
+      type,
+      'schema',
+    ]
+    check(pointer(at), body, `${what} (${status})`)
+  }
+}
+
+const ERROR = '#/components/schemas/Error'
+
+/** Checks values against the schema at a place of the document. */
+export function schemaCheck(document: Document) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  ajvFormats.default(ajv)
+  ajv.addSchema(document as AnySchemaObject, 'contract')
+  const kept = new Map<string, ValidateFunction>()
+  return (place: string, value: unknown, what: string): void => {
+    const validate = kept.get(place) ?? ajv.compile({ $ref: `contract${place}` })
+    kept.set(place, validate)
+    if (validate(value)) return
+    expect.fail(
+      `${what} is not as the contract says: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`,
+    )
+  }
+}
+
+/** A JSON pointer as a fragment. */
+export function pointer(at: readonly string[]): string {
+  const steps = at.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+  return `#/${steps.join('/')}`
+}
+
+/** True when `asked` is an address of `path`, which has names in braces. */
+function matches(path: string, asked: string): boolean {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked)
+}
+
+/** The same document, in which objects have no fields but those that are named: an answer with more fails. */
+function closed<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(closed) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const copy = Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, closed(inner)]))
+  const isObject = 'type' in copy && copy.type === 'object' && 'properties' in copy
+  return (isObject ? { additionalProperties: false, ...copy } : copy) as Part
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { sign } from '#infra/payments/signature.ts'
+import type { Document, operationsOf } from '#tests/contract/document.ts'
+import { SANDBOX_SECRET } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+type Operation = ReturnType<typeof operationsOf>[number]
+type Put = (text: string) => string
+
+type Sent = {
+  text?: string
+  form?: FormData
+  bytes?: Uint8Array<ArrayBuffer>
+  headers: Record<string, string>
+}
+
+/**
+ * The example of an operation as requests, one for each type of body that it takes. `put` puts real ids in the place of
+ * those shown. A parameter or a body without an example fails the test.
+ */
+export async function exampleRequests(
+  contract: Document,
+  operation: Operation,
+  put: Put,
+): Promise<{ path: string; sent: Sent }[]> {
+  let path = operation.path
+  const query = new URLSearchParams()
+  const headers: Record<string, string> = {}
+  for (const { name, in: place, schema } of operation.parameters ?? []) {
+    expect(schema.example, `an example of ${name}`).toBeDefined()
+    const value = put(`${schema.example}`)
+    if (place === 'path') path = path.replace(`{${name}}`, value)
+    else if (place === 'query') query.set(name, value)
+    else headers[name] = value
+  }
+  const url = query.size > 0 ? `${path}?${query}` : path
+  const bodies = Object.keys(operation.requestBody?.content ?? {})
+  if (bodies.length === 0) return [{ path: url, sent: { headers } }]
+  const requests = []
+  for (const type of bodies) {
+    const { headers: more, ...body } = await bodyOf(contract, operation, type, put)
+    requests.push({ path: url, sent: { ...body, headers: { ...headers, ...more } } })
+  }
+  return requests
+}
+
+let photos = 0
+
+/** The example of a body; files have none, so a photo is sent. */
+async function bodyOf(contract: Document, { requestBody }: Operation, type: string, put: Put): Promise<Sent> {
+  const { $ref, ...inline } = requestBody?.content[type]?.schema ?? {}
+  const schema = $ref ? (contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : inline
+  photos += 1
+  if (type === 'multipart/form-data') {
+    const form = new FormData()
+    const bytes = new Uint8Array(await phonePhoto(1000 + photos))
+    for (const field of Object.keys(schema.properties ?? {})) form.set(field, new File([bytes], 'a.jpg'))
+    return { form, headers: {} }
+  }
+  if (schema.format === 'binary')
+    return { bytes: new Uint8Array([1, 2, 3]), headers: { 'content-type': type } }
+  expect(schema.example, `an example of the body as ${type}`).toBeDefined()
+  if (type === 'application/json') return { text: put(JSON.stringify(schema.example)), headers: {} }
+  const text = `${schema.example}`
+  return { text, headers: { 'x-sandbox-signature': sign(SANDBOX_SECRET, text) } }
+}

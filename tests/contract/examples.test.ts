@@ -1,0 +1,71 @@
+/** Every example of the contract is sent as it stands, and every answer is as the contract says (see api-client.ts). */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, it } from 'vitest'
+import { COUPON_CODE } from '#api/examples.ts'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { seedCatalogue } from '#db/seed/seed-demo.ts'
+import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import { everybody } from '#tests/access/api-things.ts'
+import { testAuth } from '#tests/accounts.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { type Document, operationsOf, pointer, schemaCheck } from '#tests/contract/document.ts'
+import { exampleRequests } from '#tests/contract/example-requests.ts'
+import { stages } from '#tests/contract/stages.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const shop = await testDatabase()
+const { db } = shop
+await seedCatalogue({ db, now: NOW })
+await makeCoupon(db, { code: COUPON_CODE }, NOW)
+const people = await everybody(shop)
+const { api, ask } = apiClient(shop.ctx, {
+  auth: testAuth(shop),
+  mailbox: demoMailbox(db, () => NOW),
+  orderNews: { open: () => ({ next: async () => 'closed', close: () => {} }) },
+})
+const contract: Document = await (await api.request('/openapi.json')).json()
+const operations = operationsOf(contract)
+const checkSchema = schemaCheck(contract)
+
+const { names: staged, onStage } = stages(shop, people)
+
+it('is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(contract as never)).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+it('has examples that are what their schemas ask for', () => {
+  let seen = 0
+  const look = (part: unknown, at: string[]): void => {
+    if (typeof part !== 'object' || part === null) return
+    if ('example' in part && !at.includes('example') && at.at(-1) !== 'properties') {
+      seen += 1
+      checkSchema(pointer(at), part.example, `the example at ${at.join(' ')}`)
+    }
+    for (const [name, inner] of Object.entries(part)) if (name !== 'example') look(inner, [...at, name])
+  }
+  look(contract, [])
+  expect(seen).toBeGreaterThan(100)
+})
+
+it('has a stage for every operation, and for none that is gone', () => {
+  const names = operations.map(({ method, path }) => `${method} ${path}`)
+  expect(staged.toSorted()).toEqual(names.toSorted())
+})
+
+it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))(
+  '%s',
+  async (name, operation) => {
+    const { actor, put } = await onStage(name)
+    for (const { path, sent } of await exampleRequests(contract, operation, put)) {
+      const answer = await ask(actor, operation.method, path, sent)
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    }
+    const next = operation.responses[200]?.headers?.Link?.schema.example
+    if (next === undefined) return
+    const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
+    expect(link.split('?')[0]).toBe(operation.path)
+    expect((await ask(actor, 'GET', put(link))).status).toBe(200)
+  },
+)

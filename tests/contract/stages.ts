@@ -1,0 +1,115 @@
+/** For every operation of the contract: somebody who may ask it, and things under the ids that its example names. */
+import { BODIES, IDS } from '#api/examples.ts'
+import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
+import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
+
+/** Who sends the example, and what stands for the things that it names. */
+type Stage = { as: keyof Everybody; ids?: () => Promise<Record<string, string>> }
+
+/** Everything that the examples of the contract speak of, made anew for each operation. */
+function stagesOf(shop: Shop, people: Everybody) {
+  const { db, ctx } = shop
+  const things = ownThings(shop, people)
+  const as = (who: keyof Everybody, ids?: Stage['ids']): Stage => (ids ? { as: who, ids } : { as: who })
+  const order = (who: keyof Everybody, ...how: Parameters<typeof things.order>) =>
+    as(who, async () => ({ [IDS.order]: (await things.order(...how)).orderId }))
+  const task = (who: keyof Everybody, make: () => Promise<string>) =>
+    as(who, async () => ({ [IDS.workLog]: await make() }))
+  const upload = async () => {
+    const { workLogId, uploadId, bytes } = await things.upload()
+    return { ids: { [IDS.workLog]: workLogId, [IDS.upload]: uploadId }, bytes }
+  }
+
+  const made = {
+    'POST /webhooks/{provider}': as('visitor'),
+    'GET /products': as('visitor'),
+    'GET /products/{id}': as('visitor'),
+    'POST /products': as('admin'),
+    'PUT /products/{id}': as('admin'),
+    'DELETE /products/{id}': as('admin', async () => ({ 'ragi-mix': await things.product() })),
+    'POST /products/{id}/images': as('admin'),
+    'POST /products/{id}/reviews': as('customer', async () => ({
+      'ragi-mix': (await things.order('delivered')).productId,
+    })),
+    'GET /categories': as('visitor'),
+    'GET /cart': as('customer'),
+    'PUT /cart': as('customer'),
+    'POST /cart/quote': as('visitor'),
+    'GET /coupons': as('admin', async () => ({ [IDS.coupon]: (await things.coupon()).id })),
+    'GET /coupons/{id}': as('visitor'),
+    'POST /coupons': as('admin'),
+    'PUT /coupons/{id}': as('admin', async () => ({ [IDS.coupon]: (await things.coupon()).id })),
+    'DELETE /coupons/{id}': as('admin', async () => ({ [IDS.coupon]: (await things.coupon()).id })),
+    'GET /orders': order('customer'),
+    'POST /orders': as('customer'),
+    'GET /orders/{id}': order('customer'),
+    'PUT /orders/{id}': order('admin'),
+    'POST /orders/{id}/cancellation': order('customer'),
+    'PUT /orders/{id}/cancellation': as('admin', async () => ({
+      [IDS.order]: await things.cancellationRequest(),
+    })),
+    'POST /orders/{id}/refund-request': order('customer', 'delivered'),
+    'PUT /orders/{id}/refund-request': as('admin', async () => {
+      const orderId = await things.refundRequest()
+      const item = await db
+        .selectFrom('orderItems')
+        .select('id')
+        .where('orderId', '=', orderId)
+        .executeTakeFirst()
+      return { [IDS.order]: orderId, [IDS.orderItem]: item?.id ?? '' }
+    }),
+    'GET /orders/{id}/invoice': order('customer', 'shipped'),
+    'GET /orders/{id}/credit-notes/{noteId}': as('customer', async () => {
+      const { orderId, noteId } = await things.creditNote()
+      return { [IDS.order]: orderId, [IDS.creditNote]: noteId }
+    }),
+    'GET /orders/{id}/events': order('customer'),
+    'POST /create-payment-intent': order('customer', 'pending', 'card'),
+    'POST /process-payment': as('customer', async () => {
+      const { order_id, payment_id = '', signature = '' } = await things.payment()
+      const { payment_id: shownPayment, signature: shownSignature } = BODIES.PaymentProof
+      return { [IDS.order]: order_id, [shownPayment]: payment_id, [shownSignature]: signature }
+    }),
+    'POST /users': as('visitor'),
+    'GET /users/{id}': as('customer'),
+    'PUT /users/{id}': as('customer'),
+    'GET /work-logs': task('worker', things.task),
+    'POST /work-logs': as('admin'),
+    'GET /work-logs/{id}': task('worker', things.task),
+    'PUT /work-logs/{id}': task('admin', things.task),
+    'POST /send-approval-notification': task('worker', things.submittedTask),
+    'POST /work-logs/{id}/photo': task('worker', things.startedTask),
+    'POST /work-logs/{id}/photo-uploads': task('worker', things.startedTask),
+    'PATCH /work-logs/{id}/photo-uploads/{uploadId}': as('worker', async () => (await upload()).ids),
+    'POST /work-logs/{id}/photo-uploads/{uploadId}/finish': as('worker', async () => {
+      const { ids, bytes } = await upload()
+      const at = { workLogId: ids[IDS.workLog] ?? '', uploadId: ids[IDS.upload] ?? '' }
+      await takePhotoPart(ctx(people.worker), { ...at, offset: 0, bytes })
+      return ids
+    }),
+    'GET /work-logs/{id}/photos/{photoId}': as('worker', async () => {
+      const link = new URL(await things.photoLink(await things.submittedTask()), 'http://shop.test')
+      const [, , workLog = '', , photo = ''] = link.pathname.split('/')
+      const { until = '', proof = '' } = Object.fromEntries(link.searchParams)
+      return { [IDS.workLog]: workLog, [IDS.photo]: photo, 1795000000: until, x3mF0c1q: proof }
+    }),
+    'POST /contact-messages': as('visitor'),
+    'POST /newsletter-subscriptions': as('visitor'),
+    'GET /audit-log': as('admin'),
+    'GET /demo/mailbox': as('visitor'),
+  }
+  return made satisfies Record<string, Stage>
+}
+
+/** Who sends the example of an operation ('GET /orders/{id}'), and `put`, which puts real ids in the place of those shown. */
+export function stages(shop: Shop, people: Everybody) {
+  const made: Record<string, Stage> = stagesOf(shop, people)
+  const names = { [IDS.customer]: people.customer.id, [IDS.worker]: people.worker.id }
+  const onStage = async (operation: string) => {
+    const { as: who, ids } = made[operation] ?? { as: 'visitor' }
+    const real = Object.entries({ ...names, ...(await ids?.()) })
+    const put = (text: string) => real.reduce((done, [shown, id]) => done.replaceAll(shown, id), text)
+    return { actor: people[who], put }
+  }
+  return { names: Object.keys(made), onStage }
+}

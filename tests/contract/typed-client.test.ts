@@ -1,0 +1,147 @@
+/** Whoever makes a client from the contract, with the usual tools, can buy with it: it is made, checked and run here. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, expect, it } from 'vitest'
+import { createApi } from '#api/api.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { whoAsks } from '#infra/accounts/who.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** What somebody would write against the generated types. The lines marked as errors show that those say something. */
+const PURCHASE = `
+import createClient from 'openapi-fetch'
+import type { paths } from './shop-api.d.ts'
+
+const [url = '', origin = '', email = '', password = ''] = process.argv.slice(2)
+const signedIn = await fetch(url + '/auth/sign-in/email', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', origin },
+  body: JSON.stringify({ email, password }),
+})
+const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+const shop = createClient<paths>({ baseUrl: url, headers: { cookie, origin } })
+
+const { data: products = [] } = await shop.GET('/products', { params: { query: { limit: 5 } } })
+const [product] = products
+if (!product) throw new Error('nothing is sold')
+const items = [{ product_id: product.id, quantity: 2 }]
+const { data: quote } = await shop.POST('/cart/quote', { body: { items } })
+const { data: order, error } = await shop.POST('/orders', {
+  params: { header: { 'Idempotency-Key': 'typed-client-1' } },
+  body: {
+    items,
+    payment_method: 'cod',
+    shipping_address: {
+      full_name: 'Asha Rao',
+      phone: '9845012345',
+      address_line1: '1, Main Road',
+      city: 'Mysuru',
+      state: 'Karnataka',
+      postal_code: '570001',
+    },
+  },
+})
+if (!order) throw new Error(error.code + ': ' + error.error)
+const { data: kept } = await shop.GET('/orders/{id}', { params: { path: { id: order.id } } })
+const { error: none } = await shop.GET('/orders/{id}', { params: { path: { id: 'none' } } })
+console.log(JSON.stringify({ name: product.name, quoted: quote?.total, total: kept?.total, status: kept?.status, none: none?.code }))
+
+// @ts-expect-error no such method of payment
+void (() => shop.POST('/orders', { params: { header: { 'Idempotency-Key': 'k' } }, body: { items, payment_method: 'gold' } }))
+// @ts-expect-error no such path
+void (() => shop.GET('/nothing'))
+// @ts-expect-error an order has no such field
+void order.price
+`
+
+const CONFIG = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    target: 'es2024',
+    module: 'nodenext',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  },
+  files: ['purchase.ts', 'shop-api.d.ts'],
+}
+
+const shop = await testDatabase()
+const auth = testAuth(shop)
+const api = createApi({
+  ctxFor: shop.ctx,
+  identify: (headers) => whoAsks(auth, headers, ''),
+  auth,
+  limits: NO_LIMITS,
+  mailbox: null,
+  orderNews: { open: () => null },
+  reportError: (error) => expect.fail(`the API failed: ${error}`),
+})
+const site = new Hono().route('/api', api)
+const server = createServer(getRequestListener(site.fetch, { overrideGlobalObjects: false }))
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const address = server.address()
+const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`
+afterAll(() => promisify(server.close.bind(server))())
+
+/** The generator uses the compiler's programming interface, which the compiler of this project no longer has. */
+async function generateTypes(document: object): Promise<string> {
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier === 'typescript' ? 'typescript-5' : specifier, context),
+  })
+  const { default: generate, astToString } = await import('openapi-typescript')
+  hooks.deregister()
+  return astToString(await generate(document as never))
+}
+
+/** What a program printed; fails with what it said when it did not end well. */
+async function program(file: string, ...args: string[]): Promise<string> {
+  const done = promisify(execFile)(process.execPath, [file, ...args])
+  const { stdout } = await done.catch(({ stdout, stderr }) => expect.fail(`${file}: ${stdout} ${stderr}`))
+  return stdout
+}
+
+it('gives types with which a client buys something', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-client-'))
+  try {
+    const document = await (await fetch(`${url}/openapi.json`)).json()
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    await writeFile(join(folder, 'shop-api.d.ts'), await generateTypes(document))
+    await writeFile(join(folder, 'purchase.ts'), PURCHASE)
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
+    await program(join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder)
+
+    await makeProduct(shop.db, { name: 'Ragi Meal Mix', stockQuantity: 9 }, NOW)
+    const { id, email } = await makeUser(shop.db, { password: PASSWORD }, NOW)
+    const told = JSON.parse(await program(join(folder, 'purchase.ts'), url, ORIGIN, email, PASSWORD))
+    expect(told).toEqual({
+      name: 'Ragi Meal Mix',
+      quoted: 236,
+      total: 236,
+      status: 'pending',
+      none: 'order_not_found',
+    })
+    const orders = await shop.db.selectFrom('orders').select('userId').execute()
+    expect(orders).toEqual([{ userId: id }])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}, 120_000)
