@@ -312,6 +312,13 @@ describe('PUT /products/{id}', () => {
     expect(cleared.body).toMatchObject({ region: null, category: 'bundles', price: 120 })
   })
 
+  it('refuses a price alone that rises above the MRP', async () => {
+    const id = await product({ price: rupees(100), mrp: rupees(118) })
+    const { status, body } = await ask(admin, 'PUT', `/products/${id}`, { body: { price: 100.01 } })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'above_mrp', fields: { mrp: expect.any(String) } })
+  })
+
   it('weighs a discount against the price that will hold', async () => {
     const id = await product({ price: rupees(100), discountPrice: rupees(90) })
     const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })

@@ -7,7 +7,7 @@ export async function countShownAtOnce(
 ): Promise<{ changes: number; shown: number }> {
   const cookie = await signIn(url, 'admin@demo.test')
   const product = await (await fetch(`${url}/api/products/${productId}`)).json()
-  const prices = Array.from({ length: 20 }, (_, at) => 301 + at)
+  const prices = Array.from({ length: 20 }, (_, at) => product.price - 1 - at)
   let shown = 0
   for (const price of prices) {
     await setPrice(url, cookie, productId, { price, discount_price: null })

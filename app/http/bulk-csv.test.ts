@@ -10,6 +10,7 @@ const PRODUCT = {
   price: rupees(279.5),
   discountPrice: null,
   stockQuantity: 40,
+  mrp: null,
 }
 
 it('what was exported changes nothing when it comes back', () => {

@@ -2,7 +2,7 @@ import type { ProductContent } from '#shop/catalogue/product.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
-import { rupees, wholeRupeesUp } from '#shop/kernel/money.ts'
+import { rupees, times, wholeRupeesUp } from '#shop/kernel/money.ts'
 import { withTax } from '#shop/pricing/quote.ts'
 
 export type ProductFields = Partial<ProductContent> & {
@@ -25,7 +25,8 @@ export async function makeProduct(
   const price = fields.price ?? PLAIN.price
   const id = await insertProduct(db, {
     ...PLAIN,
-    mrp: wholeRupeesUp(withTax(price)),
+    // Room for a test to raise the price.
+    mrp: wholeRupeesUp(withTax(times(price, 2))),
     name: `Product ${made}`,
     slug: `product-${made}-${process.pid}`,
     ...content,

@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { BulkChange } from '#shop/catalogue/bulk.ts'
+import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
@@ -44,7 +45,9 @@ function isAsShown(before: LockedProduct, { price, discountPrice, stock }: BulkC
   if (stock && stock.from !== before.stockQuantity) return false
   const newPrice = price?.to ?? before.price
   const newDiscount = discountPrice ? discountPrice.to : before.discountPrice
-  return newDiscount === null || newDiscount < newPrice
+  if (newDiscount !== null && newDiscount >= newPrice) return false
+  // The label may have changed since the sheet was looked at.
+  return !(price || discountPrice) || !isAboveMrp({ ...before, price: newPrice, discountPrice: newDiscount })
 }
 
 async function apply(

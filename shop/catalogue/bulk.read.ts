@@ -6,7 +6,7 @@ import { paise } from '#shop/kernel/money.ts'
 export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'slug', 'name', 'price', 'discountPrice', 'stockQuantity'])
+    .select(['id', 'slug', 'name', 'price', 'discountPrice', 'stockQuantity', 'mrp'])
     .where('archivedAt', 'is', null)
     .orderBy('number')
     .execute()
@@ -14,5 +14,6 @@ export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
     ...row,
     price: paise(row.price),
     discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
+    mrp: row.mrp === null ? null : paise(row.mrp),
   }))
 }

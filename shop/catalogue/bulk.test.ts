@@ -19,6 +19,7 @@ const RAGI: BulkProduct = {
   price: rupees(279),
   discountPrice: rupees(250),
   stockQuantity: 40,
+  mrp: rupees(1600),
 }
 
 describe('the plan of a sheet', () => {
@@ -46,6 +47,7 @@ describe('the plan of a sheet', () => {
     [{ price: '-5' }, /price is no amount/],
     [{ price: '240' }, /must be below the price/],
     [{ discount_price: '279' }, /must be below the price/],
+    [{ price: '1356', discount_price: '' }, /must not be above the MRP/],
     [{ stock_quantity: '1.5' }, /stock is no whole number/],
     [{ stock_quantity: '-1' }, /stock is no whole number/],
     [{ slug: 'bajra' }, /No product/],
@@ -97,6 +99,13 @@ describe('doing it', () => {
     const conflict = { ok: false, reason: 'bulk_conflict', names: ['Changed'] }
     expect(await applyBulkChange(ctx(admin), changes)).toEqual(conflict)
     expect((await listBulkProducts(db)).find(({ id }) => id === a)?.price).toBe(10_000)
+  })
+
+  it('does not raise a price above an MRP that came down meanwhile', async () => {
+    const id = (await makeProduct(db, { name: 'Relabelled' })) ?? ''
+    const changes = await planOf([{ id, price: '120' }])
+    await updateProduct(ctx(admin), id, { mrp: rupees(118) })
+    expect(await applyBulkChange(ctx(admin), changes)).toMatchObject({ names: ['Relabelled'] })
   })
 
   it('of two who do the same at once one does it', async () => {

@@ -1,4 +1,5 @@
 /** Many prices and stock levels at once: what a sheet would change, shown before it is done. */
+import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /** The columns of the sheet. A product is found by its id, or by its slug where the id is empty. */
@@ -15,6 +16,7 @@ export type BulkProduct = {
   price: Money
   discountPrice: Money | null
   stockQuantity: number
+  mrp: Money | null
 }
 
 type Step<Value> = { from: Value; to: Value }
@@ -70,11 +72,17 @@ function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
   const newPrice = price ?? product.price
   const newDiscount = discount === undefined ? product.discountPrice : discount || null
   if (newDiscount !== null && newDiscount >= newPrice) return 'The discount price must be below the price'
+  const steps = {
+    price: step(product.price, newPrice),
+    discountPrice: step(product.discountPrice, newDiscount),
+  }
+  const isPriced = steps.price !== null || steps.discountPrice !== null
+  if (isPriced && isAboveMrp({ price: newPrice, discountPrice: newDiscount, mrp: product.mrp }))
+    return 'The price with tax must not be above the MRP'
   return {
     id: product.id,
     name: product.name,
-    price: step(product.price, newPrice),
-    discountPrice: step(product.discountPrice, newDiscount),
+    ...steps,
     stock: step(product.stockQuantity, stock ?? product.stockQuantity),
   }
 }

@@ -132,6 +132,18 @@ describe('the label', () => {
       reason: 'above_mrp',
     })
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(118) })).toMatchObject({ ok: true })
+    for (const priced of [{ price: rupees(100.01) }, { price: rupees(120), discountPrice: rupees(101) }]) {
+      expect(await updateProduct(ctx(admin), id, priced)).toEqual({ ok: false, reason: 'above_mrp' })
+    }
+    const discounted = { price: rupees(120), discountPrice: rupees(99) }
+    expect(await updateProduct(ctx(admin), id, discounted)).toMatchObject({ ok: true })
+    // What was above it before the rule may still get a better description.
+    await db
+      .updateTable('products')
+      .set({ mrp: rupees(110) })
+      .where('id', '=', id)
+      .execute()
+    expect(await updateProduct(ctx(admin), id, { description: 'Anew.' })).toMatchObject({ ok: true })
     const made = await createProduct(ctx(admin), { ...NEW, slug: 'dear', mrp: rupees(117.99) })
     expect(made).toEqual({ ok: false, reason: 'above_mrp' })
   })

@@ -1,13 +1,12 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { type Declaration, inTheWay, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
-import { type ProductContent, unitPrice } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { withTax } from '#shop/pricing/quote.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateProductRefusal =
@@ -89,7 +88,7 @@ function refusalOf(content: ProductContent & { isActive: boolean }): CreateProdu
   if (content.slug === '') return refuse('slug_needed')
   if (content.discountPrice && content.discountPrice >= content.price)
     return refuse('discount_not_below_price')
-  if (isAboveMrp(withTax(unitPrice(content)), content.mrp)) return refuse('above_mrp')
+  if (isAboveMrp(content)) return refuse('above_mrp')
   const missing = content.isActive ? inTheWay(null, content) : []
   return missing.length > 0 ? { ...refuse('declarations_missing'), missing } : null
 }

@@ -1,6 +1,6 @@
 /** What must stand on a pack before it may be sold: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
-import type { ProductContent } from '#shop/catalogue/product.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { type ProductContent, unitPrice } from '#shop/catalogue/product.ts'
+import { withTax } from '#shop/pricing/quote.ts'
 
 export const DECLARATIONS = {
   netQuantity: 'net quantity',
@@ -47,7 +47,7 @@ export function saysOrs(text: string): boolean {
   return /(?<![\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
 }
 
-/** True when more is asked than the pack says: nobody may charge above the MRP. `charged` is with tax. */
-export function isAboveMrp(charged: Money, mrp: Money | null): boolean {
-  return mrp !== null && charged > mrp
+/** True when the price with tax is more than the pack says: nobody may charge above the MRP. */
+export function isAboveMrp(priced: Pick<ProductContent, 'price' | 'discountPrice' | 'mrp'>): boolean {
+  return priced.mrp !== null && withTax(unitPrice(priced)) > priced.mrp
 }

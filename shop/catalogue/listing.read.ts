@@ -2,11 +2,9 @@
 import { sql } from 'kysely'
 import { type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
-import { unitPrice } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import { withTax } from '#shop/pricing/quote.ts'
 
 const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   newest: sql`products.created_at desc`,
@@ -67,14 +65,13 @@ function toListed(row: ListedRow): ListedProduct {
     category: (row.category ?? 'meal-mix') as Declared['category'],
     mrp: row.mrp === null ? null : paise(row.mrp),
   }
-  const charged = withTax(unitPrice({ price, discountPrice }))
   return {
     ...{ id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl, price, discountPrice },
-    labelProblem: isActive ? labelProblem(declared, charged) : '',
+    labelProblem: isActive ? labelProblem({ ...declared, price, discountPrice }) : '',
   }
 }
 
-function labelProblem(declared: Declared, charged: Money): string {
-  if (isAboveMrp(charged, declared.mrp)) return 'Above MRP'
-  return missingDeclarations(declared).length > 0 ? 'Label incomplete' : ''
+function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0]): string {
+  if (isAboveMrp(product)) return 'Above MRP'
+  return missingDeclarations(product).length > 0 ? 'Label incomplete' : ''
 }

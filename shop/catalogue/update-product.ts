@@ -1,13 +1,11 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { type Declaration, inTheWay, isAboveMrp } from '#shop/catalogue/declarations.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
-import { unitPrice } from '#shop/catalogue/product.ts'
 import { isTakenSlug, type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { withTax } from '#shop/pricing/quote.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateProductRefusal =
@@ -50,7 +48,7 @@ async function change(
   if (!before) return refuse('product_not_found')
   if (version !== undefined && version !== before.version) return refuse('edit_conflict')
   const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
-  const refusal = refusalOf(before, after, content.mrp !== undefined)
+  const refusal = refusalOf(before, after, namesAPrice(content))
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
   const units = stockQuantity === undefined ? 0 : stockQuantity - (stockShown ?? before.stockQuantity)
@@ -76,15 +74,19 @@ async function change(
   return done(null)
 }
 
-/** An MRP is checked when it is named: a price alone may rise, and the list of products then points at its label. */
 function refusalOf(
   before: LockedProduct,
   after: LockedProduct,
-  namesMrp: boolean,
+  isPriced: boolean,
 ): UpdateProductRefusal | null {
-  const { price, discountPrice, mrp } = after
+  const { price, discountPrice } = after
   if (discountPrice !== null && discountPrice >= price) return refuse('discount_not_below_price')
-  if (namesMrp && isAboveMrp(withTax(unitPrice(after)), mrp)) return refuse('above_mrp')
+  if (isPriced && isAboveMrp(after)) return refuse('above_mrp')
   const missing = after.isActive ? inTheWay(before, after) : []
   return missing.length > 0 ? { ...refuse('declarations_missing'), missing } : null
+}
+
+/** What is above its MRP from before may still be described anew; the list of products points at it. */
+function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean {
+  return [price, discountPrice, mrp].some((amount) => amount !== undefined)
 }

@@ -87,7 +87,7 @@ describe('three processes', () => {
       ports.map(async (port) => (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()).price),
     )
     expect(new Set(prices).size).toBe(1)
-    const price = prices[0] + 7
+    const price = prices[0] - 7
     const product = await (await fetch(`${ORIGIN}${path}`)).json()
     const changed = await fetch(`${ORIGIN}${path}`, {
       method: 'PUT',
