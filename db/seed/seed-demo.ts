@@ -38,7 +38,9 @@ export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => v
   if (!admin || !customer) return
   await seedCoupons(ctx, admin)
   await seedMessages(ctx, admin)
-  await ctx.db.transaction().execute((db) => writeHistory(db, history))
+  const { now } = ctx
+  const { seller } = ctx.config
+  await ctx.db.transaction().execute((db) => writeHistory(db, history, { now, seller }))
   await seedHistory(ctx, admin, customer)
   await seedProgramme(ctx, admin)
 }

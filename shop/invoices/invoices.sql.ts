@@ -1,11 +1,11 @@
 /** The only place that numbers and writes invoices and credit notes. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { Paper } from '#shop/invoices/paper.ts'
+import { type Paper, paperNumber } from '#shop/invoices/paper.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 
-/** At most 16 characters of letters, digits, '-' and '/': 'INV26-27/0000001'. */
+/** As many as the number has digits for. */
 const MOST_PER_YEAR = 9_999_999
 
 /**
@@ -26,7 +26,7 @@ export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Prom
     .returning('last')
     .executeTakeFirstOrThrow()
   if (last > MOST_PER_YEAR) throw new RangeError(`series ${series} of ${year} is full`)
-  return `${series}${year}/${String(last).padStart(7, '0')}`
+  return paperNumber(series, year, last)
 }
 
 export type KeptPaper = { id: string; content: Paper }

@@ -3,7 +3,7 @@
  * paise. Pure: the same order gives the same paper.
  */
 import { add, halfOf, type Money, NO_MONEY, proportionOf, shareOut, subtract } from '#shop/kernel/money.ts'
-import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import { type Order, type OrderItem, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import type { Seller } from '#shop/seller.ts'
 
 export type PaperLine = {
@@ -51,10 +51,21 @@ export type Paper = PaperSums & {
   reason: string | null
 }
 
+/** What of an order stands on its invoice. */
+export type Invoiced = Pick<
+  Order,
+  'id' | 'createdAt' | 'paymentMethod' | 'discount' | 'tax' | 'shippingFee' | 'shippingAddress'
+> & { items: readonly Pick<OrderItem, 'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice'>[] }
+
+/** At most 16 characters of letters, digits, '-' and '/', as the rules ask: 'INV26-27/0000001'. */
+export function paperNumber(series: 'INV' | 'CRN', year: string, last: number): string {
+  return `${series}${year}/${String(last).padStart(7, '0')}`
+}
+
 export type PaperHead = { number: string; issuedAt: Date; seller: Seller }
 
 /** The tax invoice of an order. The total is the order's, to the paisa. */
-export function invoiceOf(order: Order, { number, issuedAt, seller }: PaperHead): Paper {
+export function invoiceOf(order: Invoiced, { number, issuedAt, seller }: PaperHead): Paper {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
   const discounts = shareOut(
     order.discount,
@@ -182,7 +193,7 @@ function sellerOf(seller: Seller): Paper['seller'] {
   }
 }
 
-function buyerOf({ shippingAddress: to }: Order): PaperParty {
+function buyerOf({ shippingAddress: to }: Invoiced): PaperParty {
   const place = `${to.city}, ${to.state} ${to.postalCode}`
   const lines = [to.addressLine1, to.addressLine2, place].filter((line) => line !== null)
   return { name: to.fullName, lines, state: to.state }

@@ -64,6 +64,32 @@ describe('a year of sample history', () => {
       'a code without its coupon, its note and its discount': sql<{ count: number }>`
         select count(*) from orders where coupon_code is not null and idempotency_key like 'history-%'
           and (coupon_id is null or discount = 0 or notes is distinct from 'Coupon applied: ' || coupon_code)`,
+      'sent without its invoice, or an invoice of another total': sql<{ count: number }>`
+        select count(*) from orders left join invoices on invoices.order_id = orders.id
+        where idempotency_key like 'history-%' and (
+          (status in ('shipped', 'delivered')) <> (invoices.id is not null)
+          or (invoices.content->>'total')::bigint <> orders.total)`,
+      'a refund after delivery without its credit note': sql<{ count: number }>`
+        select count(*) from refunds join orders on orders.id = order_id
+        left join credit_notes on credit_notes.order_id = orders.id
+        where orders.status = 'delivered' and refunds.amount is distinct from credit_notes.amount`,
+      'papers with a gap, or out of the order of issue': sql<{ count: number }>`
+        select count(*) from (
+          select number, split_part(number, '/', 2)::int as place, row_number() over (
+            partition by split_part(number, '/', 1) order by issued_at, number) as expected
+          from (select number, issued_at from invoices union all select number, issued_at from credit_notes) as all_papers
+        ) as papers where place <> expected`,
+      'a counter that is not the last number': sql<{ count: number }>`
+        select count(*) from document_numbers where last <> (
+          select count(*) from (select number from invoices union all select number from credit_notes) as papers
+          where number like series || financial_year || '/%')`,
+      'a review of what its writer has not received': sql<{ count: number }>`
+        select count(*) from reviews where user_id is not null and not exists (
+          select from orders join order_items as item on item.order_id = orders.id
+          left join order_item_tastemakers as pick on pick.order_item_id = item.id
+          where orders.user_id = reviews.user_id and status = 'delivered'
+            and reviews.product_id in (item.product_id, pick.product_id))
+          or not is_seed or reviews.created_at > ${NOW}`,
       'an order before its account': sql<{ count: number }>`
         select count(*) from orders join users on users.id = orders.user_id
         where orders.created_at < users.created_at and full_name like '%(sample)'`,
@@ -85,6 +111,9 @@ describe('a year of sample history', () => {
     expect(page.repeatRate).toBeGreaterThan(0.3)
     expect(page.couponUsageRate).toBeGreaterThan(0.1)
     expect(page.conversionRate).toBeGreaterThan(0.01)
+    const reviews = await db.selectFrom('reviews').select(['productId', 'rating']).execute()
+    expect(reviews.length).toBeGreaterThan(50)
+    expect(new Set(reviews.map(({ rating }) => rating)).size).toBeGreaterThan(3)
   })
 
   it('leaves to review only what the rules found in the last days', async () => {

@@ -43,7 +43,7 @@ const providerOrder = (number: number) => `order_sbx_history${number}`
 const providerPayment = (number: number) => `pay_sbx_history${number}`
 
 /** An id that belongs to another: the same digits with another first one of the last group. */
-function idBeside(id: string, mark: string): string {
+export function idBeside(id: string, mark: string): string {
   return `${id.slice(0, 24)}${mark}${id.slice(25)}`
 }
 

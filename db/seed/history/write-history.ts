@@ -4,11 +4,19 @@ import { writeSpend } from '#shop/analytics/spend.sql.ts'
 import { addVisits } from '#shop/analytics/visits.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
+import type { Seller } from '#shop/seller.ts'
 import type { History } from './history.ts'
 import { orderRows } from './order-rows.ts'
+import { paperRows } from './paper-rows.ts'
+import { reviewRows } from './review-rows.ts'
 import { stockRows } from './stock-rows.ts'
 
-export async function writeHistory(db: Db, history: History): Promise<void> {
+/** `seller` stands on the invoices. */
+export async function writeHistory(
+  db: Db,
+  history: History,
+  { now, seller }: { now: Date; seller: Seller },
+): Promise<void> {
   const { customers, orders, visits, spends, reviewedFlags } = history
   await insertAll(
     db,
@@ -28,6 +36,8 @@ export async function writeHistory(db: Db, history: History): Promise<void> {
   for (const [table, rows] of Object.entries(orderRows(orders, codes))) await insertAll(db, table, rows)
   await sql`update coupons set current_uses = (
     select count(*) from coupon_uses where coupon_id = coupons.id)`.execute(db)
+  for (const [table, rows] of Object.entries(paperRows(orders, seller))) await insertAll(db, table, rows)
+  await insertAll(db, 'reviews', reviewRows(orders, now))
   await insertAll(db, 'stock_movements', stockRows(history))
   await addVisits(db, visits)
   for (const spend of spends) await writeSpend(db, spend, startOf(spend.month))

@@ -1,0 +1,87 @@
+import { creditNoteOf, invoiceOf, type Paper, paperNumber } from '#shop/invoices/paper.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
+import { financialYear } from '#shop/kernel/time.ts'
+import type { Seller } from '#shop/seller.ts'
+import type { PastOrder } from './order.ts'
+import { idBeside } from './order-rows.ts'
+
+type Series = 'INV' | 'CRN'
+
+/**
+ * The invoices of what was sent, issued when it left, and the credit notes of what was refunded after delivery, each
+ * series numbered without a gap in the order of issue.
+ */
+export function paperRows(orders: readonly PastOrder[], seller: Seller) {
+  const counter = paperCounter()
+  const sent = orders.flatMap((order) => {
+    const issuedAt = order.moves.find(({ to }) => to === 'shipped')?.at
+    return issuedAt ? [{ order, issuedAt }] : []
+  })
+  const invoices = inOrder(sent).map(({ order, issuedAt }) => {
+    const number = counter.next('INV', issuedAt)
+    const content = invoiceOf(invoiced(order), { number, issuedAt, seller })
+    return { id: idBeside(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
+  })
+  const papers = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
+  const back = sent.flatMap(({ order }) =>
+    order.refundedAt ? [{ order, issuedAt: order.refundedAt, invoice: papers.get(order.id) }] : [],
+  )
+  const notes = inOrder(back).flatMap(({ order, issuedAt, invoice }) =>
+    invoice ? [noteRow(order, issuedAt, invoice, counter.next('CRN', issuedAt))] : [],
+  )
+  return { invoices, credit_notes: notes, document_numbers: counter.rows() }
+}
+
+function inOrder<Issued extends { issuedAt: Date }>(papers: readonly Issued[]): Issued[] {
+  return papers.toSorted((one, other) => one.issuedAt.getTime() - other.issuedAt.getTime())
+}
+
+/** The last number of each series and financial year, as the program goes on from it. */
+function paperCounter() {
+  const counts = new Map<string, { series: Series; financial_year: string; last: number }>()
+  return {
+    next(series: Series, issuedAt: Date): string {
+      const year = financialYear(issuedAt)
+      const key = `${series} ${year}`
+      const last = (counts.get(key)?.last ?? 0) + 1
+      counts.set(key, { series, financial_year: year, last })
+      return paperNumber(series, year, last)
+    },
+    rows: () => [...counts.values()],
+  }
+}
+
+function noteRow({ id, total }: PastOrder, issuedAt: Date, invoice: Paper, number: string) {
+  const reason = 'Refund after delivery'
+  const content = creditNoteOf(invoice, { number, issuedAt, amount: total, reason, earlier: [] })
+  return {
+    order_id: id,
+    invoice_id: idBeside(id, 'f'),
+    cause: `refund:${idBeside(id, 'e')}`,
+    number,
+    amount: total,
+    issued_at: issuedAt,
+    content,
+  }
+}
+
+function invoiced({ id, placedAt, customer, lines, discount, tax, paymentMethod }: PastOrder) {
+  const { fullName, phone, addressLine1, postalCode, town } = customer
+  const items = lines.map(({ name, product, quantity, unitPrice, total }) => ({
+    ...{ name, quantity, unitPrice },
+    hsnCode: product.hsnCode,
+    totalPrice: total,
+  }))
+  const place = { city: town.city, state: town.state, postalCode }
+  const shippingAddress = { fullName, phone, addressLine1, addressLine2: null, ...place }
+  return {
+    id,
+    createdAt: placedAt,
+    paymentMethod,
+    discount,
+    tax,
+    shippingFee: NO_MONEY,
+    shippingAddress,
+    items,
+  }
+}
