@@ -9,6 +9,7 @@ import {
   textsOf,
 } from '#app/ui/admin/coupons/coupon-texts.ts'
 import { COUPONS } from '#app/ui/admin/coupons/coupons-path.ts'
+import type { ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import { pagePath } from '#app/ui/admin/kit/pager.tsx'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { asCode } from '#shop/coupons/coupon.ts'
@@ -19,7 +20,7 @@ import { readCouponListing } from '#shop/coupons/listing.ts'
 import { updateCoupon } from '#shop/coupons/update-coupon.ts'
 
 type Problems = Partial<Record<CouponField, string>>
-type Conflict = { by: string; at: Date; rows: ReturnType<typeof differences>; thing: 'coupon' }
+type Conflict = Omit<ShownConflict, 'reloadTo'>
 
 /** The form again, with everything as typed and what is wrong. */
 export type CouponAnswer = {
@@ -77,7 +78,8 @@ async function conflicting({ db }: AdminCtx, couponId: string, texts: CouponText
   if (!now) throw data(null, { status: 404 })
   const [last] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
   const rows = differences(textsOf(now), texts)
-  const conflict = { by: last?.actorName ?? 'Somebody', at: now.updatedAt, rows, thing: 'coupon' } as const
+  const by = last?.actorName ?? 'Somebody else'
+  const conflict: Conflict = { thing: 'coupon', by, at: now.updatedAt, rows }
   const seenAt = now.updatedAt.getTime()
   return answered({ texts, problems: {}, message: 'Failed to update coupon', seenAt, conflict }, 409)
 }

@@ -2,8 +2,9 @@ import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import type { AdminCtx } from '#app/http/admin.server.ts'
 import { rawProduct, type SentProduct, sentProduct } from '#app/http/product-form.server.ts'
+import type { ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import type { FormPicture, ProductTexts } from '#app/ui/admin/products/product-fields.ts'
-import { type Difference, differences, textsOf } from '#app/ui/admin/products/product-texts.ts'
+import { differences, textsOf } from '#app/ui/admin/products/product-texts.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type CreateProductRefusal, createProduct } from '#shop/catalogue/create-product.ts'
 import { DECLARATIONS, missingMessage } from '#shop/catalogue/declarations.ts'
@@ -14,7 +15,7 @@ import { type UpdateProductRefusal, updateProduct } from '#shop/catalogue/update
 import { pictureMessage } from '#shop/pictures.ts'
 
 /** Somebody else saved the product since this form was opened. */
-export type EditConflict = { by: string; at: Date; rows: Difference[] }
+type Conflict = Omit<ShownConflict, 'reloadTo'>
 
 /** The form again: what was typed, what is wrong with it, and the product's state that it now stands on. */
 export type ProductAnswer = {
@@ -25,7 +26,7 @@ export type ProductAnswer = {
   stock: { reason: string; note: string }
   /** Of the product as it is now; null for a new one. */
   base: { version: number; stockQuantity: number } | null
-  conflict: EditConflict | null
+  conflict: Conflict | null
 }
 
 const MOST_FILES = 10
@@ -93,7 +94,8 @@ async function conflicting(ctx: AdminCtx, id: string, sent: SentProduct) {
   const now = await findRecord(ctx.db, id, 'all')
   if (!now) throw data(null, { status: 404 })
   const [last] = await listChanges(ctx.db, { entity: 'product', entityId: id, limit: 1 })
-  const conflict = {
+  const conflict: Conflict = {
+    thing: 'product',
     by: last?.actorName ?? 'Somebody else',
     at: last?.createdAt ?? now.createdAt,
     rows: differences(textsOf(now), sent.texts),
@@ -105,7 +107,7 @@ type Said = {
   message?: string
   problems?: Record<string, string>
   base: ProductAnswer['base']
-  conflict?: EditConflict
+  conflict?: Conflict
   status?: number
 }
 

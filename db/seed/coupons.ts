@@ -3,7 +3,7 @@ import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import { type NewCoupon, newCouponInput } from '#shop/coupons/input.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { dayInIndia } from '#shop/kernel/time.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -70,7 +70,7 @@ const COUPONS: SeedCoupon[] = [
 /** Makes them through the use case, as the admin. */
 export async function seedCoupons(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
   for (const { madeDaysAgo, endsInDays, ...fields } of COUPONS) {
-    const ends = endsInDays === null ? null : dayInIndia(new Date(base.now.getTime() + endsInDays * DAY_MS))
+    const ends = endsInDays === null ? null : dayOf(new Date(base.now.getTime() + endsInDays * DAY_MS))
     const now = new Date(base.now.getTime() - madeDaysAgo * DAY_MS)
     await createCoupon({ ...base, now, actor: admin }, newCouponInput.parse({ ...fields, expiryDate: ends }))
   }

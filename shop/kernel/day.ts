@@ -2,6 +2,7 @@
 
 export type Day = string
 
+/** India has one time zone and no summer time. */
 const OFFSET_MS = 5.5 * 3600 * 1000
 const DAY_MS = 24 * 3600 * 1000
 

@@ -1,3 +1,5 @@
+import { dayOf } from '#shop/kernel/day.ts'
+
 /** Everything a person reads is in Indian Standard Time; storage and the API are UTC. */
 const ZONE = 'Asia/Kolkata'
 
@@ -26,26 +28,18 @@ export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
 }
 
-/** India has one time zone and no summer time. */
-const OFFSET_MS = 5.5 * 3600 * 1000
-
 /** The last moment of a day in India, given as '2026-12-31'; null when it is no day. */
 export function endOfDay(written: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null
   const time = new Date(`${written}T23:59:59.999+05:30`)
   // '2026-02-31' would be taken for a day in March.
-  return Number.isFinite(time.getTime()) && dayInIndia(time) === written ? time : null
-}
-
-/** '2026-12-31': the day that it is in India. */
-export function dayInIndia(time: Date): string {
-  return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
+  return Number.isFinite(time.getTime()) && dayOf(time) === written ? time : null
 }
 
 /** The Indian financial year (April to March, in Indian Standard Time) as '26-27'. */
 export function financialYear(time: Date): string {
-  const local = new Date(time.getTime() + OFFSET_MS)
-  const first = local.getUTCMonth() >= 3 ? local.getUTCFullYear() : local.getUTCFullYear() - 1
+  const [year = 0, month = 0] = dayOf(time).split('-').map(Number)
+  const first = month >= 4 ? year : year - 1
   return `${twoDigits(first)}-${twoDigits(first + 1)}`
 }
 

@@ -1,7 +1,7 @@
-import type { Difference } from '#app/ui/admin/products/product-texts.ts'
+import type { Difference } from '#app/ui/admin/kit/conflict-panel.tsx'
 import type { Coupon } from '#shop/coupons/coupon.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
-import { dayInIndia } from '#shop/kernel/time.ts'
 
 /** The fields of the coupon form by name, and what they are called on the screen. */
 export const COUPON_LABELS = {
@@ -49,7 +49,7 @@ export function textsOf(coupon: Coupon): CouponTexts {
     minOrderAmount: String(toRupees(coupon.minOrderAmount)),
     maxUses: maxUses === null ? '' : String(maxUses),
     maxUsesPerCustomer: maxUsesPerCustomer === null ? '' : String(maxUsesPerCustomer),
-    expiryDate: expiryDate ? dayInIndia(expiryDate) : '',
+    expiryDate: expiryDate ? dayOf(expiryDate) : '',
     isActive: coupon.isActive ? 'on' : '',
   }
 }

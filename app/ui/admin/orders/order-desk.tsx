@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/ui/admin/kit/admin-page.tsx'
+import { ConflictPanel, type ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import { StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
 import { Decisions } from '#app/ui/admin/orders/decisions.tsx'
 import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
 import { DeskHistory, type OrderChangeEntry } from '#app/ui/admin/orders/desk-history.tsx'
-import { EditConflict } from '#app/ui/admin/orders/edit-conflict.tsx'
 import { ItemTable } from '#app/ui/admin/orders/item-table.tsx'
 import { NotesForm } from '#app/ui/admin/orders/notes-form.tsx'
 import { OrderInfo } from '#app/ui/admin/orders/order-info.tsx'
@@ -14,8 +14,9 @@ import { TrackingForm } from '#app/ui/admin/orders/tracking-form.tsx'
 import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { OrderPapers, type Papers } from '#app/ui/orders/order-papers.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
+import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
 export type OrderDeskProps = {
@@ -39,7 +40,7 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
         </Link>
       </p>
       {answer?.isConflict ? (
-        <EditConflict order={order} typed={typed ?? {}} by={changes[0]?.actorName ?? null} />
+        <ConflictPanel conflict={conflictOf(order, typed ?? {}, changes[0])} />
       ) : (
         <StatusNotice answer={answer} />
       )}
@@ -55,7 +56,7 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
         </div>
         <div>
           <AdminSection title="Status">
-            <StatusChange key={order.version} order={order} />
+            <StatusChange key={order.version} order={order} typed={typed} />
           </AdminSection>
           <AdminSection title="Tracking">
             <TrackingForm key={order.version} order={order} typed={typed} />
@@ -71,6 +72,34 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
       </div>
     </AdminPage>
   )
+}
+
+/** The fields of the form that was sent, as they are saved now and as they were typed. */
+function conflictOf(
+  order: Order,
+  typed: Record<string, string>,
+  last: OrderChangeEntry | undefined,
+): ShownConflict {
+  const rows = [
+    { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
+    { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },
+    { label: 'Carrier', theirs: order.carrier, yours: typed.carrier },
+    { label: 'Notes', theirs: order.notes, yours: typed.notes },
+  ].flatMap(({ label, theirs, yours }) =>
+    yours === undefined ? [] : [{ label, theirs: theirs ?? '', yours }],
+  )
+  return {
+    thing: 'order',
+    by: last?.actorName ?? 'Somebody else',
+    at: last?.createdAt ?? order.createdAt,
+    rows,
+    reloadTo: `${ORDERS}/${order.id}`,
+  }
+}
+
+function statusNamed(name: string | undefined): string | undefined {
+  const status = ORDER_STATUSES.find((one) => one === name)
+  return status && statusName(status)
 }
 
 function PrintLinks({ order }: { order: Order }) {

@@ -1,3 +1,4 @@
+import type { Difference } from '#app/ui/admin/kit/conflict-panel.tsx'
 import {
   FIELD_GROUPS,
   type FieldKind,
@@ -37,8 +38,6 @@ function textOf(kind: FieldKind, value: unknown): string {
 function nutrientLine({ name, amount, dailyValue }: Nutrient): string {
   return dailyValue === null ? `${name} | ${amount}` : `${name} | ${amount} | ${dailyValue}`
 }
-
-export type Difference = { label: string; theirs: string; yours: string }
 
 /** The fields in which what is saved differs from what somebody typed. */
 export function differences(theirs: ProductTexts, yours: ProductTexts): Difference[] {

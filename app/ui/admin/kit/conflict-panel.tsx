@@ -1,20 +1,21 @@
 import { Link } from 'react-router'
-import type { Difference } from '#app/ui/admin/products/product-texts.ts'
 import { Banner } from '#app/ui/kit/banner.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
+/** A field in which what is saved differs from what somebody typed. */
+export type Difference = { label: string; theirs: string; yours: string }
+
 export type ShownConflict = {
+  thing: 'product' | 'coupon' | 'order' | 'worker'
   by: string
   at: Date
   rows: Difference[]
   reloadTo: string
-  /** What was changed; a product unless given. */
-  thing?: 'coupon'
 }
 
-/** Both versions side by side, when somebody else saved while this form was open. */
+/** Both versions side by side, when somebody else saved while a form was open. */
 export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
-  const { by, at, rows, reloadTo, thing = 'product' } = conflict
+  const { by, at, rows, reloadTo, thing } = conflict
   return (
     <section aria-labelledby="conflict" className="conflict">
       <Banner tone="warning" title={<span id="conflict">{`${by} changed this ${thing} meanwhile`}</span>}>

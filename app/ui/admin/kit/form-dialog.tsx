@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+import { ConflictPanel, type ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
+import { Banner } from '#app/ui/kit/banner.tsx'
+import { Button } from '#app/ui/kit/button.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
+import { Dialog } from '#app/ui/kit/dialog.tsx'
+
+type FormDialogProps = {
+  title: string
+  /** What the button says while nothing stands in the way. */
+  save: string
+  /** The id of the form in the dialog that the button sends. */
+  formId: string
+  message: string
+  conflict: ShownConflict | null
+  closeTo: string
+  /** At the left end of the foot. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Adding or editing a record, over its list. The server renders it open, so it works without JavaScript. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, save, formId, message, conflict, closeTo, aside, children } = props
+  const navigate = useNavigate()
+  const isBusy = useNavigation().formMethod === 'POST'
+  const foot = (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {aside}
+      <ButtonLink to={closeTo} look="line" preventScrollReset>
+        Cancel
+      </ButtonLink>
+      <Button form={formId} busy={isBusy}>
+        {conflict ? 'Save mine over it' : save}
+      </Button>
+    </div>
+  )
+  return (
+    <Dialog
+      open
+      title={title}
+      foot={foot}
+      className="dialog-desk"
+      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
+    >
+      {message && !conflict && (
+        <Banner tone="danger" className="mb-4">
+          {message}
+        </Banner>
+      )}
+      {conflict && <ConflictPanel conflict={conflict} />}
+      {children}
+    </Dialog>
+  )
+}
