@@ -1,6 +1,7 @@
 /** Everything on the analytics page, from the rollups. */
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
+import { isFirstCount, lastCounted } from '#shop/analytics/counting.read.ts'
 import {
   cohortMonths,
   countCustomersOfAllTime,
@@ -105,17 +106,13 @@ async function readCustomers(db: Db, span: Span, now: Date) {
 }
 
 async function readAround(db: Db, span: Span) {
-  const [visits, flagRules, flagged, stock, countedAt] = await Promise.all([
+  const [visits, flagRules, flagged, stock, countedAt, isFirst] = await Promise.all([
     visitSums(db, span),
     countFlags(db, span),
     flaggedOrders(db, span, FLAGGED),
     stockAlerts(db),
     lastCounted(db),
+    isFirstCount(db),
   ])
-  return { visits, flagRules, flagged, stock, countedAt }
-}
-
-async function lastCounted(db: Db): Promise<Date | null> {
-  const row = await db.selectFrom('rollupState').select('countedAt').executeTakeFirst()
-  return row?.countedAt ?? null
+  return { visits, flagRules, flagged, stock, countedAt, isCounting: isFirst }
 }

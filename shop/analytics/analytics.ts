@@ -52,4 +52,6 @@ export type Analytics = {
   stock: StockAlert[]
   /** When the figures were last brought up to date; null when no order has ever been counted. */
   countedAt: Date | null
+  /** The shop's orders are being counted for the first time: until then the figures say nothing. */
+  isCounting: boolean
 }

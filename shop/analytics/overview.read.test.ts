@@ -17,6 +17,7 @@ const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 it('shows nothing of an empty shop, and divides by nothing', async () => {
   const overview = await readOverview(db, NOW)
   expect(overview).toMatchObject({
+    isCounting: false,
     users: { total: 0, added: 0, trend: { kind: 'same' } },
     orders: { total: 0 },
     revenue: { total: 0 },
@@ -55,6 +56,7 @@ it('counts as anybody would by hand', async () => {
   await place(2, 29)
   await place(1, 30)
   await place(3, 59)
+  expect((await readOverview(db, NOW)).isCounting).toBe(true)
   await recordVisits({ db }, [
     { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
     { day: dayOf(NOW), landing: 'product', source: 'search', visits: 10 },

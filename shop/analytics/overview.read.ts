@@ -1,5 +1,6 @@
 /** What the shop amounts to so far: the figures of the admin's overview. */
-
+import { type RawBuilder, sql } from 'kysely'
+import { isFirstCount } from '#shop/analytics/counting.read.ts'
 import { customerFigures } from '#shop/analytics/customers.read.ts'
 import { findNeeds, findPendingTasks } from '#shop/analytics/needs.read.ts'
 import type { Overview, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
@@ -20,21 +21,34 @@ const SHOWN = 5
 /** The caller has checked that an admin asks. Trends compare the last 30 days with the 30 before. */
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const { current, previous } = spansOf('30d', now)
-  const [users, products, allTime, days, before, customers, visits, needs, pendingTasks, recentOrders] =
-    await Promise.all([
-      countUsers(db, current, previous),
-      countProducts(db, current, previous),
-      salesOfAllTime(db),
-      salesByDay(db, current),
-      salesByDay(db, previous),
-      customerFigures(db, current),
-      visitSums(db, current),
-      findNeeds(db),
-      findPendingTasks(db, SHOWN),
-      findRecentOrders(db),
-    ])
+  const [
+    isCounting,
+    users,
+    products,
+    allTime,
+    days,
+    before,
+    customers,
+    visits,
+    needs,
+    pendingTasks,
+    recentOrders,
+  ] = await Promise.all([
+    isFirstCount(db),
+    countAdded(db, sql`users`, current, previous),
+    countAdded(db, sql`products where archived_at is null`, current, previous),
+    salesOfAllTime(db),
+    salesByDay(db, current),
+    salesByDay(db, previous),
+    customerFigures(db, current),
+    visitSums(db, current),
+    findNeeds(db),
+    findPendingTasks(db, SHOWN),
+    findRecentOrders(db),
+  ])
   const [sales, salesBefore] = [sumOfSales(days), sumOfSales(before)]
   return {
+    isCounting,
     users,
     products,
     orders: stat(allTime.orders, sales.orders, salesBefore.orders),
@@ -60,37 +74,16 @@ function quickStats(sales: SalesFigures, repeatPurchaseRate: number | null, visi
   }
 }
 
-async function countUsers(db: Db, current: Span, previous: Span): Promise<Stat> {
-  const row = await db
-    .selectFrom('users')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('createdAt', '>=', startOf(current.from)).as('added'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('createdAt', '>=', startOf(previous.from))
-        .filterWhere('createdAt', '<', startOf(current.from))
-        .as('before'),
-    ])
-    .executeTakeFirstOrThrow()
-  return stat(row.total, row.added, row.before)
-}
-
-async function countProducts(db: Db, current: Span, previous: Span): Promise<Stat> {
-  const row = await db
-    .selectFrom('products')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('createdAt', '>=', startOf(current.from)).as('added'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('createdAt', '>=', startOf(previous.from))
-        .filterWhere('createdAt', '<', startOf(current.from))
-        .as('before'),
-    ])
-    .where('archivedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return stat(row.total, row.added, row.before)
+/** All rows, and how many of them came in each of two spans, the earlier one just before the later one. */
+async function countAdded(db: Db, rows: RawBuilder<unknown>, current: Span, previous: Span): Promise<Stat> {
+  const found = await sql<{ total: number; added: number; before: number }>`
+    select count(*) as total, count(*) filter (where created_at >= ${startOf(current.from)}) as added,
+      count(*) filter (
+        where created_at >= ${startOf(previous.from)} and created_at < ${startOf(current.from)}
+      ) as before
+    from ${rows}`.execute(db)
+  const { total, added, before } = found.rows[0] ?? { total: 0, added: 0, before: 0 }
+  return stat(total, added, before)
 }
 
 async function findRecentOrders(db: Db): Promise<RecentOrder[]> {

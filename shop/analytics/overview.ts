@@ -41,6 +41,8 @@ export type PendingTask = {
 
 /** What the shop amounts to, as the admin's overview shows it. */
 export type Overview = {
+  /** The shop's orders are being counted for the first time: until then figures of sales say nothing. */
+  isCounting: boolean
   users: Stat
   products: Stat
   orders: Stat

@@ -9,6 +9,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
 import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
 import { filterQuery, pageQuery, readListing } from '#shop/orders/listing.ts'
+import { countWaitingOrders } from '#shop/orders/requests.read.ts'
 import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -63,6 +64,19 @@ describe('listForDesk', () => {
     expect(await idsOf('q=dede')).toContain(id)
   })
 
+  it('lists the orders of one account alone, whoever else has the name', async () => {
+    const [id = ''] = await ordersOf('Same Name', 1)
+    await ordersOf('Same Name', 1)
+    const { userId } = await db
+      .selectFrom('orders')
+      .select('userId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(await idsOf(`customer=${userId}`)).toEqual([id])
+    expect(filterQuery(readListing(new URLSearchParams(`customer=${userId}`)))).toBe(`customer=${userId}`)
+    expect(readListing(new URLSearchParams('customer=nobody')).customer).toBeNull()
+  })
+
   it('looks through the newest orders when very many customers have the name', async () => {
     await db
       .insertInto('users')
@@ -90,6 +104,7 @@ describe('listForDesk', () => {
       .executeTakeFirstOrThrow()
     const actor = { ...admin, id: customer.userId, isAdmin: false }
     await askForRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
+    expect(await countWaitingOrders(db)).toBe(1)
     expect(await idsOf('q=ritu&status=delivered')).toEqual([one])
     expect(await idsOf('q=ritu&status=pending')).toEqual([other])
     const { orders } = await list('q=ritu&waits=1')
@@ -125,6 +140,7 @@ describe('the address of the list', () => {
       text: 'Ritu',
       status: 'shipped',
       isWaiting: true,
+      customer: null,
       after: null,
       before: null,
       from: 1,

@@ -24,6 +24,7 @@ export async function listForDesk(db: Db, search: ListingSearch, limit: number):
     ...(search.isWaiting
       ? [sql`orders.id in (select order_id from order_requests where status = 'open')`]
       : []),
+    ...(search.customer ? [sql`orders.user_id = ${search.customer}`] : []),
     ...(found ? [found] : []),
     ...(place ? [beyond(place, isBack)] : []),
   ]

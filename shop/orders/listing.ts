@@ -14,6 +14,8 @@ export type ListingSearch = {
   status: OrderStatus | null
   /** Only orders whose customers wait for a decision. */
   isWaiting: boolean
+  /** Only the orders of this account, by its id. */
+  customer: string | null
   /** The order after which the page begins, or before which it ends; at most one of them is given. */
   after: string | null
   before: string | null
@@ -49,6 +51,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
     text: (params.get('q') ?? '').trim().slice(0, 100),
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
     isWaiting: params.get('waits') === '1',
+    customer: id('customer'),
     after,
     before: after ? null : before,
     from: (after || before) && Number.isSafeInteger(from) && from > 0 ? from : 1,
@@ -56,11 +59,12 @@ export function readListing(params: URLSearchParams): ListingSearch {
 }
 
 /** The filters as the query of an address, without the place in the list; '' when nothing is filtered. */
-export function filterQuery({ text, status, isWaiting }: ListingSearch): string {
+export function filterQuery({ text, status, isWaiting, customer }: ListingSearch): string {
   return new URLSearchParams({
     ...(text && { q: text }),
     ...(status && { status }),
     ...(isWaiting && { waits: '1' }),
+    ...(customer && { customer }),
   }).toString()
 }
 

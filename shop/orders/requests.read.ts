@@ -12,3 +12,13 @@ export async function requestsOfOrder(db: Db, orderId: string): Promise<OrderReq
     .execute()
   return rows.map(toRequest)
 }
+
+/** How many orders wait for a decision. The caller has checked that an admin asks. */
+export async function countWaitingOrders(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('orderRequests')
+    .select(({ fn }) => fn.count<number>('orderId').distinct().as('count'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return row.count
+}

@@ -8,6 +8,7 @@ import { DASHBOARD, type Waiting } from '#app/ui/admin/tabs.ts'
 import { AccessDenied } from '#app/ui/chrome/access-denied.tsx'
 import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { countOpenMessages } from '#shop/messages/messages.read.ts'
+import { countWaitingOrders } from '#shop/orders/requests.read.ts'
 import { countTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/dashboard.ts'
 
@@ -18,8 +19,12 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 /** The frame of all tabs. Every tab's own loader and action checks the actor again. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor, config, db } = adminCtx(context)
-  const [messages, tasks] = await Promise.all([countOpenMessages(db), countTasks(db)])
-  const counts = { messages, 'task-approvals': tasks.pending_review }
+  const [orders, messages, tasks] = await Promise.all([
+    countWaitingOrders(db),
+    countOpenMessages(db),
+    countTasks(db),
+  ])
+  const counts = { orders, messages, 'task-approvals': tasks.pending_review }
   const present = Object.entries(counts).filter(([, count]) => count > 0)
   const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
   return { brand: config.brand, adminName: actor.fullName, waiting }

@@ -6,6 +6,7 @@ import { setStatuses } from '#app/http/order-desk.server.ts'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { OrdersPage } from '#app/ui/admin/orders/orders-page.tsx'
 import type { Ctx } from '#shop/ctx.ts'
+import { findPerson } from '#shop/customers/people.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
@@ -19,12 +20,13 @@ const PER_PAGE = 25
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor } = adminCtx(context)
   const search = readListing(new URL(request.url).searchParams)
-  const [list, total, filters] = await Promise.all([
+  const [list, total, filters, customer] = await Promise.all([
     listForDesk(db, search, PER_PAGE),
     countOrders(db),
     savedFilters(db, actor.id, 'orders'),
+    search.customer ? findPerson(db, search.customer) : null,
   ])
-  return { search, ...list, perPage: PER_PAGE, total, filters }
+  return { search, ...list, perPage: PER_PAGE, total, filters, customerName: customer?.fullName ?? null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

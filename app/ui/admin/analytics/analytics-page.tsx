@@ -1,7 +1,9 @@
 import { salesBar } from '#app/ui/admin/charts/sales-bars.ts'
 import { LineLegend, SalesFigure } from '#app/ui/admin/charts/sales-figure.tsx'
 import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
+import { CountingNotice } from '#app/ui/admin/kit/counting-notice.tsx'
 import { StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
+import { useLiveFigures, WHILE_COUNTING_MS } from '#app/ui/admin/kit/use-live-figures.ts'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { BUCKET_UNITS, bucketsOf } from '#shop/analytics/buckets.ts'
 import { PERIOD_NAMES } from '#shop/analytics/period.ts'
@@ -26,7 +28,8 @@ type Props = { page: Analytics; today: string; answer: AnalyticsAnswer | undefin
 
 /** What was sold to whom, where and how, in a period that ends today. */
 export function AnalyticsPage({ page, today, answer }: Props) {
-  const { period, span, countedAt } = page
+  const { period, span, countedAt, isCounting } = page
+  useLiveFigures(isCounting ? WHILE_COUNTING_MS : null)
   const actions = (
     <>
       <PeriodLinks period={period} />
@@ -40,6 +43,7 @@ export function AnalyticsPage({ page, today, answer }: Props) {
         {PERIOD_NAMES[period]}, {shortDay(span.from)} to {shortDay(span.to)}
         {countedAt && `. Counted up to ${formatDayAndTime(countedAt)}`}
       </p>
+      {isCounting && <CountingNotice />}
       <MainFigures page={page} />
       <div className="desk-columns">
         <Sales page={page} />

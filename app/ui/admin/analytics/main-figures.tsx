@@ -39,7 +39,7 @@ function sold({ period, total, trends, averageOrderValue, repeatRate, customers 
     {
       label: 'Repeat rate',
       value: percentWords(repeatRate, NONE),
-      note: `${number(customers.repeating)} of ${number(customers.customers)} customers`,
+      note: `${number(customers.repeating)} of ${counted(customers.customers, 'customer')}`,
       definition: DEFINITIONS.repeatRate,
     },
   ]
@@ -51,13 +51,13 @@ function shares(page: Analytics): Figure[] {
     {
       label: 'Conversion rate',
       value: percentWords(page.conversionRate, NONE),
-      note: `${number(visits.visits)} visits`,
+      note: counted(visits.visits, 'visit'),
       definition: DEFINITIONS.conversionRate,
     },
     {
       label: 'Coupon usage rate',
       value: percentWords(page.couponUsageRate, NONE),
-      note: `${number(total.couponOrders)} orders with a coupon`,
+      note: `${counted(total.couponOrders, 'order')} with a coupon`,
       definition: DEFINITIONS.couponUsage,
     },
     {
@@ -69,10 +69,14 @@ function shares(page: Analytics): Figure[] {
     {
       label: 'New customers',
       value: number(customers.newcomers),
-      note: `${number(customers.customers)} customers bought`,
+      note: `${counted(customers.customers, 'customer')} bought`,
       definition: DEFINITIONS.newCustomers,
     },
   ]
+}
+
+function counted(value: number, thing: string): string {
+  return `${number(value)} ${value === 1 ? thing : `${thing}s`}`
 }
 
 function number(value: number): string {

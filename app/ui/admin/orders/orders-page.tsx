@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/ui/admin/kit/data-table.tsx'
 import { FilterBar } from '#app/ui/admin/kit/filter-bar.tsx'
@@ -25,11 +25,13 @@ export type OrdersPageProps = {
   /** All orders of the shop. */
   total: number
   filters: { id: string; name: string; query: string }[]
+  /** Whose orders alone are listed, where the list is of one account; null for everybody's or a closed account. */
+  customerName: string | null
   answer: AdminAnswer | undefined
 }
 
 export function OrdersPage(props: OrdersPageProps) {
-  const { search, orders, total, filters, answer } = props
+  const { search, orders, total, filters, customerName, answer } = props
   const query = filterQuery(search)
   // The answer of a status that was chosen in a row.
   const row = useFetcher<AdminAnswer>({ key: 'status' })
@@ -49,6 +51,7 @@ export function OrdersPage(props: OrdersPageProps) {
       </p>
       <FilterBar
         action={ORDERS}
+        keep={{ customer: search.customer ?? '' }}
         search={{ label: 'Search by order ID or customer name', value: search.text }}
         choices={[
           {
@@ -73,6 +76,14 @@ export function OrdersPage(props: OrdersPageProps) {
       >
         Newest first
       </FilterBar>
+      {search.customer && (
+        <p className="mb-3">
+          Only the orders of <b>{customerName ?? 'a closed account'}</b>.{' '}
+          <Link to={ordersPath(filterQuery({ ...search, customer: null }))} className="link">
+            Show everybody’s
+          </Link>
+        </p>
+      )}
       <SavedFilters filters={filters} query={query} />
       <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} isNarrowed={query !== ''} />
       <Pages {...props} />

@@ -2,14 +2,15 @@ import { Link } from 'react-router'
 import { salesBar } from '#app/ui/admin/charts/sales-bars.ts'
 import { LineLegend, SalesFigure } from '#app/ui/admin/charts/sales-figure.tsx'
 import { AdminPage, AdminSection } from '#app/ui/admin/kit/admin-page.tsx'
+import { CountingNotice } from '#app/ui/admin/kit/counting-notice.tsx'
 import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
 import { FiguresStrip } from '#app/ui/admin/kit/figures-strip.tsx'
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { LIVE_MS, useLiveFigures, WHILE_COUNTING_MS } from '#app/ui/admin/kit/use-live-figures.ts'
 import { NeedsYou } from '#app/ui/admin/overview/needs-you.tsx'
 import { PendingTasks } from '#app/ui/admin/overview/pending-tasks.tsx'
 import { QuickStats } from '#app/ui/admin/overview/quick-stats.tsx'
 import { statFigures } from '#app/ui/admin/overview/stat-figures.tsx'
-import { useLiveFigures } from '#app/ui/admin/overview/use-live-figures.ts'
 import { DASHBOARD } from '#app/ui/admin/tabs.ts'
 import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import type { Overview, RecentOrder } from '#shop/analytics/overview.ts'
@@ -32,10 +33,11 @@ const COLUMNS: DataColumn<RecentOrder>[] = [
 
 /** The shop at a glance: its figures, what waits, the last 30 days, the newest orders. */
 export function OverviewPage({ overview }: { overview: Overview }) {
-  useLiveFigures()
+  useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
   return (
     <AdminPage title="Overview">
+      {overview.isCounting && <CountingNotice />}
       <FiguresStrip figures={statFigures(overview)} />
       <div className="desk-columns desk-columns-needs">
         <AdminSection title="Sales by day" aside={<LineLegend />}>

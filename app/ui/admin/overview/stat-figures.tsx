@@ -4,10 +4,8 @@ import type { Overview, Stat } from '#shop/analytics/overview.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 
 /** The four figures of the shop, each with what the last 30 days added to it. */
-export function statFigures({ users, products, orders, revenue }: Overview): Figure[] {
-  return [
-    figure('Total Users', users, count, 'Accounts of customers, workers and admins.'),
-    figure('Total Products', products, count, 'Products that are not archived, on sale or not.'),
+export function statFigures({ isCounting, users, products, orders, revenue }: Overview): Figure[] {
+  const sold = [
     figure('Total Orders', orders, count, 'All orders placed, also those cancelled later.'),
     figure(
       'Total Revenue',
@@ -15,6 +13,11 @@ export function statFigures({ users, products, orders, revenue }: Overview): Fig
       (amount) => formatPrice(wholeRupees(amount)),
       'The sum of all order totals, without cancelled and refunded orders.',
     ),
+  ]
+  return [
+    figure('Total Users', users, count, 'Accounts of customers, workers and admins.'),
+    figure('Total Products', products, count, 'Products that are not archived, on sale or not.'),
+    ...(isCounting ? sold.map(({ label }) => ({ label, value: 'Counting' })) : sold),
   ]
 }
 

@@ -34,8 +34,8 @@ export function PersonDialog({ person, isSelf, worker, closeTo, answer }: Person
         ]}
       />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <Link className="link" to={`${DASHBOARD}/orders?q=${encodeURIComponent(fullName)}`}>
-          Orders of this name
+        <Link className="link" to={`${DASHBOARD}/orders?customer=${id}`}>
+          Orders of this account
         </Link>
         {isWorker && (
           <Link className="link" to={`${DASHBOARD}/tasks`}>

@@ -1,21 +1,22 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-const EVERY_MS = 15_000
+export const LIVE_MS = 15_000
+export const WHILE_COUNTING_MS = 1_000
 
-/** Asks for the page's figures again every so often, as long as somebody can see them. */
-export function useLiveFigures(): void {
+/** Asks for the page's figures again every so often, as long as somebody can see them; null: only when asked. */
+export function useLiveFigures(everyMs: number | null): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {
-    if (state !== 'idle') return
+    if (state !== 'idle' || everyMs === null) return
     const again = () => {
       if (document.visibilityState === 'visible') void revalidate()
     }
-    const timer = setInterval(again, EVERY_MS)
+    const timer = setInterval(again, everyMs)
     document.addEventListener('visibilitychange', again)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', again)
     }
-  }, [revalidate, state])
+  }, [revalidate, state, everyMs])
 }
