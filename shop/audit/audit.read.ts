@@ -28,11 +28,19 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   const names = await namesOf(db, rows)
   return rows.map((row) => ({
     ...row,
-    name: names.get(row.entityId) ?? null,
+    name: names.get(row.entityId) ?? nameIn(row.after as Json) ?? nameIn(row.before as Json),
     entity: row.entity as Audited,
     before: row.before as Json,
     after: row.after as Json,
   }))
+}
+
+/** What an entry itself calls the thing: it may be gone, or several that were made at once. */
+function nameIn(state: Json): string | null {
+  if (state === null || typeof state !== 'object' || Array.isArray(state)) return null
+  const { name, taskName, code } = state
+  const [called] = [name, taskName, code].filter((one) => typeof one === 'string')
+  return called ?? null
 }
 
 /** The names of the products, people, coupons, tasks and messages among these entries, by id. */

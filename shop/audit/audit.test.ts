@@ -14,7 +14,7 @@ it('keeps who changed what, and only the fields that differ', async () => {
   await recordChange(db, { ...noted, actorId, before, after: { ...before, price: 120, name: 'Ragi mix' } })
   await recordChange(db, { ...noted, action: 'delete', entityId: 'p2', before, after: null })
   const [removed, changed] = await listChanges(db, { limit: 10 })
-  expect(removed).toMatchObject({ action: 'delete', actorName: null, before, after: null })
+  expect(removed).toMatchObject({ action: 'delete', name: 'Ragi', actorName: null, before, after: null })
   expect(changed).toMatchObject({
     actorId,
     actorName: 'Lakshmi Iyer',

@@ -6,18 +6,23 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
 import type { No } from '#shop/programme/refusal.ts'
-import { groupExists, saveWorker } from '#shop/programme/workers.sql.ts'
+import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type EnrolWorkerRefusal =
   | No<'not_admin'>
   | { ok: false; reason: 'user_not_found' }
   | No<'group_not_found'>
+  /** Somebody has changed what is known of her since the form was opened. */
+  | { ok: false; reason: 'worker_changed' }
 
-/** An admin makes an account a worker's, or writes down anew what is known of her. */
+/**
+ * An admin makes an account a worker's, or writes down anew what is known of her. `seenAt` is when that had been
+ * changed last as the admin saw it, null where she was not enrolled; left out, it is written over whatever is there.
+ */
 export async function enrolWorker(
   ctx: Ctx,
-  { userId, ...details }: WorkerInput & { userId: string },
+  { userId, seenAt, ...details }: WorkerInput & { userId: string; seenAt?: Date | null },
 ): Promise<Result<null, EnrolWorkerRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
@@ -25,9 +30,13 @@ export async function enrolWorker(
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return refuse('group_not_found')
     if (!(await setRoles(db, userId, { isWorker: true }, now))) return refuse('user_not_found')
+    const before = await lockWorker(db, userId)
+    const isSeen =
+      seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
+    if (!isSeen) return refuse('worker_changed')
     await saveWorker(db, userId, details, now)
     const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...change, before: null, after: details })
+    await recordChange(db, { ...change, before: before?.details ?? null, after: details })
     return done(null)
   })
 }

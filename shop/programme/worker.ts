@@ -19,4 +19,6 @@ export type Worker = {
   /** When she agreed that products name her group and its place; null: she has not. */
   madeByConsentAt: Date | null
   enrolledAt: Date
+  /** When any of this was changed last. */
+  updatedAt: Date
 }

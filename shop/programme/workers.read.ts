@@ -10,6 +10,7 @@ function selectWorkers(db: Db) {
     .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
     .select(['workers.userId', 'users.fullName', 'users.email', 'users.isWorker', 'workers.place'])
     .select(['workers.phone', 'upiId', 'language', 'madeByConsentAt', 'enrolledAt', 'groupId'])
+    .select('workers.updatedAt')
     .select(['shgGroups.name as groupName', 'shgGroups.place as groupPlace'])
 }
 

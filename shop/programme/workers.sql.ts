@@ -13,6 +13,22 @@ export type WorkerDetails = {
   madeByConsent: boolean
 }
 
+/** What is known of a worker and since when, held until the transaction ends; null of somebody never enrolled. */
+export async function lockWorker(
+  db: Db,
+  userId: string,
+): Promise<{ details: WorkerDetails; updatedAt: Date } | null> {
+  const row = await db
+    .selectFrom('workers')
+    .select(['groupId', 'place', 'phone', 'upiId', 'language', 'madeByConsentAt', 'updatedAt'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const { madeByConsentAt, updatedAt, ...details } = row
+  return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
+}
+
 /** Writes the worker's particulars, over those that are there. A consent that stands keeps its date. */
 export async function saveWorker(
   db: Db,

@@ -1,16 +1,18 @@
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { type AdminCtx, adminCtx } from '#app/http/admin.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
+import type { ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { PEOPLE } from '#app/ui/admin/people/people-page.tsx'
 import { PersonDialog } from '#app/ui/admin/people/person-dialog.tsx'
-import type { WorkerFormProps, WorkerTexts } from '#app/ui/admin/people/worker-form.tsx'
+import { WORKER_LABELS, type WorkerFormProps, type WorkerTexts } from '#app/ui/admin/people/worker-form.tsx'
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
-import type { Worker } from '#shop/programme/worker.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listGroups } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/person.ts'
 
@@ -20,7 +22,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 404 })
   const [worker, groups] = await Promise.all([findWorker(db, person.id), listGroups(db)])
   const closeTo = PEOPLE + new URL(request.url).search
-  return { person, isSelf: person.id === actor.id, texts: textsOf(worker), groups, closeTo }
+  const seenAt = worker?.updatedAt.getTime() ?? null
+  return { person, isSelf: person.id === actor.id, texts: textsOf(worker), seenAt, groups, closeTo }
 }
 
 function textsOf(worker: Worker | null): WorkerTexts {
@@ -34,7 +37,12 @@ function textsOf(worker: Worker | null): WorkerTexts {
   }
 }
 
-type Answered = AdminAnswer & { texts: WorkerTexts | null; problems: WorkerFormProps['problems'] }
+type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> }
+type Answered = AdminAnswer & {
+  texts: WorkerTexts | null
+  problems: WorkerFormProps['problems']
+  conflict?: Conflict
+}
 
 const ROLE_CHANGES = {
   promote: { roles: { isAdmin: true }, message: 'Admin role given' },
@@ -82,23 +90,59 @@ async function enrol(ctx: AdminCtx, userId: string, form: FormData) {
     const issues = parsed.error.issues.map(({ path, message }) => [String(path[0]), message])
     return refused(Object.fromEntries(issues.reverse()))
   }
-  const enrolled = await enrolWorker(ctx, { userId, ...parsed.data })
+  const seenAt = Number(textOf(form, 'seenAt')) || null
+  const enrolled = await enrolWorker(ctx, {
+    userId,
+    ...parsed.data,
+    seenAt: seenAt === null ? null : new Date(seenAt),
+  })
   if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved', texts: null, problems: {} })
   if (enrolled.reason === 'group_not_found') return refused({ groupId: 'This group is not there any more' })
+  if (enrolled.reason === 'worker_changed') {
+    const conflict = await conflictOf(ctx, userId, texts)
+    return data<Answered>(
+      { ok: false, message: 'That was not saved', texts, problems: {}, conflict },
+      { status: 409 },
+    )
+  }
   throw data(null, { status: enrolled.reason === 'not_admin' ? 403 : 404 })
+}
+
+/** Both versions; saving again goes over the one that is saved now. */
+async function conflictOf({ db, now }: AdminCtx, userId: string, yours: WorkerTexts): Promise<Conflict> {
+  const [worker, groups, [last]] = await Promise.all([
+    findWorker(db, userId),
+    listGroups(db),
+    listChanges(db, { entity: 'worker', entityId: userId, limit: 1 }),
+  ])
+  const theirs = textsOf(worker)
+  const words = ({ groupId, language, madeByConsent, ...texts }: WorkerTexts) => ({
+    groupId: groups.find(({ id }) => id === groupId)?.name ?? '',
+    ...texts,
+    language: LANGUAGES.includes(language as Language) ? LANGUAGE_NAMES[language as Language] : '',
+    madeByConsent: madeByConsent ? 'Yes' : 'No',
+  })
+  const [saved, typed] = [words(theirs), words(yours)]
+  const names = Object.keys(WORKER_LABELS) as (keyof WorkerTexts)[]
+  const rows = names
+    .filter((name) => saved[name] !== typed[name])
+    .map((name) => ({ label: WORKER_LABELS[name], theirs: saved[name], yours: typed[name] }))
+  const at = worker?.updatedAt ?? now
+  const by = last?.actorName ?? 'Somebody else'
+  return { seenAt: worker?.updatedAt.getTime() ?? null, shown: { thing: 'worker', by, at, rows } }
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isSelf, groups, closeTo } = loaderData
   const texts = actionData?.texts ?? loaderData.texts
-  const problems = actionData?.problems ?? {}
+  const { problems = {}, conflict } = actionData ?? {}
+  const { pathname, search } = useLocation()
+  const worker = {
+    ...{ isWorker: person.isWorker, groups, texts, problems },
+    seenAt: conflict ? conflict.seenAt : loaderData.seenAt,
+    conflict: conflict ? { ...conflict.shown, reloadTo: pathname + search } : null,
+  }
   return (
-    <PersonDialog
-      person={person}
-      isSelf={isSelf}
-      worker={{ isWorker: person.isWorker, groups, texts, problems }}
-      closeTo={closeTo}
-      answer={actionData}
-    />
+    <PersonDialog person={person} isSelf={isSelf} worker={worker} closeTo={closeTo} answer={actionData} />
   )
 }

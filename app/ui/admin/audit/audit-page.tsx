@@ -42,6 +42,7 @@ const COLUMNS: DataColumn<AuditEntry>[] = [
 const PAGES: Partial<Record<Audited, string>> = {
   product: 'products',
   order: 'orders',
+  coupon: 'coupons',
   user: 'people',
   worker: 'people',
   message: 'messages',

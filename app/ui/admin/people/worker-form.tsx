@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { ConflictPanel, type ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
 import { Checkbox } from '#app/ui/kit/checkbox.tsx'
 import { SelectField } from '#app/ui/kit/select-field.tsx'
@@ -19,10 +20,24 @@ export type WorkerFormProps = {
   groups: Group[]
   texts: WorkerTexts
   problems: Partial<Record<keyof WorkerTexts, string>>
+  /** When what is shown had been changed last, in milliseconds; null for somebody never enrolled. */
+  seenAt: number | null
+  /** Both versions, when somebody else saved meanwhile. */
+  conflict: ShownConflict | null
+}
+
+/** The fields by name, and what they are called on the screen. */
+export const WORKER_LABELS: Record<keyof WorkerTexts, string> = {
+  groupId: 'Group',
+  place: 'Place',
+  phone: 'Phone',
+  upiId: 'UPI ID',
+  language: 'Language',
+  madeByConsent: 'Agreed to be named',
 }
 
 /** Enrolling somebody into the programme, or putting right what is known of a worker. */
-export function WorkerForm({ isWorker, groups, texts, problems }: WorkerFormProps) {
+export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
   const field = (name: Exclude<keyof WorkerTexts, 'madeByConsent'>) => ({
     name,
     defaultValue: texts[name],
@@ -31,9 +46,11 @@ export function WorkerForm({ isWorker, groups, texts, problems }: WorkerFormProp
   return (
     <Form method="post" className="record-form" noValidate>
       <h3>{isWorker ? 'Worker' : 'Enrol as a worker'}</h3>
+      <input type="hidden" name="seenAt" value={seenAt ?? ''} />
+      {conflict && <ConflictPanel conflict={conflict} />}
       <div className="product-fields">
         <SelectField
-          label="Group"
+          label={WORKER_LABELS.groupId}
           {...field('groupId')}
           hint={groups.length === 0 ? 'No groups yet' : undefined}
         >
@@ -44,10 +61,10 @@ export function WorkerForm({ isWorker, groups, texts, problems }: WorkerFormProp
             </option>
           ))}
         </SelectField>
-        <TextField label="Place" optional {...field('place')} />
-        <TextField label="Phone" optional inputMode="tel" {...field('phone')} />
-        <TextField label="UPI ID" optional hint="For her pay: name@bank" {...field('upiId')} />
-        <SelectField label="Language" {...field('language')}>
+        <TextField label={WORKER_LABELS.place} optional {...field('place')} />
+        <TextField label={WORKER_LABELS.phone} optional inputMode="tel" {...field('phone')} />
+        <TextField label={WORKER_LABELS.upiId} optional hint="For her pay: name@bank" {...field('upiId')} />
+        <SelectField label={WORKER_LABELS.language} {...field('language')}>
           {LANGUAGES.map((language) => (
             <option key={language} value={language}>
               {LANGUAGE_NAMES[language]}
@@ -61,7 +78,7 @@ export function WorkerForm({ isWorker, groups, texts, problems }: WorkerFormProp
         defaultChecked={texts.madeByConsent}
       />
       <Button look="line" name="intent" value="enrol">
-        {isWorker ? 'Save worker' : 'Enrol'}
+        {conflict ? 'Save mine over it' : isWorker ? 'Save worker' : 'Enrol'}
       </Button>
     </Form>
   )

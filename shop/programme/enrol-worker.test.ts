@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+
+it('two admins do not overwrite what the other wrote of a worker; the log has before and after', async () => {
+  const { id: userId } = await makeUser(db)
+  const save = (place: string, minutes: number, seenAt?: Date | null) =>
+    enrolWorker(ctx(admin, { now: later(minutes) }), {
+      ...workerInput.parse({ place }),
+      userId,
+      ...(seenAt !== undefined && { seenAt }),
+    })
+  expect(await save('Hubballi', 1, null)).toEqual({ ok: true, value: null })
+  // The second had the same empty form open.
+  expect(await save('Dharwad', 2, null)).toEqual({ ok: false, reason: 'worker_changed' })
+  expect(await save('Dharwad', 3, later(1))).toEqual({ ok: true, value: null })
+  expect(await save('Gadag', 4, later(1))).toEqual({ ok: false, reason: 'worker_changed' })
+  expect(await findWorker(db, userId)).toMatchObject({ place: 'Dharwad', updatedAt: later(3) })
+  expect(await listChanges(db, { entity: 'worker', entityId: userId, limit: 5 })).toMatchObject([
+    { before: { place: 'Hubballi' }, after: { place: 'Dharwad' } },
+    { before: null, after: { place: 'Hubballi' } },
+  ])
+})
