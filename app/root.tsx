@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import anek from '#app/assets/fonts/anek-english.woff2?url'
+import rupee from '#app/assets/fonts/anek-rupee.woff2?url'
 import eczar from '#app/assets/fonts/eczar-english.woff2?url'
 import { hintFor } from '#app/http/account-hint.server.ts'
 import { visitWhenAway } from '#app/http/database-away.server.ts'
@@ -86,12 +87,16 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The two fonts that every English page draws with come with the stylesheet, so that no line breaks twice. */
+/**
+ * The fonts that English pages draw with come with the stylesheet, so that no line breaks twice. The rupee sign has a
+ * file of its own, which would be asked for last and hold back the price beside it.
+ */
 function ShopLinks() {
   return (
     <>
       <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={eczar} />
       <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={anek} />
+      <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={rupee} />
       <link rel="stylesheet" href={stylesheet} />
       <link rel="manifest" href="/manifest.webmanifest" />
     </>

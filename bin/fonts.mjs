@@ -9,10 +9,15 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const PACKAGES = path.join(ROOT, 'node_modules/@fontsource-variable')
 const OUT = path.join(ROOT, 'app/assets/fonts')
 
-/** ASCII, and the signs of our own texts: U+A0 A3 B0 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
-const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£°·½×é–—‘’“”•…←→−`
+/** ASCII, and the signs of our own texts: U+A0 A3 A9 B0 B5 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
+const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£©°µ·½×é–—‘’“”•…←→−`
 /** The rupee sign lives in another file than the letters. */
 const RUPEE = '₹'
+
+/** Nothing of ours is drawn thinner or heavier than this. */
+const WEIGHTS = { wght: { min: 400, max: 800 } }
+/** What our text makes use of: kerning, ligatures, figures of one width, and the shapes that heavy letters need. */
+const FEATURES = ['kern', 'liga', 'tnum', 'rvrn']
 
 const CUTS = [
   ['anek-devanagari', 'anek-devanagari-latin-wght-normal', ENGLISH, 'anek-english'],
@@ -23,7 +28,11 @@ const CUTS = [
 mkdirSync(OUT, { recursive: true })
 for (const [family, file, letters, name] of CUTS) {
   const whole = readFileSync(path.join(PACKAGES, family, 'files', `${file}.woff2`))
-  const cut = await subsetFont(whole, letters, { targetFormat: 'woff2' })
+  const cut = await subsetFont(whole, letters, {
+    targetFormat: 'woff2',
+    variationAxes: WEIGHTS,
+    keepFeatures: FEATURES,
+  })
   writeFileSync(path.join(OUT, `${name}.woff2`), cut)
   console.log(`${name}: ${whole.length} → ${cut.length} bytes`)
 }
