@@ -1,10 +1,13 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Browser, chromium as browsers } from '@playwright/test'
+import { type Browser, chromium as browsers, type Page } from '@playwright/test'
+import { alive } from '#tests/e2e/alive.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 
 /** Bytes of all that a browser without a cache asks for to show a page, gzip-encoded where it helps, without headers. */
 export type FirstVisit = { path: string; scriptBytes: number; totalBytes: number; requests: number }
+
+const QUIET_MS = 500
 
 /** A phone opens each page for the first time, and scrolls nowhere. */
 export async function measureFirstVisits(url: string, paths: readonly string[]): Promise<FirstVisit[]> {
@@ -26,13 +29,24 @@ async function visit(browser: Browser, url: string, path: string): Promise<First
     const isScript = request.resourceType() === 'script'
     if (request.url().startsWith('http')) asked.push({ url: request.url(), isScript })
   })
-  await page.goto(url + path, { waitUntil: 'networkidle' })
+  await page.goto(url + path)
+  await alive(page)
+  // From when the scripts run, half a second without a request is the end.
+  while (await asksMore(page)) {}
   await context.close()
   const sizes: { bytes: number; isScript: boolean }[] = []
   for (const { url, isScript } of asked) sizes.push({ bytes: await gzipBytes(url), isScript })
   const sum = (some: typeof sizes) => some.reduce((total, { bytes }) => total + bytes, 0)
   const scriptBytes = sum(sizes.filter(({ isScript }) => isScript))
   return { path, scriptBytes, totalBytes: sum(sizes), requests: sizes.length }
+}
+
+async function asksMore(page: Page): Promise<boolean> {
+  const next = page.waitForEvent('request', { timeout: QUIET_MS })
+  return next.then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Browsers here ask for brotli, so the bytes of gzip are asked for once more. */

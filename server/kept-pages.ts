@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AWAY_NOTICE, NOTICE_MARK } from '#app/ui/chrome/away-notice.ts'
 import type { KeptAnswer } from '#infra/page-cache/kept-answer.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
+import { holdScripts } from '#server/hold-scripts.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
 /** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
@@ -38,7 +39,7 @@ export function createKeptPages({ cache, renderPublic, isAway, origin }: Options
       delete headers['content-security-policy']
       return { page: await cache.keep(key, version, headers, body) }
     }
-    const { html, csp } = withoutNonce(body.toString(), nonce)
+    const { html, csp } = withoutNonce(holdScripts(body.toString(), nonce), nonce)
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }

@@ -41,8 +41,7 @@ export function nonceCsp(nonce: string, forms: readonly string[] = []): string {
 
 /**
  * A page that is kept cannot carry a nonce: its scripts are named by their hashes instead. Only scripts that carry
- * the nonce of this rendering count, so that a script slipped in by content would stay forbidden. Preload hints are
- * taken out: on a slow phone they hold back the first paint.
+ * the nonce of this rendering count, so that a script slipped in by content would stay forbidden.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
   const script = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
@@ -51,6 +50,5 @@ export function withoutNonce(html: string, nonce: string): { html: string; csp: 
     if (body !== '') hashes.push(`'sha256-${createHash('sha256').update(body).digest('base64')}'`)
     return `<script${before}${after}>${body}</script>`
   })
-  const quiet = stripped.replace(/<link rel="modulepreload"[^>]*>/g, '').replaceAll(` nonce="${nonce}"`, '')
-  return { html: quiet, csp: policy(hashes.join(' ')) }
+  return { html: stripped.replaceAll(` nonce="${nonce}"`, ''), csp: policy(hashes.join(' ')) }
 }

@@ -60,3 +60,16 @@ test('signing in fills the account menu on kept pages, and signing out empties i
   await header.locator('summary', { hasText: 'Account' }).click()
   await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
 })
+
+test('a page is painted before its scripts are asked for, and they start by themselves', async ({ page }) => {
+  await page.goto('/')
+  const { painted, asked } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    asked: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ startTime }) => startTime),
+  }))
+  expect(asked.length).toBeGreaterThan(1)
+  expect(Math.min(...asked)).toBeGreaterThanOrEqual(painted)
+})

@@ -1,8 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { alive } from '#tests/e2e/alive.ts'
 
 /** A page on which any JavaScript error, failed request of our own or console error fails the test. */
-export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }>({
+export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { browser: Browser }>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        context.on('page', waitUntilAlive)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   cutsNetwork: [false, { option: true }],
   quiet: [
     async ({ page, cutsNetwork }, use) => {
@@ -18,6 +31,22 @@ export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }>({
     { auto: true },
   ],
 })
+
+/** A test that opens a page means to meet what its scripts do, which is not so from the first moment: see alive.ts. */
+function waitUntilAlive(page: Page): void {
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (...to) => {
+    const answer = await goto(...to)
+    await alive(page)
+    return answer
+  }
+  page.reload = async (...how) => {
+    const answer = await reload(...how)
+    await alive(page)
+    return answer
+  }
+}
 
 /** The browser itself writes a line for every answer of 4xx; the tests look at those answers. */
 function isExpected(text: string, cutsNetwork: boolean): boolean {
