@@ -1,12 +1,19 @@
+import type { Context } from 'hono'
+import type { ApiEnv } from '#api/deps.ts'
 import { toOrderJson } from '#api/order-json.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import { refused } from '#api/refusals.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 
-/** One order with what was asked for afterwards; null unless the asker may see it. */
-export async function orderAnswer({ db, actor }: Ctx, id: string) {
+/** Answers with the order as it stands now and what was asked for afterwards; 404 unless the asker may see it. */
+export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 201>(
+  c: Context<Env>,
+  id: string,
+  status: Status,
+) {
+  const { db, actor } = c.var.ctx
   const order = await findOrder(db, id)
-  if (!order || !canSeeOrder(actor, order)) return null
-  return toOrderJson(order, await requestsOfOrder(db, order.id))
+  if (!order || !canSeeOrder(actor, order)) return refused(c, { reason: 'order_not_found' })
+  return c.json(toOrderJson(order, await requestsOfOrder(db, order.id)), status)
 }

@@ -4,7 +4,7 @@ import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
-import { orderAnswer } from '#api/order-answer.ts'
+import { answerWithOrder } from '#api/order-answer.ts'
 import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
 import { orderJson } from '#api/order-json.ts'
 import { refused } from '#api/refusals.ts'
@@ -37,9 +37,7 @@ const cancel = createRoute({
 orderRequests.openapi(cancel, async (c) => {
   const { id } = c.req.valid('param')
   const outcome = await cancelOrder(c.var.ctx, { orderId: id, details: c.req.valid('json').details })
-  if (!outcome.ok) return refused(c, outcome)
-  const order = await orderAnswer(c.var.ctx, id)
-  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })
 
 const decideCancel = createRoute({
@@ -54,9 +52,7 @@ const decideCancel = createRoute({
 orderRequests.openapi(decideCancel, async (c) => {
   const { id } = c.req.valid('param')
   const outcome = await decideCancellation(c.var.ctx, { orderId: id, ...c.req.valid('json') })
-  if (!outcome.ok) return refused(c, outcome)
-  const order = await orderAnswer(c.var.ctx, id)
-  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })
 
 const ask = createRoute({
@@ -72,9 +68,7 @@ const ask = createRoute({
 orderRequests.openapi(ask, async (c) => {
   const { id } = c.req.valid('param')
   const outcome = await askForRefund(c.var.ctx, { orderId: id, ...c.req.valid('json') })
-  if (!outcome.ok) return refused(c, outcome)
-  const order = await orderAnswer(c.var.ctx, id)
-  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })
 
 const decide = createRoute({
@@ -96,7 +90,5 @@ orderRequests.openapi(decide, async (c) => {
       ? { orderId: id, decision, answer, amount: rupees(amount), returned }
       : { orderId: id, decision, answer },
   )
-  if (!outcome.ok) return refused(c, outcome)
-  const order = await orderAnswer(c.var.ctx, id)
-  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { orderAnswer } from '#api/order-answer.ts'
+import { answerWithOrder } from '#api/order-answer.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { orderJson, toOrderJson } from '#api/order-json.ts'
 import { refused } from '#api/refusals.ts'
@@ -67,8 +67,7 @@ const one = createRoute({
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 422) },
 })
 orders.openapi(one, async (c) => {
-  const order = await orderAnswer(c.var.ctx, c.req.valid('param').id)
-  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+  return answerWithOrder(c, c.req.valid('param').id, 200)
 })
 
 const KEY_NEEDED = 'Please send an Idempotency-Key of 1 to 200 characters'
@@ -98,9 +97,7 @@ orders.openapi(place, async (c) => {
   const input = camelKeys(c.req.valid('json'))
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
   const placed = await placeOrder(c.var.ctx, { ...input, idempotencyKey })
-  if (!placed.ok) return refused(c, placed)
-  const order = await orderAnswer(c.var.ctx, placed.value.orderId)
-  return order ? c.json(order, 201) : refused(c, { reason: 'order_not_found' })
+  return placed.ok ? answerWithOrder(c, placed.value.orderId, 201) : refused(c, placed)
 })
 
 const change = createRoute({
@@ -117,7 +114,5 @@ orders.openapi(change, async (c) => {
   const orderId = c.req.valid('param').id
   if (!isUuid(orderId)) return refused(c, { reason: 'order_not_found' })
   const changed = await changeOrder(c.var.ctx, { orderId, ...camelKeys(c.req.valid('json')) })
-  if (!changed.ok) return refused(c, changed)
-  const order = await orderAnswer(c.var.ctx, orderId)
-  return order ? c.json(order, 200) : refused(c, { reason: 'order_not_found' })
+  return changed.ok ? answerWithOrder(c, orderId, 200) : refused(c, changed)
 })

@@ -3,7 +3,8 @@ import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
-import { orderJson, toOrderJson } from '#api/order-json.ts'
+import { answerWithOrder } from '#api/order-answer.ts'
+import { orderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { isSelf } from '#shop/customers/actor.ts'
@@ -108,7 +109,5 @@ payments.openapi(process, async (c) => {
   const order = await findOrder(ctx.db, order_id)
   if (!order || !isSelf(ctx.actor, order.userId)) return refused(c, { reason: 'order_not_found' })
   const proven = await provePayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
-  if (!proven.ok) return refused(c, proven)
-  const after = await findOrder(ctx.db, order.id)
-  return after ? c.json(toOrderJson(after), 200) : refused(c, { reason: 'order_not_found' })
+  return proven.ok ? answerWithOrder(c, order.id, 200) : refused(c, proven)
 })
