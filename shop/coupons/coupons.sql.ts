@@ -1,9 +1,8 @@
-/** The only place that writes coupons and their uses. */
+/** The only place that writes coupons; their uses are written in uses.sql.ts. */
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Coupon, CouponValue } from '#shop/coupons/coupon.ts'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 
 export type CouponRow = {
   id: string
@@ -59,95 +58,7 @@ export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
   return row ? toCoupon(row) : null
 }
 
-/** How many orders of the customer that stand used the coupon. */
-export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('couponUses')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('couponId', '=', couponId)
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
-
-/**
- * Uses the coupon for an order, provided that it is still what was priced and nothing stands in the way. False when
- * something does. Whoever uses the same coupon waits for the row, so that no cap is passed; the customer's own cap is
- * counted by a statement of its own, which sees what was committed while this one waited.
- */
-export async function redeemCoupon(
-  db: Db,
-  { coupon, orderId, userId, subtotal, now }: CouponUse,
-): Promise<boolean> {
-  const { discountType, discountValue } = valueColumns(coupon.value)
-  const used = await db
-    .updateTable('coupons')
-    .set({ currentUses: sql`current_uses + 1` })
-    .where('id', '=', coupon.id)
-    .where('isActive', '=', true)
-    .where('discountType', '=', discountType)
-    .where('discountValue', '=', discountValue)
-    .where('minOrderAmount', '<=', subtotal)
-    .where((eb) => eb.or([eb('expiryDate', 'is', null), eb('expiryDate', '>=', now)]))
-    .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
-    .returning('maxUsesPerCustomer')
-    .executeTakeFirst()
-  if (!used) return false
-  const { maxUsesPerCustomer: most } = used
-  if (most !== null && (await countUses(db, coupon.id, userId)) >= most) return false
-  await insertUse(db, { couponId: coupon.id, orderId, userId, now })
-  return true
-}
-
-type Use = { couponId: string; orderId: string; userId: string; now: Date }
-
-async function insertUse(db: Db, { now, ...use }: Use): Promise<void> {
-  await db
-    .insertInto('couponUses')
-    .values({ ...use, createdAt: now })
-    .execute()
-}
-
-/** An order that used a coupon no longer stands: it may be used once more. */
-export async function giveBackCoupon(db: Db, orderId: string): Promise<void> {
-  const use = await db
-    .deleteFrom('couponUses')
-    .where('orderId', '=', orderId)
-    .returning('couponId')
-    .executeTakeFirst()
-  if (!use) return
-  await db
-    .updateTable('coupons')
-    .set({ currentUses: sql`current_uses - 1` })
-    .where('id', '=', use.couponId)
-    .execute()
-}
-
-/**
- * A cancelled order stands again, and with it its use of a coupon. False when others have used the coupon up since.
- * Whether it has expired or was switched off meanwhile does not matter: the price was agreed when it was placed.
- */
-export async function takeCouponAgain(db: Db, orderId: string, now: Date): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select(['couponId', 'userId'])
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  if (!order?.couponId) return true
-  const taken = await db
-    .updateTable('coupons')
-    .set({ currentUses: sql`current_uses + 1` })
-    .where('id', '=', order.couponId)
-    .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
-    .returning('id')
-    .executeTakeFirst()
-  if (!taken) return false
-  await insertUse(db, { couponId: taken.id, orderId, userId: order.userId, now })
-  return true
-}
-
+/** The value as its two columns hold it. */
 export function valueColumns(value: CouponValue): { discountType: string; discountValue: number } {
   return value.discountType === 'fixed'
     ? { discountType: 'fixed', discountValue: value.amount }

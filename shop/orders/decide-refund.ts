@@ -4,15 +4,10 @@ import { isAdmin } from '#shop/customers/actor.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import {
-  insertEvent,
-  type LockedOrder,
-  lockOrder,
-  type ReturnedItem,
-  unitsReturned,
-} from '#shop/orders/orders.sql.ts'
+import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
+import { type ReturnedItem, unitsReturned } from '#shop/orders/units.sql.ts'
 import { requestRefund } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 

@@ -1,10 +1,11 @@
 /** The one way an order's status changes after it was placed. */
-import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/coupons.sql.ts'
+import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
 import { type OrderStatus, stockEffect } from '#shop/orders/order.ts'
-import { changeStatus, insertEvent, totalOf, unitsOf } from '#shop/orders/orders.sql.ts'
+import { changeStatus, insertEvent, totalOf } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
+import { unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import { requestRefund } from '#shop/payments/refunds.sql.ts'
 import { settleReferral } from '#shop/referrals/rewards.sql.ts'

@@ -9,21 +9,15 @@ import {
   type WantedLine,
 } from '#shop/carts/priced-cart.ts'
 import { type CouponRefusal, refuseCoupon } from '#shop/coupons/coupon.ts'
-import { redeemCoupon } from '#shop/coupons/coupons.sql.ts'
+import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { isOpenAccount } from '#shop/customers/users.sql.ts'
 import { lockProducts, moveStock } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
-import {
-  claimKey,
-  findByKey,
-  insertEvent,
-  insertItems,
-  lockNewcomer,
-  type NewOrder,
-} from '#shop/orders/orders.sql.ts'
+import { insertEvent } from '#shop/orders/orders.sql.ts'
+import { claimKey, findByKey, insertItems, lockNewcomer, type NewOrder } from '#shop/orders/placing.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { type DiscountQuestion, type FoundDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'

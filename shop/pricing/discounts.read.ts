@@ -1,6 +1,7 @@
 /** What may take something off somebody's order: asked by cart, checkout and API, and again while it is placed. */
 import { type Coupon, type CouponRefusal, couponProblem, refuseCoupon } from '#shop/coupons/coupon.ts'
-import { countUses, findCoupon } from '#shop/coupons/coupons.sql.ts'
+import { findCoupon } from '#shop/coupons/coupons.sql.ts'
+import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'

@@ -1,0 +1,63 @@
+/** What orders hold, in units of products. */
+import type { Db } from '#shop/ctx.ts'
+
+/** What one unit of a line takes from the shelf, by product id (picks included). */
+type LineUnits = { quantity: number; perUnit: Map<string, number> }
+
+async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUnits>> {
+  const items = await db
+    .selectFrom('orderItems')
+    .select(['id', 'productId', 'quantity'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const picks = await db
+    .selectFrom('orderItemTastemakers')
+    .innerJoin('orderItems', 'orderItems.id', 'orderItemTastemakers.orderItemId')
+    .select(['orderItemId', 'orderItemTastemakers.productId', 'count'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const lines = new Map(
+    items.map(({ id, productId, quantity }) => [
+      id,
+      { quantity, perUnit: new Map(productId ? [[productId, 1]] : []) },
+    ]),
+  )
+  for (const { orderItemId, productId, count } of picks) {
+    const perUnit = lines.get(orderItemId)?.perUnit
+    if (productId && perUnit) perUnit.set(productId, (perUnit.get(productId) ?? 0) + count)
+  }
+  return lines
+}
+
+/** What an order takes from the shelf, in units by product id (picks included). */
+export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
+  const lines = [...(await linesOfOrder(db, orderId)).values()]
+  return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
+}
+
+export type ReturnedItem = { itemId: string; quantity: number }
+
+/** What comes back with these lines, in units by product id; null when the order does not hold them. */
+export async function unitsReturned(
+  db: Db,
+  orderId: string,
+  returned: readonly ReturnedItem[],
+): Promise<Map<string, number> | null> {
+  const lines = await linesOfOrder(db, orderId)
+  const isHeld = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
+  if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
+  return sumUnits(
+    returned.map(({ itemId, quantity }) => ({
+      perUnit: lines.get(itemId)?.perUnit ?? new Map(),
+      count: quantity,
+    })),
+  )
+}
+
+function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map<string, number> {
+  const units = new Map<string, number>()
+  for (const { perUnit, count } of lines) {
+    for (const [id, each] of perUnit) units.set(id, (units.get(id) ?? 0) + each * count)
+  }
+  return units
+}
