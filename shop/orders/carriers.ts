@@ -1,4 +1,4 @@
-/** Carriers in India, and the page of each that follows a parcel by its number. */
+/** Carriers in India, and the page of each on which a parcel is followed. */
 export const CARRIERS = [
   'India Post',
   'Delhivery',
@@ -13,22 +13,35 @@ export const CARRIERS = [
 ] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-const PAGES: Record<Carrier, (number: string) => string> = {
-  'India Post': (number) =>
-    `https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx?consignment=${number}`,
-  Delhivery: (number) => `https://www.delhivery.com/track-v2/package/${number}`,
-  'Blue Dart': (number) => `https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo=${number}`,
-  DTDC: (number) => `https://www.dtdc.in/trace.asp?strCnno=${number}`,
-  Xpressbees: (number) => `https://www.xpressbees.com/shipment/tracking?awbNo=${number}`,
-  Ekart: (number) => `https://ekartlogistics.com/shipmenttrack/${number}`,
-  'Ecom Express': (number) => `https://ecomexpress.in/tracking/?awb_field=${number}`,
-  Shadowfax: (number) => `https://tracker.shadowfax.in/#/track/${number}`,
-  'Amazon Shipping': (number) => `https://track.amazon.in/tracking/${number}`,
-  Gati: (number) => `https://www.gati.com/track-by-docket/?dktNo=${number}`,
+/** `hasNumber`: the page opens on the parcel. Otherwise its number has to be typed there. */
+export type TrackingPage = { url: string; hasNumber: boolean }
+
+const onParcel = (begin: string) => (number: string) => ({ url: `${begin}${number}`, hasNumber: true })
+const asksForNumber = (url: string) => () => ({ url, hasNumber: false })
+
+/**
+ * No carrier documents these addresses. Those that take the number were found written alike in several public
+ * repositories of shops (searched in November 2026; Blue Dart's and Amazon's also in a list that was tried against the
+ * carriers' sites in September 2026). India Post asks for a captcha. For DTDC, Shadowfax and Gati every source names
+ * another form, so only the page on which they agree is opened.
+ */
+const PAGES: Record<Carrier, (number: string) => TrackingPage> = {
+  'India Post': asksForNumber(
+    'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
+  ),
+  Delhivery: onParcel('https://www.delhivery.com/track-v2/package/'),
+  'Blue Dart': onParcel('https://www.bluedart.com/web/guest/trackdartresultthirdparty?trackFor=0&trackNo='),
+  DTDC: asksForNumber('https://www.dtdc.com/track-your-shipment/'),
+  Xpressbees: onParcel('https://www.xpressbees.com/shipment/tracking?awbNo='),
+  Ekart: onParcel('https://ekartlogistics.com/shipmenttrack/'),
+  'Ecom Express': onParcel('https://ecomexpress.in/tracking/?awb_field='),
+  Shadowfax: asksForNumber('https://tracker.shadowfax.in/'),
+  'Amazon Shipping': onParcel('https://track.amazon.in/tracking/'),
+  Gati: asksForNumber('https://www.gati.com/track-by-docket/'),
 }
 
 /** The carrier's page for this parcel; null for a carrier that is not in the table. Upper and lower case are one. */
-export function trackingUrl(carrier: string | null, trackingNumber: string | null): string | null {
+export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
   const known = CARRIERS.find((name) => name.toLowerCase() === carrier?.trim().toLowerCase())
   const number = trackingNumber?.trim()
   return known && number ? PAGES[known](encodeURIComponent(number)) : null

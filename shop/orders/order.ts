@@ -20,6 +20,20 @@ export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
+const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+  pending: 'Payment pending',
+  paid: 'Paid',
+  failed: 'Payment failed',
+  refunded: 'Refunded',
+}
+
+/** How the payment stands, for the customer: cash that is due at the door is not late. */
+export function paymentWords(order: Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus'>): string {
+  if (order.paymentMethod !== 'cod' || order.paymentStatus !== 'pending')
+    return PAYMENT_WORDS[order.paymentStatus]
+  return order.status === 'cancelled' ? 'Nothing to pay' : 'Pay on delivery'
+}
+
 /** The four steps of the tracker. */
 export const ORDER_STEPS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const
 

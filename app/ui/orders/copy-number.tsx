@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#app/ui/kit/button.tsx'
 import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
 
-/** The number of a parcel whose carrier's page is not known, to be copied into it. */
+/** The number of a parcel, to be copied into the carrier's page. */
 export function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
   const canCopy = useHydrated()
   const [isCopied, setCopied] = useState(false)

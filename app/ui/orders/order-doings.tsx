@@ -4,7 +4,7 @@ import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { CopyNumber } from '#app/ui/orders/copy-number.tsx'
-import { trackingUrl } from '#shop/orders/carriers.ts'
+import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { cancellationOf, type OrderRequest } from '#shop/orders/request.ts'
 
@@ -32,19 +32,23 @@ export function OrderDoings({ order, requests, isOwn }: Doings) {
 }
 
 function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: Order }) {
-  const url = trackingUrl(carrier, trackingNumber)
-  if (url) {
+  const page = trackingPage(carrier, trackingNumber)
+  if (trackingNumber) {
     return (
-      <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass({})}>
-        <Icon name="truck" />
-        <span>
-          Track Package<VisuallyHidden> at {carrier}, opens another site</VisuallyHidden>
-        </span>
-        <Icon name="external-link" size="s" />
-      </a>
+      <>
+        {page && (
+          <a href={page.url} target="_blank" rel="noopener noreferrer" className={buttonClass({})}>
+            <Icon name="truck" />
+            <span>
+              Track Package<VisuallyHidden> at {carrier}, opens another site</VisuallyHidden>
+            </span>
+            <Icon name="external-link" size="s" />
+          </a>
+        )}
+        {!page?.hasNumber && <CopyNumber number={trackingNumber} carrier={carrier} />}
+      </>
     )
   }
-  if (trackingNumber) return <CopyNumber number={trackingNumber} carrier={carrier} />
   if (status === 'delivered') return null
   return (
     <>

@@ -1,12 +1,12 @@
 import { AddressText } from '#app/ui/checkout/address-text.tsx'
 import { FactRows } from '#app/ui/orders/fact-rows.tsx'
-import { type Order, PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/orders/order.ts'
+import { type Order, PAYMENT_METHOD_NAMES, paymentWords } from '#shop/orders/order.ts'
 
 /** Payment, delivery address, and the parcel's number once there is one. */
 export function OrderFacts({ order }: { order: Order }) {
   const facts = [
     { label: 'Payment method', value: PAYMENT_METHOD_NAMES[order.paymentMethod] },
-    { label: 'Payment status', value: PAYMENT_STATUS_NAMES[order.paymentStatus] },
+    { label: 'Payment status', value: paymentWords(order) },
     ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
     ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
     { label: 'Delivery address', value: <AddressText address={order.shippingAddress} /> },

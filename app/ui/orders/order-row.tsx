@@ -6,7 +6,7 @@ import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { Order, PaymentStatus } from '#shop/orders/order.ts'
+import { type Order, paymentWords } from '#shop/orders/order.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 
 /** What the list needs of an order. */
@@ -51,13 +51,6 @@ export function OrderRow({ order }: { order: ListedOrder }) {
   )
 }
 
-const PAYMENT_WORDS: Record<PaymentStatus, string> = {
-  pending: 'Payment pending',
-  paid: 'Paid',
-  failed: 'Payment failed',
-  refunded: 'Refunded',
-}
-
 /** How the payment stands; while the order waits for it, the way to pay, which lies above the row's own link. */
 function Payment({ order }: { order: ListedOrder }) {
   if (canBePaid(order)) {
@@ -69,7 +62,7 @@ function Payment({ order }: { order: ListedOrder }) {
       </a>
     )
   }
-  return <p className="mt-1 text-ink-soft text-sm">{PAYMENT_WORDS[order.paymentStatus]}</p>
+  return <p className="mt-1 text-ink-soft text-sm">{paymentWords(order)}</p>
 }
 
 /** 'Ragi Meal Mix × 2, Turmeric Jar and 1 more'. */

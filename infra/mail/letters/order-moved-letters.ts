@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { button, frame } from '#infra/mail/letters/frame.ts'
 import type { Mail } from '#infra/mail/mailer.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { trackingUrl } from '#shop/orders/carriers.ts'
+import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order, OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 
 /** What the subject and the first sentence say of the order. */
@@ -50,7 +50,7 @@ export async function orderMoved(
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
   const url = `${origin}/orders/${order.id}`
   const isOnItsWay = event.kind === 'parcel' || (event.kind === 'status' && event.toStatus === 'shipped')
-  const parcel = isOnItsWay ? trackingUrl(order.carrier, order.trackingNumber) : null
+  const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const lines = [
     `Hello ${order.customerName}, your order ${shortId(order.id)} ${words.sentence}`,
     ...(event.note && event.kind !== 'parcel' ? [event.note] : []),

@@ -3,7 +3,7 @@ import { useSubmitting } from '#app/ui/checkout/use-submitting.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { SelectField } from '#app/ui/kit/select-field.tsx'
 import { TextField } from '#app/ui/kit/text-field.tsx'
-import { CARRIERS, trackingUrl } from '#shop/orders/carriers.ts'
+import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
 
 type TrackingFormProps = { order: Order; typed: Record<string, string> | undefined }
@@ -43,15 +43,15 @@ export function TrackingForm({ order, typed }: TrackingFormProps) {
 }
 
 function Assigned({ order: { carrier, trackingNumber } }: { order: Order }) {
-  const url = trackingUrl(carrier, trackingNumber)
+  const page = trackingPage(carrier, trackingNumber)
   return (
     <p>
       <b className="numeric">{trackingNumber}</b>
       {carrier && `, ${carrier}`}
-      {url && (
+      {page && (
         <>
           {' '}
-          <a href={url} target="_blank" rel="noopener noreferrer" className="link">
+          <a href={page.url} target="_blank" rel="noopener noreferrer" className="link">
             Track
           </a>
         </>

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
+
+it('opens a carrier’s page on the parcel where the page takes its number', () => {
+  const ekart = trackingPage(' ekart ', ' FMPC 1/2 ')
+  expect(ekart).toEqual({ url: 'https://ekartlogistics.com/shipmenttrack/FMPC%201%2F2', hasNumber: true })
+  const post = trackingPage('India Post', 'EE123456789IN')
+  expect(post?.hasNumber).toBe(false)
+  expect(post?.url).not.toContain('EE1')
+})
+
+it('knows a page of each carrier in the list, and none of any other or without a number', () => {
+  for (const carrier of CARRIERS)
+    expect(new URL(trackingPage(carrier, '1')?.url ?? '').protocol).toBe('https:')
+  expect(trackingPage('Other carrier', '1')).toBeNull()
+  expect(trackingPage('Ekart', ' ')).toBeNull()
+  expect(trackingPage(null, '1')).toBeNull()
+})
