@@ -171,9 +171,9 @@ describe('GET /demo/mailbox', () => {
 
   it('shows the mails to one address, newest first', async () => {
     for (const subject of ['First', 'Second']) {
-      await mailbox.send({ to: 'asha@example.test', subject, text: 'Text', html: '<p>Text</p>' })
+      await mailbox.send({ to: 'asha@example.test', subject, text: 'Text', html: '<p>Text</p>' }, subject)
     }
-    await mailbox.send({ to: 'other@example.test', subject: 'Other', text: '', html: '' })
+    await mailbox.send({ to: 'other@example.test', subject: 'Other', text: '', html: '' }, 'other')
     const { body } = await demo.ask(VISITOR, 'GET', '/demo/mailbox?to=Asha@Example.test')
     const mail = { to: 'asha@example.test', text: 'Text', html: '<p>Text</p>', sent_at: NOW.toISOString() }
     expect(body).toEqual([

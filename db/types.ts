@@ -230,6 +230,7 @@ export interface DeletionLinks {
 export interface DemoMails {
   htmlBody: string;
   id: Generated<number>;
+  key: string | null;
   recipient: string;
   sentAt: Timestamp;
   subject: string;
@@ -620,6 +621,11 @@ export interface SavedFilters {
   userId: string;
 }
 
+export interface SentMails {
+  key: string;
+  sentAt: Timestamp;
+}
+
 export interface Sessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -815,6 +821,7 @@ export interface DB {
   sandboxRefunds: SandboxRefunds;
   savedAddresses: SavedAddresses;
   savedFilters: SavedFilters;
+  sentMails: SentMails;
   sessions: Sessions;
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;

@@ -7,10 +7,11 @@ import { CLOSING_LINK_MINUTES } from '#shop/customers/closing.ts'
 export function closingJobs({ mailer, settings }: Parts): Pick<Handlers, 'account-closing'> {
   const { brand, origin } = settings
   return {
-    'account-closing': async ({ email, token }) => {
-      if (token === null) return mailer.send(await closedLetter({ brand, to: email }))
+    'account-closing': async ({ email, token }, job) => {
+      if (token === null) return mailer.send(await closedLetter({ brand, to: email }), job.id)
       const url = `${origin}/profile/delete?token=${token}`
-      await mailer.send(await closingLinkLetter({ brand, to: email, url, minutes: CLOSING_LINK_MINUTES }))
+      const letter = await closingLinkLetter({ brand, to: email, url, minutes: CLOSING_LINK_MINUTES })
+      await mailer.send(letter, job.id)
     },
   }
 }

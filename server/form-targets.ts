@@ -1,6 +1,5 @@
 import type { Settings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
-import { RAZORPAY_URL } from '#infra/payments/razorpay/razorpay-api.ts'
 
 /**
  * The other sites that a form of this page may lead to. Browsers hold a form to its policy through every redirect:
@@ -8,5 +7,5 @@ import { RAZORPAY_URL } from '#infra/payments/razorpay/razorpay-api.ts'
  */
 export function formTargets(path: string, { signIn, cards }: Pick<Settings, 'signIn' | 'cards'>): string[] {
   if (path.startsWith('/auth/')) return providerOrigins(signIn)
-  return cards.razorpay && path.startsWith('/checkout/pay/') ? [RAZORPAY_URL] : []
+  return cards.razorpay && path.startsWith('/checkout/pay/') ? [cards.razorpay.url] : []
 }

@@ -18,6 +18,6 @@ export function jobHandlers(parts: Parts): Handlers {
     ...orderJobs(parts),
     ...programmeJobs(parts),
     ...referralJobs(parts),
-    mail: (mail) => parts.mailer.send(mail),
+    mail: (mail, job) => parts.mailer.send(mail, job.id),
   }
 }

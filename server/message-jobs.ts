@@ -24,31 +24,31 @@ export function messageJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handl
   const { brand, origin } = settings
   const { support } = settings.mail
   return {
-    'contact-message': async ({ messageId }) => {
+    'contact-message': async ({ messageId }, job) => {
       const message = await findContactMessage(db, messageId)
-      if (message) await mailer.send(await contactMessageLetter(message, brand, support))
+      if (message) await mailer.send(await contactMessageLetter(message, brand, support), job.id)
     },
-    'contact-acknowledgement': async ({ messageId }) => {
+    'contact-acknowledgement': async ({ messageId }, job) => {
       const message = await findContactMessage(db, messageId)
       if (!message || message.acknowledgedAt) return
-      await mailer.send(await acknowledgementLetter(message, brand, support))
+      await mailer.send(await acknowledgementLetter(message, brand, support), job.id)
       await acknowledgeContactMessage(ctxFor(VISITOR), messageId)
     },
-    'contact-reply': async ({ replyId }) => {
+    'contact-reply': async ({ replyId }, job) => {
       const reply = await findReply(db, replyId)
       if (!reply || reply.sentAt) return
-      await mailer.send(await replyLetter(reply, brand, support))
+      await mailer.send(await replyLetter(reply, brand, support), job.id)
       await confirmReply(ctxFor(VISITOR), replyId)
     },
-    'newsletter-confirmation': async ({ subscriptionId, confirmToken }) => {
+    'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
       if (subscription?.status !== 'pending') return
-      await mailer.send(await confirmationLetter(subscription, confirmToken, { brand, origin }))
+      await mailer.send(await confirmationLetter(subscription, confirmToken, { brand, origin }), job.id)
     },
-    'newsletter-welcome': async ({ subscriptionId }) => {
+    'newsletter-welcome': async ({ subscriptionId }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
       if (subscription?.status !== 'confirmed') return
-      await mailer.send(await welcomeLetter(subscription, { brand, origin }))
+      await mailer.send(await welcomeLetter(subscription, { brand, origin }), job.id)
     },
   }
 }

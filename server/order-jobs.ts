@@ -14,11 +14,11 @@ type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
 export function orderJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, OrderQueue> {
   const { brand, origin } = settings
   return {
-    'order-confirmation': async ({ orderId }) => {
+    'order-confirmation': async ({ orderId }, job) => {
       const order = await findOrder(db, orderId)
-      if (order) await mailer.send(await orderConfirmation(order, brand, origin))
+      if (order) await mailer.send(await orderConfirmation(order, brand, origin), job.id)
     },
-    'order-moved': async ({ orderId, eventId }) => {
+    'order-moved': async ({ orderId, eventId }, job) => {
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
       if (!order || !event) return
@@ -26,9 +26,9 @@ export function orderJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handler
       if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
         await issueInvoice(ctxFor(VISITOR), orderId)
       }
-      await mailer.send(await orderMoved(order, event, brand, origin))
+      await mailer.send(await orderMoved(order, event, brand, origin), job.id)
       const waits = await requestWaits(order, event, { brand, origin, support: settings.mail.support })
-      if (waits) await mailer.send(waits)
+      if (waits) await mailer.send(waits, `${job.id}-shop`)
     },
     'credit-note': (wanted) => issueCreditNote(ctxFor(VISITOR), wanted),
   }

@@ -14,6 +14,7 @@ import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer, sparingClosed } from '#infra/mail/mailer.ts'
+import { sentOnce } from '#infra/mail/sent-once.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -91,9 +92,8 @@ export async function createParts(
     seller: settings.seller,
   }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
-  const mailer = sparingClosed(
-    mailbox ?? smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from }),
-  )
+  const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
+  const mailer = sparingClosed(mailbox ?? sentOnce(smtp(), db, now))
   return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, sandbox, origins, now, ctxFor }
 }
 
@@ -103,7 +103,8 @@ function filesOf({ filesS3, dataDir }: Settings): FileStore {
 
 function paymentsOf({ cards }: Settings, db: Kysely<DB>, secret: string) {
   const sandbox = sandboxGateway({ db, secret })
-  const razorpay = cards.razorpay && razorpayGateway({ credentials: cards.razorpay })
+  const razorpay =
+    cards.razorpay && razorpayGateway({ credentials: cards.razorpay, baseUrl: cards.razorpay.url })
   return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn })
 }
 

@@ -30,10 +30,10 @@ export function paymentJobs(parts: Parts): Pick<Handlers, PaymentQueue> {
     'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),
     'payment-event': ({ eventId }) => handlePaymentEvent(ctx(), eventId),
     refund: ({ refundId }) => sendRefund(ctx(), refundId),
-    'refund-sent': async ({ refundId }) => {
+    'refund-sent': async ({ refundId }, job) => {
       const refund = await findRefund(db, refundId)
       const order = refund && (await findOrder(db, refund.orderId))
-      if (order) await mailer.send(await refundSent(order, refund, brand, origin))
+      if (order) await mailer.send(await refundSent(order, refund, brand, origin), job.id)
     },
     'sandbox-bank': ({ paymentId }) => sandbox.confirm(paymentId),
     'sandbox-webhook': async ({ body }) => {

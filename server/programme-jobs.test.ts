@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
 /** What was sent to an address by this job. */
 async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
   const before = (await mailbox.list(to)).length
-  await jobs['programme-mail']({ kind, id })
+  await jobs['programme-mail']({ kind, id }, { id: randomUUID() })
   const mails = await mailbox.list(to)
   return mails.slice(0, mails.length - before)
 }

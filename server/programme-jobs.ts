@@ -24,9 +24,9 @@ type Letters = { [Kind in ProgrammeMail]: (id: string) => Promise<Mail | null> }
 export function programmeJobs(parts: Parts): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
   const letters = lettersOf(parts)
   return {
-    'programme-mail': async ({ kind, id }) => {
+    'programme-mail': async ({ kind, id }, job) => {
       const letter = await letters[kind](id)
-      if (letter) await parts.mailer.send(letter)
+      if (letter) await parts.mailer.send(letter, job.id)
     },
     'programme-hourly': async () => {
       await remindOfDeadlines(parts.ctxFor(VISITOR))

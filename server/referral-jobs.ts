@@ -8,14 +8,15 @@ import { findReward } from '#shop/referrals/referrals.read.ts'
 /** What is sent about friends. */
 export function referralJobs({ db, mailer, settings }: Parts): Pick<Handlers, 'referral-reward'> {
   return {
-    'referral-reward': async ({ couponId }) => {
+    'referral-reward': async ({ couponId }, job) => {
       const reward = await findReward(db, couponId)
       // One that was taken back since is not worth a mail; whoever wants none finds it in the profile.
       if (!reward || !(await wantsReferralMails(db, reward.userId))) return
       const { email: to, fullName: name, code, value } = reward
       const { brand, origin } = settings
       const url = `${origin}/products`
-      await mailer.send(await rewardLetter({ brand, to, name, code, value: valueText(value), url }))
+      const letter = await rewardLetter({ brand, to, name, code, value: valueText(value), url })
+      await mailer.send(letter, job.id)
     },
   }
 }

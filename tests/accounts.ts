@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
@@ -77,7 +78,7 @@ export async function mailsTo(
   const plain = db.withoutPlugins()
   const links = await sql<{ data: Parameters<LinkJob>[0] }>`
     delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
-  for (const { data } of links.rows) await accountJobs({ auth })['account-link'](data)
+  for (const { data } of links.rows) await accountJobs({ auth })['account-link'](data, { id: randomUUID() })
   const mails = await sql<{ data: Mail }>`
     select data from pgboss.job where name = 'mail' and data->>'to' = ${to} order by created_on desc, id desc`.execute(
     plain,

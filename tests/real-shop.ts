@@ -35,9 +35,8 @@ export const REAL_SETTINGS = {
 
 /** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. */
 export function startProcess(
-  env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> & {
-    DATABASE_SESSION_URL?: string
-  },
+  env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> &
+    Record<string, string>,
 ): ShopProgram {
   return startShop({
     LOG_LEVEL: 'info',

@@ -54,7 +54,7 @@ describe('settings', () => {
     expect(cardsOf({ ...keys, CARD_PAYMENTS: 'off', CARD_HOLD_MINUTES: '30' })).toEqual({
       isOn: false,
       holdMinutes: 30,
-      razorpay: { keyId: 'rzp', keySecret: 'key', webhookSecret: 'hook' },
+      razorpay: { keyId: 'rzp', keySecret: 'key', webhookSecret: 'hook', url: 'https://api.razorpay.com' },
     })
     for (const missing of Object.keys(keys)) {
       const found = problems({ ...keys, [missing]: '' })

@@ -6,6 +6,7 @@ import {
   signInOf,
 } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
+import { RAZORPAY_URL, type RazorpayCredentials } from '#infra/payments/razorpay/razorpay-api.ts'
 import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -64,6 +65,7 @@ const environment = z.object({
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
+  RAZORPAY_URL: z.preprocess(absentWhenEmpty, webOrigin.default(RAZORPAY_URL)),
   SELLER_NAME: text,
   SELLER_ADDRESS: text,
   SELLER_PHONE: text,
@@ -121,7 +123,7 @@ export type Settings = {
   shipping: { fee: Money; freeAbove: Money | null }
   offers: { firstOrderOffer: boolean; referralPercent: number }
   /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
-  cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpayKeys | null }
+  cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpaySettings | null }
   seller: Seller
   /** What a task should pay per hour at least. */
   minHourlyRate: Money
@@ -129,7 +131,7 @@ export type Settings = {
   filesS3: S3Settings | null
 }
 
-export type RazorpayKeys = { keyId: string; keySecret: string; webhookSecret: string }
+export type RazorpaySettings = RazorpayCredentials & { url: string }
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
@@ -253,7 +255,7 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     cards: {
       isOn: env.CARD_PAYMENTS === 'on',
       holdMinutes: env.CARD_HOLD_MINUTES,
-      razorpay: razorpayKeys(env),
+      razorpay: razorpayOf(env),
     },
     seller: sellerOf(env),
     minHourlyRate: rupees(env.MIN_HOURLY_RATE),
@@ -268,13 +270,14 @@ function s3Of(env: z.infer<typeof environment>): S3Settings | null {
   return { bucket, region, endpoint: env.FILES_S3_ENDPOINT ?? null, accessKeyId, secretAccessKey }
 }
 
-function razorpayKeys(env: z.infer<typeof environment>): RazorpayKeys | null {
+function razorpayOf(env: z.infer<typeof environment>): RazorpaySettings | null {
   const {
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,
     RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    RAZORPAY_URL: url,
   } = env
-  return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret } : null
+  return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret, url } : null
 }
 
 /** In a demonstration the seller says honestly what has not been set. */

@@ -4,7 +4,13 @@ import { jobDesk } from '#infra/jobs/job-desk.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
 
 type Queue = Job['queue']
-export type Handlers = { [Name in Queue]: (data: Extract<Job, { queue: Name }>['data']) => Promise<void> }
+
+/** The job that is being done. Its id stays through all tries, also when an admin has a job that was given up done again. */
+export type JobAtHand = { id: string }
+
+export type Handlers = {
+  [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: JobAtHand) => Promise<void>
+}
 
 const QUEUES: Queue[] = [
   'order-confirmation',
@@ -38,8 +44,12 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'programme-hourly': '7 * * * *',
 }
 
+/** A process that is killed stops saying that it still works on a job: another takes the job over within a minute. */
+const HEARTBEAT_SECONDS = 30
+const LOOK_SECONDS = 20
+
 /** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
-const POLLING = { notifyPollingIntervalSeconds: 5 }
+const POLLING = { notifyPollingIntervalSeconds: 5, includeMetadata: true } as const
 
 export type JobQueue = Jobs & {
   work(handlers: Handlers): Promise<void>
@@ -54,14 +64,16 @@ export async function startJobs(options: {
   databaseUrl: string
   onError: (error: Error) => void
 }): Promise<JobQueue> {
-  const boss = new PgBoss({ connectionString: options.databaseUrl, max: 4, useListenNotify: true })
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+  })
   boss.on('error', options.onError)
   await boss.start()
-  const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const queue of QUEUES.filter((name) => !known.has(name))) {
-    await boss.createQueue(`${queue}-failed`)
-    await boss.createQueue(queue, { ...RETRIES, deadLetter: `${queue}-failed`, notify: true })
-  }
+  await openQueues(boss)
   return {
     ...jobDesk(boss, QUEUES),
     async send(db, { queue, data }, after) {
@@ -81,12 +93,37 @@ export async function startJobs(options: {
   }
 }
 
+/** Makes the queues that are not there yet; those of an older version get the heartbeat. */
+async function openQueues(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const name of QUEUES) {
+    const queue = known.get(name)
+    if (queue?.heartbeatSeconds === HEARTBEAT_SECONDS) continue
+    if (queue) await boss.updateQueue(name, { heartbeatSeconds: HEARTBEAT_SECONDS })
+    else {
+      await boss.createQueue(`${name}-failed`)
+      const heartbeatSeconds = HEARTBEAT_SECONDS
+      await boss.createQueue(name, {
+        ...RETRIES,
+        deadLetter: `${name}-failed`,
+        notify: true,
+        heartbeatSeconds,
+      })
+    }
+  }
+}
+
 /** Finished jobs, and those that wait in a dead-letter queue, with the address anywhere in their data. */
 async function forgetJobs(db: Db, email: string): Promise<void> {
   await sql`delete from pgboss.job
     where (state > 'active' or name like '%-failed') and strpos(lower(data::text), ${email}) > 0`.execute(db)
 }
 
-async function runEach(handler: (data: never) => Promise<void>, jobs: { data: unknown }[]): Promise<void> {
-  for (const job of jobs) await handler(job.data as never)
+type Fetched = { id: string; sourceRootId: string | null; data: unknown }
+
+async function runEach(
+  handler: (data: never, job: JobAtHand) => Promise<void>,
+  jobs: Fetched[],
+): Promise<void> {
+  for (const job of jobs) await handler(job.data as never, { id: job.sourceRootId ?? job.id })
 }

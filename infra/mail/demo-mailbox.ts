@@ -12,9 +12,13 @@ export type DemoMailbox = Mailer & {
 /** Demo mode sends no mail: it keeps what would have been sent, for the mailbox page. */
 export function demoMailbox(db: Kysely<DB>, now: () => Date): DemoMailbox {
   return {
-    async send({ to, subject, text, html }) {
-      const mail = { recipient: to, subject, textBody: text, htmlBody: html, sentAt: now() }
-      await db.insertInto('demoMails').values(mail).execute()
+    async send({ to, subject, text, html }, key) {
+      const mail = { recipient: to, subject, textBody: text, htmlBody: html, sentAt: now(), key }
+      await db
+        .insertInto('demoMails')
+        .values(mail)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
     },
     async list(to, limit = 50) {
       let query = db

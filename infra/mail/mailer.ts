@@ -12,28 +12,39 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Hands the mail over. Throws when that fails: the job that called tries again later. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Hands the mail over. Throws when that fails: the job that called tries again later. `key` is the same for every try
+   * of one mail and another for every other mail; it consists of letters, digits and hyphens.
+   */
+  send(mail: Mail, key: string): Promise<void>
 }
 
 /** Nothing is sent to the address that stands with an account that was closed. */
 export function sparingClosed(mailer: Mailer): Mailer {
   return {
-    async send(mail) {
-      if (!mail.to.endsWith('@deleted.invalid')) await mailer.send(mail)
+    async send(mail, key) {
+      if (!mail.to.endsWith('@deleted.invalid')) await mailer.send(mail, key)
     },
   }
 }
 
-/** Sends over SMTP. `url` is smtp:// or smtps:// with user, password and port as needed. */
+/**
+ * Sends over SMTP. `url` is smtp:// or smtps:// with user, password and port as needed. A mail's Message-ID is made of
+ * its key, so that a mailbox knows a mail that is sent again (RFC 5322, section 3.6.4).
+ */
 export function smtpMailer(options: { url: string; from: string }): Mailer {
   const transport = createTransport(
     { url: options.url, connectionTimeout: 10_000, socketTimeout: 30_000 },
     { from: options.from },
   )
+  const domain = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'localhost'
   return {
-    send: async ({ unsubscribeUrl, ...mail }) =>
-      void (await transport.sendMail(unsubscribeUrl ? { ...mail, ...wayOut(unsubscribeUrl) } : mail)),
+    send: async ({ unsubscribeUrl, ...mail }, key) =>
+      void (await transport.sendMail({
+        ...mail,
+        messageId: `<${key}@${domain}>`,
+        ...(unsubscribeUrl && wayOut(unsubscribeUrl)),
+      })),
   }
 }
 

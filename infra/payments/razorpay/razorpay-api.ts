@@ -27,10 +27,10 @@ export type RazorpayCall = {
  */
 export function razorpayApi(options: {
   credentials: Pick<RazorpayCredentials, 'keyId' | 'keySecret'>
-  baseUrl?: string
+  baseUrl: string
   timeoutMs?: number
 }) {
-  const { credentials, baseUrl = RAZORPAY_URL, timeoutMs = TIMEOUT_MS } = options
+  const { credentials, baseUrl, timeoutMs = TIMEOUT_MS } = options
   const login = Buffer.from(`${credentials.keyId}:${credentials.keySecret}`).toString('base64')
 
   return async ({ method, path, body, headers }: RazorpayCall): Promise<RazorpayAnswer> => {

@@ -22,8 +22,9 @@ type Options = { credentials: RazorpayCredentials; baseUrl?: string; timeoutMs?:
 
 /** Cards, UPI and netbanking by Razorpay's hosted checkout. */
 export function razorpayGateway(options: Options): CardGateway {
-  const { keyId, keySecret, webhookSecret } = options.credentials
-  const call = razorpayApi(options)
+  const { credentials, baseUrl = RAZORPAY_URL } = options
+  const { keyId, keySecret, webhookSecret } = credentials
+  const call = razorpayApi({ ...options, baseUrl })
   return {
     provider: 'razorpay',
     publicKey: keyId,
@@ -31,7 +32,7 @@ export function razorpayGateway(options: Options): CardGateway {
       const body = { amount, currency: 'INR', receipt, payment: { capture: 'automatic' } }
       return orderEntity.parse(taken(await call({ method: 'POST', path: '/orders', body }))).id
     },
-    hostedPage: (payment) => hostedPage(keyId, payment),
+    hostedPage: (payment) => hostedPage(baseUrl, keyId, payment),
     verifyProof: ({ providerOrderId, paymentId, signature }) =>
       isSigned(keySecret, `${providerOrderId}|${paymentId}`, signature),
     async paymentsOf(providerOrderId) {
@@ -74,7 +75,7 @@ function taken(answer: RazorpayAnswer): unknown {
 }
 
 /** Razorpay's own page, opened by posting a form: no script of theirs runs on ours. */
-function hostedPage(keyId: string, payment: HostedPayment) {
+function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
   const { providerOrderId, amount, orderId, shopName, customer, origin } = payment
   const back = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
   const fields = {
@@ -89,5 +90,5 @@ function hostedPage(keyId: string, payment: HostedPayment) {
     callback_url: back,
     cancel_url: back,
   }
-  return { method: 'post' as const, action: `${RAZORPAY_URL}/v1/checkout/embedded`, fields }
+  return { method: 'post' as const, action: `${baseUrl}/v1/checkout/embedded`, fields }
 }

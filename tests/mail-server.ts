@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+
+type Letter = { messageId: string; to: string; subject: string }
+
+/** How one mail goes wrong: the server takes it and its answer is lost, or it is lost itself. No answer comes in both. */
+export type MailTrouble = 'lost-answer' | 'lost-mail'
+
+/**
+ * A mail server on this machine (RFC 5321, as far as a sender needs it) and the mailboxes behind it, which keep one
+ * copy of each Message-ID as mailboxes do.
+ */
+export async function mailServer() {
+  const deliveries: Letter[] = []
+  const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
+  const server = createServer((socket) => serve(socket, take))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
+  /** True when the sender is told that the mail was taken. */
+  function take(letter: Letter): boolean {
+    const at = troubles.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
+    const [met] = at === -1 ? [] : troubles.splice(at, 1)
+    if (met?.trouble !== 'lost-mail') deliveries.push(letter)
+    met?.met()
+    return met === undefined
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+
+    /** The next mail that fits goes wrong: 'recipient subject' is looked at. Resolves when it has come. */
+    trouble: (match: RegExp, trouble: MailTrouble) =>
+      new Promise<void>((met) => void troubles.push({ match, trouble, met })),
+
+    /** How often the mail with this subject was handed over, as the same mail or as another. */
+    deliveriesOf: (subject: RegExp) => deliveries.filter((letter) => subject.test(letter.subject)),
+
+    /** The subjects in somebody's mailbox that name the order, each Message-ID once. */
+    mailbox(to: string, about: string): string[] {
+      const own = deliveries.filter((letter) => letter.to === to && letter.subject.includes(about))
+      return [...new Map(own.map((letter) => [letter.messageId, letter.subject])).values()]
+    },
+
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function serve(socket: Socket, take: (letter: Letter) => boolean): void {
+  socket.on('error', () => {})
+  const say = (line: string) => void socket.write(`${line}\r\n`)
+  let to = ''
+  let message: string[] | null = null
+  say('220 mail.test')
+  createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+    if (message && line !== '.') return void message.push(line)
+    if (message) {
+      const isTold = take({ to, ...headersOf(message) })
+      message = null
+      if (isTold) say('250 taken')
+      return
+    }
+    const command = line.slice(0, 4).toUpperCase()
+    if (command === 'RCPT') to = /<(.+)>/.exec(line)?.[1] ?? ''
+    if (command === 'DATA') {
+      message = []
+      say('354 go on')
+    } else if (command === 'QUIT') socket.end('221 bye\r\n')
+    else say('250 fine')
+  })
+}
+
+function headersOf(lines: readonly string[]): Omit<Letter, 'to'> {
+  const headers = lines.slice(0, lines.indexOf('')).join('\n').replace(/\n\s+/g, ' ')
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
+  return { messageId: field('Message-ID'), subject: field('Subject') }
+}
