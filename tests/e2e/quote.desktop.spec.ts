@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { build } from 'vite'
+import { CATEGORIES } from '#shop/catalogue/product.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { discounted } from '#shop/pricing/discounts.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+type Case = Parameters<typeof discounted>
+
+const money = (most: number) => fc.integer({ min: 0, max: most }).map(paise)
+const line = fc.record({
+  name: fc.constantFrom('Ragi', 'Bajra', 'Box'),
+  category: fc.constantFrom(...CATEGORIES),
+  unitPrice: money(10_000_000),
+  quantity: fc.integer({ min: 1, max: 100 }),
+})
+const value = fc.oneof(
+  fc.record({
+    discountType: fc.constant('percentage' as const),
+    basisPoints: fc.integer({ min: 1, max: 10_000 }),
+  }),
+  fc.record({ discountType: fc.constant('fixed' as const), amount: money(1_000_000) }),
+)
+const coupon = fc.record({
+  code: fc.constant('TEN'),
+  name: fc.constant('Ten'),
+  value,
+  minOrderAmount: money(100_000),
+})
+const cases: fc.Arbitrary<Case> = fc.tuple(
+  fc.array(line, { maxLength: 8 }),
+  fc.record({ fee: money(20_000), freeAbove: fc.option(money(100_000)) }),
+  fc.record({
+    coupon: fc.option(coupon),
+    refusedCoupon: fc.constant(null),
+    referral: fc.option(
+      fc.record({ code: fc.constant('FRIEND'), percent: fc.integer({ min: 1, max: 100 }) }),
+    ),
+    isFirstOrder: fc.constantFrom(true, false, 'unknown' as const),
+    offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
+  }),
+)
+
+test('the browser quotes what the server quotes, to the paisa and to the word', async ({ page }) => {
+  const built = await build({
+    logLevel: 'silent',
+    configFile: false,
+    build: {
+      write: false,
+      lib: { entry: 'shop/pricing/discounts.ts', formats: ['iife'], name: 'pricing', fileName: 'pricing' },
+    },
+  })
+  const [bundle] = [built].flat()
+  const code = bundle && 'output' in bundle ? bundle.output[0].code : ''
+  const carts = fc.sample(cases, { numRuns: 300, seed: 5 })
+  const quoted = await page.evaluate(
+    ({ code, carts }) => {
+      const pricing = new Function(`${code}; return pricing`)()
+      return JSON.stringify(carts.map((cart) => pricing.discounted(...cart)))
+    },
+    { code, carts },
+  )
+  expect(JSON.parse(quoted)).toEqual(JSON.parse(JSON.stringify(carts.map((cart) => discounted(...cart)))))
+  expect(carts.filter((cart) => discounted(...cart).appliedDiscount !== null).length).toBeGreaterThan(50)
+})
