@@ -3,6 +3,7 @@ import { adminCtx } from '#app/http/admin.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { setStatuses } from '#app/http/order-desk.server.ts'
+import { afterRefusal } from '#app/ui/admin/kit/after-refusal.ts'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { OrdersPage } from '#app/ui/admin/orders/orders-page.tsx'
 import type { Ctx } from '#shop/ctx.ts'
@@ -16,6 +17,8 @@ import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
 
 const PER_PAGE = 25
+
+export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor } = adminCtx(context)

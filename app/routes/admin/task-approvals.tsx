@@ -5,6 +5,7 @@ import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { APPROVALS } from '#app/ui/admin/approvals/approval-path.ts'
 import { ApprovalsPage } from '#app/ui/admin/approvals/approvals-page.tsx'
+import { afterRefusal } from '#app/ui/admin/kit/after-refusal.ts'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -25,6 +26,8 @@ const DONE: Record<string, string> = {
   rejected: 'Task rejected successfully!',
   batch: 'Batch saved',
 }
+
+export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = adminCtx(context)

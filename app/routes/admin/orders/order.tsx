@@ -4,6 +4,7 @@ import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { decide } from '#app/http/order-decisions.server.ts'
 import { reasonOf, statusOf } from '#app/http/order-desk.server.ts'
+import { afterRefusal } from '#app/ui/admin/kit/after-refusal.ts'
 import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
 import { OrderDesk } from '#app/ui/admin/orders/order-desk.tsx'
 import { ORDERS } from '#app/ui/admin/orders/orders-path.ts'
@@ -24,6 +25,8 @@ const DONE: Record<string, string> = {
   notes: 'Notes saved',
   decided: 'Decision saved. The customer gets a mail.',
 }
+
+export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = adminCtx(context)

@@ -1,3 +1,5 @@
+import type { Json } from '#shop/audit/change.ts'
+import { changedFields } from '#shop/audit/words.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 import { eventText } from '#shop/orders/tracker.ts'
@@ -6,8 +8,8 @@ export type OrderChangeEntry = {
   id: number
   actorName: string | null
   action: string
-  before: unknown
-  after: unknown
+  before: Json
+  after: Json
   createdAt: Date
 }
 
@@ -46,16 +48,7 @@ export function DeskHistory({ events, changes }: { events: OrderEvent[]; changes
   )
 }
 
-/** 'status: pending to shipped'. */
-function difference({ before, after }: OrderChangeEntry): string | null {
-  if (!isObject(before) || !isObject(after)) return null
-  const shown = (value: unknown) => (value === null || value === '' ? 'none' : String(value))
-  const texts = Object.keys(after)
-    .filter((name) => typeof after[name] !== 'object' || after[name] === null)
-    .map((name) => `${name}: ${shown(before[name] ?? null)} to ${shown(after[name])}`)
+function difference(change: OrderChangeEntry): string | null {
+  const texts = changedFields(change).map(({ field, before, after }) => `${field}: ${before} to ${after}`)
   return texts.join('; ') || null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer } from '#tests/e2e/signed-in.ts'
+import { placeOrder } from '#tests/shop-customer.ts'
+
+const ORDERS = '/admin/dashboard/orders'
+
+/** A customer whose name nobody else has, in a browser of their own, with so many orders, the newest last. */
+async function customerWith(browser: Browser, count: number) {
+  const page = await (await browser.newContext()).newPage()
+  const name = `Ila ${randomUUID()
+    .replace(/[^a-f]/g, '')
+    .padEnd(8, 'z')
+    .slice(0, 8)}`
+  const email = await newCustomer(page, name)
+  const { origin } = new URL(page.url())
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map((one) => `${one.name}=${one.value}`).join('; ')
+  const orders: string[] = []
+  for (let placed = 0; placed < count; placed += 1) {
+    const answer = await placeOrder(origin, cookie, randomUUID())
+    expect(answer.status).toBe(201)
+    orders.push((await answer.json()).id)
+  }
+  const ask = async (path: string, body: object) => {
+    const sent = await page.request.post(`/api/orders/${path}`, { data: body, headers: { origin } })
+    expect(sent.status(), await sent.text()).toBe(200)
+  }
+  return { name, email, orders, ask, close: () => page.context().close() }
+}
+
+const short = (id: string) => `#${id.slice(0, 8)}`
+const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row')
+
+async function search(page: Page, text: string) {
+  const box = page.getByRole('searchbox', { name: 'Search by order ID or customer name' })
+  await box.fill(text)
+  await box.press('Enter')
+}
+
+test('orders are found, filtered, exported, printed and moved on together', async ({ page, browser }) => {
+  const customer = await customerWith(browser, 3)
+  const [first = '', second = '', third = ''] = customer.orders
+  await openDashboard(page)
+  await page.goto(ORDERS)
+  await expect(page.getByText(/^Total Orders: [\d,]+$/)).toBeVisible()
+
+  await search(page, short(first))
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).nth(1)).toContainText(customer.name)
+  await expect(rows(page).nth(1)).toContainText('Not assigned')
+  await search(page, customer.name.slice(2).toUpperCase())
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByLabel('Status', { exact: true }).selectOption('Cancelled')
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('Pending')
+  await expect(rows(page)).toHaveCount(4)
+
+  await page.getByLabel('Save this filter as').fill(`Of ${customer.name}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`Filter saved as Of ${customer.name}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(ORDERS)
+  await page.getByRole('link', { name: `Of ${customer.name}` }).click()
+  await expect(rows(page)).toHaveCount(4)
+  const file = await page.request.get(
+    (await page.getByRole('link', { name: 'Export' }).getAttribute('href')) ?? '',
+  )
+  expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8')
+  const lines = (await file.text()).trim().split('\r\n')
+  expect(lines.slice(1).map((line) => line.slice(0, 36))).toEqual(customer.orders.toReversed())
+  await page.getByRole('button', { name: `Forget the filter Of ${customer.name}` }).click()
+  await expect(page.getByRole('link', { name: `Of ${customer.name}` })).toHaveCount(0)
+
+  await search(page, customer.name)
+  await page.getByLabel(`Select order ${short(first)}`).check()
+  await page.getByLabel(`Select order ${short(third)}`).check()
+  await expect(page.getByText('2 orders selected')).toBeVisible()
+  await expectAccessible(page)
+  const paper = async (name: string, each: string) => {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name }).click()
+    const sheet = await opened
+    await expect(sheet.getByRole('region', { name: new RegExp(`^${each} of order`) })).toHaveCount(2)
+    await expectAccessible(sheet)
+    return sheet
+  }
+  const slips = await paper('Packing slips', 'Packing slip')
+  await expect(slips.getByRole('region').first()).toContainText('1 ×Ragi Meal Mix')
+  await expect(slips.getByRole('region').first()).not.toContainText('₹')
+  await slips.close()
+  const labels = await paper('Address labels', 'Address label')
+  await expect(labels.getByRole('region').first()).toContainText('Cash on delivery: collect ₹329.22')
+  await labels.close()
+  await page.getByLabel('Status of the selected orders').selectOption('Processing')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  await expect(page.getByText('Order status updated to processing (2 orders)')).toBeVisible()
+  await expect(rows(page).filter({ hasText: short(first) })).toContainText('Processing')
+  await expect(
+    rows(page)
+      .filter({ hasText: short(second) })
+      .getByLabel(/^Status of order/),
+  ).toHaveValue('pending')
+
+  // Somebody else cancels one of them while the list is open.
+  const headers = { origin: new URL(page.url()).origin }
+  await page.request.put(`/api/orders/${second}`, { data: { status: 'cancelled' }, headers })
+  await page.getByRole('button', { name: 'Select all on this page' }).click()
+  await page.getByLabel('Status of the selected orders').selectOption('Shipped')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  await expect(
+    page.getByText(`${short(second)}: somebody else changed it meanwhile, look at it again.`),
+  ).toBeVisible()
+  await expect(page.getByText('2 of 3 orders were updated to shipped.')).toBeVisible()
+  await page.getByLabel(`Status of order ${short(first)}`).selectOption('Delivered')
+  await expect(page.getByText('Order status updated to delivered')).toBeVisible()
+  await mailTo(page, customer.email, new RegExp(`${short(first)} has been delivered`))
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await customer.close()
+})
+
+test('an order gets its parcel, its notes and its decisions; two admins do not overwrite each other', async ({
+  page,
+  browser,
+}) => {
+  const customer = await customerWith(browser, 2)
+  const [first = '', second = ''] = customer.orders
+  await openDashboard(page)
+  const headers = { origin: new URL(page.url()).origin }
+  await page.goto(`${ORDERS}/${first}`)
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${short(first)}` })).toBeVisible()
+  const facts = page.locator('.order-info')
+  for (const fact of ['Cash on Delivery', customer.name, customer.email, '₹279', '₹50.22', '₹329.22']) {
+    await expect(facts).toContainText(fact)
+  }
+  await expect(page.getByRole('table', { name: 'Items' })).toContainText('1 × ₹279')
+  await expectAccessible(page)
+
+  await page.getByLabel('Tracking number').press('Enter')
+  await expect(page.getByText('Error adding tracking number. Please enter the number.')).toBeVisible()
+  await page.getByLabel('Carrier').selectOption('Delhivery')
+  await page.getByLabel('Tracking number').fill('DEL4711')
+  await page.getByLabel('Tracking number').press('Enter')
+  await expect(page.getByText('Tracking number added successfully')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Track', exact: true })).toHaveAttribute('href', /DEL4711/)
+  await expect(page.getByLabel('Tracking number')).toHaveCount(0)
+
+  // Another admin writes a note while this one is writing another.
+  await page.getByLabel('Notes').fill('Leave it with the neighbour')
+  const theirs = { notes: 'Ring twice' }
+  expect((await page.request.put(`/api/orders/${first}`, { data: theirs, headers })).status()).toBe(200)
+  await page.getByRole('button', { name: 'Save notes' }).click()
+  await expect(page.getByText('Lakshmi Iyer changed this order meanwhile')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Notes Ring twice Leave it with the neighbour' })).toBeVisible()
+  await expect(page.getByLabel('Notes')).toHaveValue('Leave it with the neighbour')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save notes' }).click()
+  await expect(page.getByText('Notes saved')).toBeVisible()
+  await page.getByLabel('Order status').selectOption('Delivered')
+  await page.getByRole('button', { name: 'Update status' }).click()
+  await expect(page.getByText('Order status updated to delivered')).toBeVisible()
+
+  await customer.ask(`${first}/refund-request`, { reason: 'damaged', details: 'The pouch was open.' })
+  await page.reload()
+  const refund = page.getByRole('region', { name: 'Refund request waits for a decision' })
+  await expect(refund).toContainText('The pouch was open.')
+  await refund.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Tell the customer why it is declined.')).toBeVisible()
+  await refund.getByLabel('Amount to refund, in rupees').fill('5000')
+  await refund.getByRole('button', { name: 'Approve refund' }).click()
+  await expect(page.getByText(/The amount must be above zero and at most/)).toBeVisible()
+  await refund.getByLabel('Amount to refund, in rupees').fill('118')
+  await expectAccessible(page)
+  await refund.getByRole('button', { name: 'Approve refund' }).click()
+  await expect(page.getByText('Decision saved. The customer gets a mail.')).toBeVisible()
+  await expect(page.getByText('Refund request approved.')).toBeVisible()
+  await expect(facts).toContainText('₹118')
+  await mailTo(page, customer.email, new RegExp(`${short(first)}: refund approved`))
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
+  for (const step of ['Order placed', 'Delivered', 'Ring twice', 'Leave it with the neighbour']) {
+    await expect(history).toContainText(step)
+  }
+
+  await page.request.put(`/api/orders/${second}`, { data: { status: 'shipped' }, headers })
+  await customer.ask(`${second}/cancellation`, {})
+  await page.goto(`${ORDERS}?waits=1&q=${encodeURIComponent(customer.name)}`)
+  const tabs = page.getByRole('navigation', { name: 'Admin dashboard', exact: true })
+  await expect(tabs.getByRole('link', { name: /^Orders \d+ waiting$/ })).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).nth(1)).toContainText('Waits for a decision')
+  await page.getByRole('link', { name: `Details of order ${short(second)}` }).click()
+  const cancellation = page.getByRole('region', { name: 'Cancellation request waits for a decision' })
+  await cancellation.getByLabel('Answer to the customer').fill('The carrier could stop it.')
+  await cancellation.getByRole('button', { name: 'Approve and cancel the order' }).click()
+  await expect(page.getByText('Decision saved. The customer gets a mail.')).toBeVisible()
+  await expect(page.getByLabel('Order status')).toHaveValue('cancelled')
+  await mailTo(page, customer.email, new RegExp(`${short(second)} has been cancelled`))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await customer.close()
+})
