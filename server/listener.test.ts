@@ -4,14 +4,14 @@ import { Hono } from 'hono'
 import { afterAll, expect, it } from 'vitest'
 import { createListener } from '#server/listener.ts'
 
-const site = new Hono().all('*', (c) => c.text('ok'))
+const site = new Hono().post('*', async (c) => c.text(await c.req.text())).all('*', (c) => c.text('ok'))
 const web = {
   isLive: false,
   render: async () => new Response(),
   files: (_: unknown, __: unknown, next: () => void) => next(),
   close: async () => {},
 }
-const server = createListener({
+const options = {
   site,
   web,
   pages: null,
@@ -20,9 +20,8 @@ const server = createListener({
   onKept: () => {},
   onRead: () => {},
   maxConnections: 20,
-})
-// So that the test does not wait for a minute; the order of the limits is checked below.
-const limits = { headers: server.headersTimeout, request: server.requestTimeout }
+}
+const server = createListener(options)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const address = server.address()
@@ -71,8 +70,49 @@ it('refuses what is no HTTP, or could be read in two ways', async () => {
   expect(await exchange(twoLengths)).toMatch(/^HTTP\/1.1 400 /)
 })
 
-it('gives nobody longer than a minute for a request, nor a quarter of it for its headers', () => {
-  expect(limits).toEqual({ headers: 15_000, request: 60_000 })
+it('gives nobody longer than a minute for a request, nor more than a quarter of it for its headers', () => {
+  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000 })
+})
+
+it('cuts off who sends a byte at a time, headers or body, and serves others meanwhile', async () => {
+  // The same limits, only shorter, so that they can be watched.
+  const hasty = createListener({ ...options, patience: { headers: 400, request: 800, check: 50 } })
+  hasty.listen(0, '127.0.0.1')
+  await once(hasty, 'listening')
+  const at = hasty.address()
+  const where = typeof at === 'object' && at ? at.port : 0
+  const begun = performance.now()
+  const slow = [GET, 'POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 100000\r\n\r\n'].map(
+    async (start) => {
+      const socket = connect(where, '127.0.0.1')
+      let heard = ''
+      socket
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          heard += chunk
+        })
+      const dripping = setInterval(() => socket.write('a'), 40)
+      socket.write(start)
+      // Writing into what is closed is an error here, and what is expected.
+      await new Promise((resolve) => socket.on('close', resolve))
+      clearInterval(dripping)
+      return heard
+    },
+  )
+  let isOver = false
+  let served = 0
+  const attacks = Promise.all(slow).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    expect((await fetch(`http://127.0.0.1:${where}/`)).status).toBe(200)
+    served += 1
+  }
+  for (const heard of await attacks) expect(heard).not.toContain('200')
+  expect(performance.now() - begun).toBeGreaterThan(400)
+  expect(served).toBeGreaterThan(0)
+  hasty.closeAllConnections()
+  hasty.close()
 })
 
 it('closes further connections when too many are open, and still serves those', async () => {

@@ -21,7 +21,13 @@ export type Listener = {
   /** Hears of every GET, before it is answered. */
   onRead: (request: IncomingMessage) => void
   maxConnections?: number
+  patience?: Patience
 }
+
+/** How long a client may take, in ms: for the headers, for a whole request. Looked after every `check`. */
+export type Patience = { headers: number; request: number; check: number }
+
+const PATIENCE: Patience = { headers: 15_000, request: 60_000, check: 5_000 }
 
 /** All headers of a request together. */
 const MOST_HEADER_BYTES = 16 * 1024
@@ -32,7 +38,15 @@ const MOST_CONNECTIONS = 10_000
 export function createListener(options: Listener): Server {
   const { pages, web, onRead, onKept } = options
   const toSite = getRequestListener(options.site.fetch, { overrideGlobalObjects: false })
-  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, (request, response) => {
+  // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
+  const patience = options.patience ?? PATIENCE
+  const limits = {
+    maxHeaderSize: MOST_HEADER_BYTES,
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: patience.check,
+  }
+  const server = createServer(limits, (request, response) => {
     if (request.method === 'GET') onRead(request)
     const link = isRead(request) ? readReferralLink(request.url ?? '/') : null
     const key = pages && isRead(request) ? keyOf(pages, link?.url ?? request.url ?? '/') : null
@@ -46,9 +60,6 @@ export function createListener(options: Listener): Server {
     if (pages && key !== null) return void make(pages, key, request, response)
     web.files(request, response, () => void toSite(request, response))
   })
-  // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
-  server.headersTimeout = 15_000
-  server.requestTimeout = 60_000
   server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS
   return server
 }

@@ -17,14 +17,18 @@ const WORDS: Record<SaveAddressRefusal['reason'], { notice: string; status: numb
 
 /** Saves what the address form sent, as a new address or in place of one; back to the list, or to the form. */
 export async function saveAddressForm(ctx: Ctx, form: FormData, id: string | null) {
-  const submission = parseWithZod(form, { schema: shippingAddressInput })
   const values = addressOf(form)
   const again = (answer: Omit<AddressAnswer, 'values'>, status: number) =>
     data<AddressAnswer>({ ...answer, values }, { status })
+  const turnDown = (reason: SaveAddressRefusal['reason']) => {
+    const { notice, status } = WORDS[reason]
+    return again({ lastResult: null, notice }, status)
+  }
+  // Before a word of the form is read.
+  if (ctx.actor.kind === 'visitor') return turnDown('signed_out')
+  const submission = parseWithZod(form, { schema: shippingAddressInput })
   if (submission.status !== 'success') return again({ lastResult: submission.reply(), notice: null }, 422)
   const makeDefault = form.get('makeDefault') === 'on'
   const saved = await saveAddress(ctx, { id, address: submission.value, makeDefault })
-  if (saved.ok) return redirect('/profile#addresses', 303)
-  const { notice, status } = WORDS[saved.reason]
-  return again({ lastResult: null, notice }, status)
+  return saved.ok ? redirect('/profile#addresses', 303) : turnDown(saved.reason)
 }

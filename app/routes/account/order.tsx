@@ -59,6 +59,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const path = `/orders/${orderId}`
+  // Before a word of the form is read: whose order it is.
+  if (ctx.actor.kind === 'visitor') return refusal(form, 'signed_out')
+  const order = await findOrder(ctx.db, orderId)
+  if (!order || !isSelf(ctx.actor, order.userId)) return refusal(form, 'order_not_found')
   if (form.get('intent') === 'cancel') {
     const checked = checkForm(cancellationInput, form)
     if (!checked.ok) return asAnswer(form, checked.problem, 422)

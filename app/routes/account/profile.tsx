@@ -54,11 +54,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = { fullName: textOf(form, 'fullName'), phoneNumber: textOf(form, 'phoneNumber') }
   const refused = (problem: Problem, status: number) =>
     data<ProfileAnswer>({ problem, values, savedAt: null }, { status })
-  const checked = checkForm(profileInput, form)
-  if (!checked.ok) return refused(checked.problem, 422)
   const { actor } = shopCtx(context)
   if (actor.kind === 'visitor')
     return refused({ message: 'Please sign in to save your profile', field: null }, 401)
+  const checked = checkForm(profileInput, form)
+  if (!checked.ok) return refused(checked.problem, 422)
   try {
     const result = await updateProfile(ctx, { userId: actor.id, ...checked.value })
     if (result.ok) return data<ProfileAnswer>({ problem: null, values, savedAt: ctx.now.getTime() })

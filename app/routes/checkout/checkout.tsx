@@ -9,8 +9,8 @@ import { addressStep, backStep } from '#app/routes/checkout/address-step.server.
 import { couponStep } from '#app/routes/checkout/coupon-step.server.ts'
 import { placeStep } from '#app/routes/checkout/place-step.server.ts'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
-import type { AddressValues } from '#app/ui/checkout/address-values.ts'
-import { CheckoutPage } from '#app/ui/checkout/checkout-page.tsx'
+import { type AddressValues, addressOf } from '#app/ui/checkout/address-values.ts'
+import { type CheckoutAnswer, CheckoutPage } from '#app/ui/checkout/checkout-page.tsx'
 import { UNREACHABLE, unreachable } from '#app/ui/checkout/unreachable.ts'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { EmptyState } from '#app/ui/kit/empty-state.tsx'
@@ -18,6 +18,7 @@ import { addressToUse } from '#shop/customers/address.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
 import type { ShippingAddress } from '#shop/orders/order.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
+import { refusalMessage } from '#shop/orders/refusals.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
 
@@ -53,6 +54,7 @@ function asValues(address: ShippingAddress): AddressValues {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
+  if (context.get(requestContext).ctx.actor.kind === 'visitor') return signedOut(form)
   switch (form.get('intent')) {
     case 'place':
       return placeStep(request, form, context.get(requestContext))
@@ -63,6 +65,12 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? couponStep(request, form, context.get(requestContext))
         : addressStep(request, form, context.get(requestContext))
   }
+}
+
+/** The page asks to sign in; with it comes what was filled in. */
+function signedOut(form: FormData) {
+  const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
+  return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), error }, { status: 401 })
 }
 
 /** When the shop cannot be asked the page stays, with all that was filled in: trying again gives the same order. */

@@ -7,6 +7,9 @@ const MOVED: Record<string, string> = { '/privacy': '/privacy-policy', '/shop': 
 export function loader({ request }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
   // React Router asks for data under the page's address with '.data' behind it.
-  const path = pathname.replace(/\.data$/, '').replace(/\/+$/, '')
+  const path = pathname
+    .replace(/\.data$/, '')
+    .replace(/\/+$/, '')
+    .toLowerCase()
   return redirect(`${MOVED[path] ?? '/'}${search}`, 301)
 }

@@ -41,6 +41,11 @@ async function productOf(idOrSlug: string, context: Readonly<RouterContextProvid
 export async function action({ request, params, context }: Route.ActionArgs) {
   const product = await productOf(params.id, context)
   if (!product) return data(null, { status: 404 })
+  const { actor, db } = shopCtx(context)
+  // The page itself says what is missing.
+  if (actor.kind === 'visitor') return data(null, { status: 401 })
+  const { hasReceived } = await standingOf(db, actor.id, product.id)
+  if (!canReview(actor, hasReceived)) return data(null, { status: 403 })
   const submission = parseWithZod(await formOf(request), { schema: reviewInput })
   const answer = (notice: string | null) =>
     ({ lastResult: submission.reply(), notice }) satisfies ReviewAnswer
@@ -49,7 +54,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (wait) return data(answer(wait.words), { status: 429, headers: wait.headers })
   const written = await writeReview(shopCtx(context), product.id, submission.value)
   if (written.ok) return redirect(reviewedPath(product), 303)
-  // The page itself says what is missing.
   return data(null, { status: written.reason === 'signed_out' ? 401 : 403 })
 }
 

@@ -1,0 +1,320 @@
+/** What a browser, a log reader and a neighbour in the network get from the whole shop as it runs behind https. */
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { PAGE_ROWS } from '#tests/access/page-rows.ts'
+import { testDatabase } from '#tests/database.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
+
+const ORIGIN = 'https://shop.test'
+const database = await testDatabase()
+let program: ShopProgram
+let url: string
+
+beforeAll(async () => {
+  await seedRealShop(database.url)
+  program = startProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: openRoom(),
+    PORT: `${await freePort()}`,
+    ORIGIN,
+    AUTH_SECRET: randomUUID(),
+    LOG_LEVEL: 'debug',
+    SLOW_QUERY_MS: '1',
+    TRUST_PROXY: 'on',
+  })
+  url = await readyShop(program)
+})
+
+afterAll(async () => {
+  await endShop(program, 'SIGTERM')
+  removeRooms()
+})
+
+type Sent = {
+  form?: Record<string, string>
+  json?: unknown
+  cookie?: string
+  headers?: Record<string, string>
+}
+
+let asked = 0
+
+/** A request as the proxy in front passes it on, each from another network, so that no limit is met. */
+async function ask(path: string, { form, json, cookie = '', headers = {} }: Sent = {}): Promise<Response> {
+  const body = form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json)
+  asked += 1
+  const from = { 'x-forwarded-for': `203.0.${asked >> 8}.${asked & 255}` }
+  const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
+  return fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    redirect: 'manual',
+    headers: { origin: ORIGIN, ...from, ...(cookie && { cookie }), ...type, ...headers },
+    ...(body !== undefined && { body }),
+  })
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+async function signIn(email: string, cookie = ''): Promise<Response> {
+  return ask('/auth/signin', { form: { email, password: DEMO_PASSWORD }, cookie })
+}
+
+const THINGS: Record<string, string> = {
+  product: 'ragi-mix',
+  order: '00000000-0000-4000-8000-000000000099',
+  nothing: '00000000-0000-4000-8000-000000000099',
+  customer: '00000000-0000-4000-8000-000000000099',
+  task: '00000000-0000-4000-8000-000000000099',
+}
+const PATHS = [
+  ...PAGE_ROWS.map(([, path]) => path.replace(/\{(\w+)\}/g, (_, name: string) => THINGS[name] ?? '')),
+  '/nothing/here',
+  '/api/products',
+  '/api/orders',
+  '/api/nothing',
+  '/healthz',
+]
+const FILES = ['/favicon.svg', '/illustrations/empty-basket.svg']
+
+/** The scripts that stand in a page itself must be named by the policy: by their hash or by its nonce. */
+function expectNamedScripts(html: string, policy: string, path: string): void {
+  const allowed = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+  expect(allowed, path).not.toContain('unsafe')
+  for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (text === '' || /type="application\/(ld\+)?json"/.test(attributes)) continue
+    const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1]
+    const hash = createHash('sha256').update(text).digest('base64')
+    expect(allowed, path).toContain(nonce ? `'nonce-${nonce}'` : `'sha256-${hash}'`)
+  }
+  expect(html, path).not.toMatch(/<[^>]+\son\w+="/)
+}
+
+it('guards every kind of answer with the headers that browsers obey', async () => {
+  const admin = cookiesOf(await signIn('admin@demo.test'))
+  for (const path of PATHS) {
+    for (const cookie of ['', admin]) {
+      const response = await ask(path, { cookie })
+      const text = await response.text()
+      const told = (name: string) => response.headers.get(name)
+      expect(told('x-content-type-options'), path).toBe('nosniff')
+      expect(told('x-frame-options'), path).toBe('DENY')
+      expect(told('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
+      expect(told('permissions-policy'), path).toContain('geolocation=()')
+      expect(told('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(told('strict-transport-security'), path).toMatch(/^max-age=31536000/)
+      if (!told('content-type')?.startsWith('text/html')) continue
+      const policy = told('content-security-policy') ?? ''
+      for (const rule of [
+        "default-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ])
+        expect(policy, path).toContain(rule)
+      expectNamedScripts(text, policy, path)
+    }
+  }
+  for (const path of FILES)
+    expect((await ask(path)).headers.get('x-content-type-options'), path).toBe('nosniff')
+}, 300_000)
+
+it('sets no cookie that scripts, other sites or plain http could read, and a new one at each sign-in', async () => {
+  const first = await signIn('customer@demo.test')
+  const again = await signIn('customer@demo.test', cookiesOf(first))
+  const basket = await ask('/product/bajra-mix', { form: { quantity: '1' } })
+  const set = [first, again, basket].flatMap(({ headers }) => headers.getSetCookie())
+  expect(set.length).toBeGreaterThan(3)
+  for (const cookie of set) expect(cookie).toMatch(/; Path=\/(;|$)(?=.*SameSite=Lax)/i)
+  for (const cookie of set) expect(cookie).toMatch(/; Secure/i)
+  const sessions = set.filter((cookie) => cookie.includes('session_token='))
+  expect(sessions.length).toBe(2)
+  for (const session of sessions) expect(session).toMatch(/^__Secure-(?=.*HttpOnly)/i)
+  expect(sessions[0]?.split(';')[0]).not.toBe(sessions[1]?.split(';')[0])
+  // Who knew the cookie from before has nothing.
+  expect((await ask('/api/orders', { cookie: cookiesOf(first) })).status).toBe(401)
+  expect((await ask('/api/orders', { cookie: cookiesOf(again) })).status).toBe(200)
+  // Nor is one taken that the visitor brought along.
+  const planted = '__Secure-better-auth.session_token=planted.planted'
+  const own = await signIn('customer@demo.test', planted)
+  expect(cookiesOf(own)).not.toContain('planted')
+}, 60_000)
+
+const ELSEWHERE = [
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  'https:evil.example',
+  '%2f%2fevil.example',
+]
+
+it('leads to its own pages only, whatever stands in an address or a form', async () => {
+  const cookie = cookiesOf(await signIn('admin@demo.test'))
+  const answers: [string, Response][] = []
+  const keep = async (what: string, response: Promise<Response>) => answers.push([what, await response])
+  for (const value of ELSEWHERE) {
+    const query = new URLSearchParams({
+      returnTo: value,
+      next: value,
+      redirect: value,
+      order: value,
+      category: value,
+    })
+    for (const path of [
+      '/auth/signin',
+      '/auth/signup',
+      '/auth/callback',
+      '/auth/verify-email',
+      '/auth/reset-password',
+    ])
+      await keep(`${path}?${query}`, ask(`${path}?${query}`, { cookie }))
+    for (const path of [
+      '/privacy',
+      '/SHOP',
+      '/shop/',
+      '/shop.data',
+      '/orders/export.csv',
+      '/auth/callback',
+      '/cart/sync',
+    ])
+      await keep(`${path}?${query}`, ask(`${path}?${query}`))
+    await keep('a payment', ask(`/api/payments/return?${query}`))
+    const onward = Object.fromEntries([
+      ['intent', 'clear'],
+      ['then', value],
+    ])
+    await keep('the cart', ask('/cart', { form: onward }))
+    await keep(
+      'a language',
+      ask('/shg-worker-dashboard', { cookie, form: { intent: 'language', language: 'hi', returnTo: value } }),
+    )
+    await keep(
+      'a product',
+      ask(`/product/bajra-mix?then=${encodeURIComponent(value)}`, { form: { quantity: '1' } }),
+    )
+  }
+  for (const path of [
+    '//evil.example/shop',
+    '/shop//evil.example',
+    '/%2f%2fevil.example/privacy',
+    '//evil.example/..;/privacy',
+  ])
+    await keep(path, ask(path))
+  const led = answers.flatMap(([what, { headers }]) =>
+    headers.has('location') ? [[what, headers.get('location')]] : [],
+  )
+  expect(led.length).toBeGreaterThan(ELSEWHERE.length * 5)
+  for (const [what, location] of led)
+    expect(new URL(location ?? '', ORIGIN).origin, `${what} leads to ${location}`).toBe(ORIGIN)
+}, 120_000)
+
+it('never opens an address that somebody typed as a picture', async () => {
+  let visits = 0
+  const neighbour = createServer((socket) => {
+    visits += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(neighbour, 'listening')
+  const { port } = neighbour.address() as AddressInfo
+  const cookie = cookiesOf(await signIn('admin@demo.test'))
+  const taken: number[] = []
+  for (const address of [
+    `https://127.0.0.1:${port}/a.png`,
+    `http://127.0.0.1:${port}/a.png`,
+    `https://localhost:${port}/`,
+  ]) {
+    const body = { image_urls: [address], image_alts: ['A mix'] }
+    const named = { name: 'Seen nowhere', price: 10, category: 'meal-mix', slug: `seen-${randomUUID()}` }
+    taken.push((await ask('/api/products', { cookie, json: { ...named, ...body } })).status)
+    const changed = await fetch(`${url}/api/products/${seedId(2)}`, {
+      method: 'PUT',
+      headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    taken.push(changed.status)
+    const page = { new_image_url: address, name: 'Typed', price: '10', category: 'meal-mix', slug: '' }
+    await ask('/admin/dashboard/products/new', { cookie, form: page })
+    await ask(`/product/${seedId(2)}`)
+    await ask(`/api/products/${seedId(2)}`)
+  }
+  expect(taken.filter((status) => status < 300).length).toBeGreaterThan(0)
+  // Whatever waits in the queue has been done when a later request of the same kind has been answered.
+  await ask('/sitemap.xml')
+  neighbour.close()
+  expect(visits).toBe(0)
+}, 60_000)
+
+it('writes nothing into its log that opens an account or says who somebody is', async () => {
+  const email = `${randomUUID()}@example.test`
+  const secret = {
+    password: 'Wrong-Pass-77',
+    phone: '9845077123',
+    street: 'Quietlane 7',
+    card: '4111111111111111',
+  }
+  const name = 'Rukmini Testperson'
+  const account = { fullName: name, email, password: DEMO_PASSWORD, confirmPassword: DEMO_PASSWORD }
+  await ask('/auth/signup', { form: account })
+  await ask('/auth/signin', { form: { email: 'customer@demo.test', password: secret.password } })
+  await ask('/auth/reset-password', { form: { email: 'customer@demo.test' } })
+  await ask('/auth/reset-password?token=tokenInAddress77', {})
+  await ask('/auth/verify-email?token=tokenInAddress77', {})
+  const session = await signIn('customer@demo.test')
+  const cookie = cookiesOf(session)
+  const address = {
+    full_name: name,
+    phone: secret.phone,
+    address_line1: secret.street,
+    city: 'Mysuru',
+    state: 'Karnataka',
+    postal_code: '570001',
+  }
+  const order = await ask('/api/orders', {
+    cookie,
+    headers: { 'idempotency-key': randomUUID() },
+    json: {
+      items: [{ product_id: seedId(3), quantity: 1 }],
+      shipping_address: address,
+      payment_method: 'card',
+    },
+  })
+  const { id } = await order.json()
+  expect(order.status).toBe(201)
+  await ask('/api/create-payment-intent', { cookie, json: { order_id: id } })
+  await ask('/api/process-payment', {
+    cookie,
+    json: { order_id: id, payment_id: 'pay_1', signature: 'signatureOfCard77', card_number: secret.card },
+  })
+  await ask(`/orders/${id}?phone=${secret.phone}`, { cookie })
+  const known = database.db.withoutPlugins()
+  const kept = await known
+    .selectFrom('verifications' as never)
+    .selectAll()
+    .execute()
+  const tokens = (JSON.stringify(kept).match(/[\w-]{24,}/g) ?? []).filter((one) => !isUuid(one))
+  // The last thing is seen in the log: so are those before it.
+  await expect
+    .poll(() => program.lines.some((line) => line.includes(`/orders/${id}`)), { timeout: 30_000 })
+    .toBe(true)
+  const log = program.lines.join('\n')
+  const told = [DEMO_PASSWORD, ...Object.values(secret), name, email, 'tokenInAddress77', 'signatureOfCard77']
+  const sessions = cookie
+    .split('; ')
+    .map((one) => one.split('=')[1] ?? '')
+    .filter((value) => value.length > 20)
+  expect(sessions.length).toBeGreaterThan(0)
+  for (const one of [...told, ...sessions, ...tokens]) expect(log.includes(one), one).toBe(false)
+}, 120_000)
