@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import { ADDRESS } from '#db/factories/order.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer } from '#tests/e2e/signed-in.ts'
+import { signIn } from '#tests/shop-customer.ts'
+
+// One walk of many steps, each looked at by axe: a busy machine takes its time.
+test.describe.configure({ timeout: 300_000 })
+
+const short = (id: string) => `#${id.slice(0, 8)}`
+
+async function look(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+/** One ragi mix for whoever is signed in; gives the order's id. */
+async function order(page: Page, paymentMethod: 'cod' | 'card'): Promise<string> {
+  const { origin } = new URL(page.url())
+  const { fullName, phone, addressLine1, city, state, postalCode } = ADDRESS
+  const to = { full_name: fullName, phone, address_line1: addressLine1, city, state, postal_code: postalCode }
+  const response = await page.request.post('/api/orders', {
+    headers: { origin, 'idempotency-key': randomUUID() },
+    data: {
+      items: [{ product_id: seedId(2), quantity: 1 }],
+      shipping_address: to,
+      payment_method: paymentMethod,
+    },
+  })
+  expect(response.status()).toBe(201)
+  return (await response.json()).id
+}
+
+/** What an admin does elsewhere while the customer looks at the order. */
+function adminAt(baseURL: string, cookie: string) {
+  return async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', origin: baseURL, cookie }
+    const answer = await fetch(`${baseURL}/api${path}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+  }
+}
+
+/** The admin's page of an order, in a browser of its own. */
+async function desk(browser: Browser, baseURL: string, cookie: string, orderId: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  const cookies = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: baseURL }
+  })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await page.goto(`/admin/dashboard/orders/${orderId}`)
+  return page
+}
+
+test('orders are followed, cancelled, asked about, paid back and exported, and their page keeps up by itself', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}) => {
+  if (!baseURL) throw new Error('the configuration names the shop')
+  const email = await newCustomer(page)
+  const cookie = await signIn(baseURL, 'admin@demo.test')
+  const admin = adminAt(baseURL, cookie)
+  const main = page.getByRole('main')
+  const badge = main.getByRole('status').first()
+  const dialog = page.getByRole('dialog')
+
+  // Cash on delivery, cancelled at once.
+  const first = await order(page, 'cod')
+  await page.goto(`/orders/${first}`)
+  await expect(main.getByText('This page updates by itself.')).toBeVisible()
+  await expect(main).toContainText('Pay on delivery')
+  await expect(main.getByRole('button', { name: 'Track Package' })).toBeDisabled()
+  await admin(`/orders/${first}`, { status: 'processing' })
+  await expect(badge).toHaveText('Processing')
+  await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
+  await main.getByRole('link', { name: 'Cancel Order' }).click()
+  await expect(dialog).toContainText('Nothing has been paid')
+  await look(page)
+  await dialog.getByRole('link', { name: 'Keep the order' }).click()
+  await expect(dialog).toBeHidden()
+  await main.getByRole('link', { name: 'Cancel Order' }).click()
+  await dialog.getByLabel('Why do you cancel?').fill('Ordered twice')
+  await dialog.getByRole('button', { name: 'Cancel Order' }).click()
+  await expect(main).toContainText(
+    'This order has been cancelled. If you have any questions, please contact our support team.',
+  )
+  await expect(main).toContainText('Nothing to pay')
+  await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
+  await look(page)
+  await mailTo(page, email, new RegExp(`${short(first)} has been cancelled`))
+
+  // By card, on its way: asked for and declined, then delivered and paid back.
+  const second = await order(page, 'card')
+  await page.goto(`/checkout/pay/${second}`)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('radio', { name: /^Approve The/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  await page.goto(`/orders/${second}`)
+  await expect(main.getByText('This page updates by itself.')).toBeVisible()
+  await admin(`/orders/${second}`, { status: 'shipped', carrier: 'Ekart', tracking_number: 'FMPC0123456789' })
+  await expect(badge).toHaveText('Shipped')
+  const track = main.getByRole('link', { name: /^Track Package/ })
+  await expect(track).toHaveAttribute('href', 'https://ekartlogistics.com/shipmenttrack/FMPC0123456789')
+  await expect(track).toHaveAttribute('target', '_blank')
+  await main.getByRole('link', { name: 'Cancel Order' }).click()
+  await expect(dialog).toContainText('already on its way')
+  await dialog.getByRole('button', { name: 'Cancel Order' }).click()
+  await expect(main).toContainText('Cancellation requested. We look at it and answer within 48 hours.')
+  await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
+  await look(page)
+  await admin(`/orders/${second}/cancellation`, {
+    decision: 'decline',
+    answer: 'It is with the courier already',
+  })
+  await expect(main).toContainText('Cancellation request declined.')
+  await expect(main).toContainText('It is with the courier already')
+  await admin(`/orders/${second}`, { status: 'delivered' })
+  await expect(badge).toHaveText('Delivered')
+  await main.getByRole('link', { name: 'Request Refund' }).click()
+  const reason = dialog.getByLabel('Reason')
+  await dialog.getByRole('button', { name: 'Request Refund' }).click()
+  await expect(reason).toBeFocused()
+  expect(await reason.evaluate((field) => (field as HTMLSelectElement).validity.valueMissing)).toBe(true)
+  await look(page)
+  await reason.selectOption('damaged')
+  await dialog.getByLabel('What happened?').fill('The pouch was open.')
+  await dialog.getByRole('button', { name: 'Request Refund' }).click()
+  await expect(main).toContainText('Refund requested. We look at it and answer within 48 hours.')
+  await look(page)
+  if (isMobile) {
+    await admin(`/orders/${second}/refund-request`, {
+      decision: 'approve',
+      amount: 100,
+      answer: 'We are sorry.',
+    })
+  } else {
+    const decision = await desk(browser, baseURL, cookie, second)
+    await expect(decision.getByText('The pouch was open.').first()).toBeVisible()
+    await decision.getByLabel('Amount to refund, in rupees').fill('100')
+    await decision.getByLabel('Answer to the customer').fill('We are sorry.')
+    await expectAccessible(decision)
+    await decision.getByRole('button', { name: 'Approve refund' }).click()
+    await expect(decision.getByText('Refund request approved.')).toBeVisible()
+    await decision.context().close()
+  }
+  await expect(main).toContainText('Refund approved.')
+  await expect(main).toContainText('We are sorry.')
+  await mailTo(page, email, new RegExp(`Refund for order ${short(second)}`))
+  await page.reload()
+  await expect(main).toContainText(/Refund of ₹100(\.00)?\s*has been sent/)
+  await expect(main.getByRole('link', { name: 'Request Refund' })).toHaveCount(0)
+  const history = main.getByRole('list').filter({ hasText: 'The pouch was open.' }).first()
+  await expect(history).toContainText('It is with the courier already')
+  await look(page)
+
+  // The list, narrowed, and the file of what it shows.
+  const third = await order(page, 'cod')
+  await admin(`/orders/${third}`, {
+    status: 'shipped',
+    carrier: 'India Post',
+    tracking_number: 'EE123456789IN',
+  })
+  await page.goto(`/orders/${third}`)
+  await expect(main.getByRole('link', { name: /^Track Package/ })).toHaveAttribute(
+    'href',
+    /indiapost\.gov\.in/,
+  )
+  await expect(main).toContainText('India Post, tracking number EE123456789IN')
+  await look(page)
+  await page.goto('/orders')
+  for (const id of [first, second, third]) await expect(main.getByText(short(id))).toBeVisible()
+  await expect(main.getByText('Pay on delivery')).toHaveCount(1)
+  await look(page)
+  await main.getByRole('link', { name: 'Cancelled', exact: true }).click()
+  await expect(main.getByText(short(second))).toHaveCount(0)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('link', { name: 'Export' }).click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file).toContain(first)
+  expect(file).not.toContain(second)
+  expect(file).not.toContain(third)
+})
