@@ -16,13 +16,18 @@ export async function signIn(url: string, email = 'customer@demo.test'): Promise
     .join('; ')
 }
 
-/** Orders one ragi mix, cash on delivery. */
-export async function placeOrder(url: string, cookie: string, key: string): Promise<Response> {
+/** Orders one ragi mix (or another product), cash on delivery. */
+export async function placeOrder(
+  url: string,
+  cookie: string,
+  key: string,
+  productId = seedId(2),
+): Promise<Response> {
   return fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, cookie, 'idempotency-key': key },
     body: JSON.stringify({
-      items: [{ product_id: seedId(2), quantity: 1 }],
+      items: [{ product_id: productId, quantity: 1 }],
       shipping_address: {
         full_name: ADDRESS.fullName,
         phone: ADDRESS.phone,
