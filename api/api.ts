@@ -23,6 +23,7 @@ import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
 import { webhooks } from '#api/webhooks.ts'
+import { workLogCounts } from '#api/work-log-counts.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
 
@@ -55,6 +56,7 @@ export function createApi(deps: ApiDeps) {
     payments,
     users,
     workLogs,
+    workLogCounts,
     workLogPhotos,
     contactMessages,
     newsletterSubscriptions,

@@ -98,6 +98,7 @@ export const BODIES = {
     user_id: IDS.worker,
   },
   WorkLogChange: { user_id: IDS.worker },
+  CountSteps: { steps: [{ id: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0b', step: 10 }] },
   ApprovalRequest: { taskId: IDS.workLog },
   NewPhotoUpload: {
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

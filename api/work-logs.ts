@@ -19,18 +19,21 @@ import { nameBatch } from '#shop/programme/name-batch.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
-import { canSeeTask } from '#shop/programme/task.ts'
+import { canSeeTask, TASK_STATES } from '#shop/programme/task.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
+import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 
 export const workLogs = new OpenAPIHono<ApiEnv>()
 
 const tags = ['work-logs']
 const params = z.object({ id: idOf('workLog') })
 
-/** The task, if the asker may see it. */
+const GIVEN_OUT = TASK_STATES.filter((state) => state !== 'withdrawn')
+
+/** The task, if the asker may see it and it has not been withdrawn. */
 async function visibleTask({ db, actor }: Ctx, id: string) {
   const task = await findTask(db, id)
-  return task && canSeeTask(actor, task) ? task : null
+  return task && task.state !== 'withdrawn' && canSeeTask(actor, task) ? task : null
 }
 
 const list = createRoute({
@@ -67,7 +70,8 @@ workLogs.openapi(list, async (c) => {
   const whose = userId ?? (isAdmin(person) ? null : person.id)
   // Who is no worker any more sees nothing of the tasks she had.
   const isOpen = isAdmin(person) || person.isWorker
-  const found = isOpen ? await listTasks(ctx.db, { userId: whose, limit: limit + 1, after: cursor }) : []
+  const asked = { userId: whose, states: GIVEN_OUT, limit: limit + 1, after: cursor }
+  const found = isOpen ? await listTasks(ctx.db, asked) : []
   const shown = page(c, found, limit, (last) => last.id)
   return c.json(
     shown.map((task) => toWorkLogJson(task, ctx)),
@@ -157,6 +161,26 @@ function decide(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   const preset = sent.rejection_preset ?? null
   return rejectTask(ctx, { workLogId, preset, reason: sent.rejection_reason ?? '' })
 }
+
+const withdrawnJson = z
+  .object({ id: z.string(), removed: z.literal('withdrawn') })
+  .openapi('WithdrawnWorkLog')
+
+const withdraw = createRoute({
+  method: 'delete',
+  path: '/work-logs/{id}',
+  tags,
+  summary: 'Withdraw a task that nobody has begun (admin); its worker gets a mail',
+  middleware: adminOnly,
+  security: SESSION,
+  request: { params },
+  responses: { 200: json(withdrawnJson, 'It is gone'), ...errors(401, 403, 404, 409, 422) },
+})
+workLogs.openapi(withdraw, async (c) => {
+  const { id } = c.req.valid('param')
+  const withdrawn = await withdrawTask(c.var.ctx, { workLogId: id })
+  return withdrawn.ok ? c.json({ id, removed: 'withdrawn' as const }, 200) : refused(c, withdrawn)
+})
 
 const askBody = z.object({ taskId: idOf('workLog') }).openapi('ApprovalRequest', {
   description: 'Everything else is looked up',

@@ -719,6 +719,13 @@ export interface Workers {
   userId: string;
 }
 
+export interface WorkLogCounts {
+  createdAt: Timestamp;
+  id: string;
+  step: number;
+  workLogId: string;
+}
+
 export interface WorkLogEvents {
   actorId: string | null;
   createdAt: Timestamp;
@@ -830,6 +837,7 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   workers: Workers;
+  workLogCounts: WorkLogCounts;
   workLogEvents: WorkLogEvents;
   workLogs: WorkLogs;
 }

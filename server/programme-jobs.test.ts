@@ -16,6 +16,7 @@ import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
@@ -74,6 +75,16 @@ describe('the mails of the programme', () => {
     await rejectTask(asAdmin, { workLogId: id, preset: 'photo_unclear', reason: '' })
     const [mail] = await mailsOf('task-returned', id, hindi.email)
     expect(mail?.text).toContain('फ़ोटो साफ़ नहीं है')
+  })
+
+  it('tell a worker that a task was withdrawn, in her language', async () => {
+    const id = await makeTask(asAdmin, hindi)
+    expect(await mailsOf('task-withdrawn', id, hindi.email)).toEqual([])
+    await withdrawTask(asAdmin, { workLogId: id })
+    const [mail] = await mailsOf('task-withdrawn', id, hindi.email)
+    expect(mail?.subject).toBe('यह काम अब नहीं करना है: Pack ragi mix')
+    // The mail about the new task has become pointless.
+    expect(await mailsOf('task-assigned', id, hindi.email)).toEqual([])
   })
 
   it('remind of a deadline only while the task is open', async () => {

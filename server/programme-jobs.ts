@@ -6,6 +6,7 @@ import {
   deadlineLetter,
   paidLetter,
   returnedLetter,
+  withdrawnLetter,
 } from '#infra/mail/letters/worker-letters.ts'
 import type { Mail } from '#infra/mail/mailer.ts'
 import type { Parts } from '#server/parts.ts'
@@ -52,6 +53,7 @@ function lettersOf({ db, settings }: Parts): Letters {
     'deadline-reminder': async (id) =>
       ifAny(await about(id, 'pending', 'in_progress', 'returned'), deadlineLetter),
     'task-returned': async (id) => ifAny(await about(id, 'returned'), returnedLetter),
+    'task-withdrawn': async (id) => ifAny(await about(id, 'withdrawn'), withdrawnLetter),
     'task-approval': async (id) => {
       const task = await findTask(db, id)
       return task?.state === 'pending_review' ? approvalLetter(task, { ...frame, to: adminEmail }) : null

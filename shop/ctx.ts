@@ -38,13 +38,15 @@ export type Job =
   | { queue: 'programme-hourly'; data: Record<string, never> }
 
 /**
- * A mail in the programme, with what its id names: to a worker about a task (assigned, soon to be done, came back), a
+ * A mail in the programme, with what its id names: to a worker about a task (assigned, soon to be done, came back, was
+ * withdrawn), a
  * payment or the answer to a question; to the admin about a photo to approve or a question.
  */
 export type ProgrammeMail =
   | 'task-assigned'
   | 'deadline-reminder'
   | 'task-returned'
+  | 'task-withdrawn'
   | 'worker-paid'
   | 'pay-answer'
   | 'task-approval'

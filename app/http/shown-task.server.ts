@@ -16,6 +16,7 @@ export function shownTask({ links, now }: Ctx, language: Language, task: Task): 
     quantity: task.quantity,
     unit: task.unit,
     done: task.progressCount,
+    asOf: now.getTime(),
     pay: task.paymentAmount,
     deadline: task.completionDeadline,
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,

@@ -1,3 +1,4 @@
+import { mayBeLater } from '#app/phone/may-be-later.ts'
 import type { SendOutcome, WaitingPhoto } from '#app/phone/waiting-photo.ts'
 
 /** Small enough to get through a bad network between two cuts. */
@@ -59,11 +60,8 @@ async function sendParts(
   return null
 }
 
-/** Answers that may be another one tomorrow leave the photo waiting; the others are final. */
-const MAYBE_LATER = new Set([401, 408, 425, 429])
-
 async function refusal(answer: Response): Promise<SendOutcome> {
-  if (answer.status >= 500 || MAYBE_LATER.has(answer.status)) return { kind: 'later' }
+  if (mayBeLater(answer)) return { kind: 'later' }
   const body = (await answer.json().catch(() => null)) as { error?: string } | null
   return { kind: 'refused', message: body?.error ?? 'Failed to send photo' }
 }

@@ -1,9 +1,9 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the worker's screens: pages that were opened once open without a network, and photos that wait
- * are sent when the network is back, even when no page is open. It sees nothing of the shop's other pages.
+ * The service worker of the worker's screens: pages that were opened once open without a network, and what waits
+ * is sent when the network is back, even when no page is open. It sees nothing of the shop's other pages.
  */
-import { sendWaiting } from '#app/phone/photo-queue.ts'
+import { sendWaiting } from '#app/phone/send-waiting.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __BUILD__?: string }
 declare const __BUILD__: string
@@ -13,7 +13,7 @@ type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
 const PAGES = 'worker-pages'
 const FILES = `worker-files-${__BUILD__}`
 const SCREENS = /^\/(shg-worker-dashboard|upload-task-photo)(\/|\.data$|$)/
-/** Whose photos to send when no page is open: the last who opened one here. Kept with the pages, cleared with them. */
+/** Whose work to send when no page is open: the last who opened one here. Kept with the pages, cleared with them. */
 const OWNER = '/-/owner'
 
 self.addEventListener('install', () => void self.skipWaiting())
@@ -42,11 +42,11 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as SyncEvent
-  if (tag !== 'send-photos') return
+  if (tag !== 'send-waiting') return
   const work = async () => {
     const owner = await (await caches.match(OWNER))?.text()
     // A rejected promise makes the browser try again later.
-    if (owner && !(await sendWaiting(owner))) throw new Error('photos still wait')
+    if (owner && !(await sendWaiting(owner))) throw new Error('something still waits')
   }
   waitUntil.call(event, work())
 })

@@ -34,6 +34,7 @@ async function countedTasks(db: Db, userId: string): Promise<CountedTask[]> {
     .selectFrom('workLogs')
     .select(['state', 'paymentAmount', 'submissionDate', 'rating'])
     .where('userId', '=', userId)
+    .where('state', '!=', 'withdrawn')
     .execute()
   return rows.map((row) => ({
     ...row,

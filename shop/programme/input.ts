@@ -53,6 +53,22 @@ export const taskInput = z.object({
 })
 export type TaskInput = z.infer<typeof taskInput>
 
+/** Steps of counting, in the order in which they were made. */
+export const countsInput = z
+  .array(
+    z.object({
+      id: id('step'),
+      step: z
+        .number()
+        .int('A whole number')
+        .min(-1000, 'At most 1000 at once')
+        .max(1000, 'At most 1000 at once')
+        .refine((step) => step !== 0, 'Nothing was counted'),
+    }),
+  )
+  .min(1, 'Nothing was counted')
+  .max(500, 'At most 500 steps at once')
+
 /** Everybody who is to have the task; nobody means that it waits to be assigned. */
 export const userIdsInput = z.array(id('worker')).max(200, 'At most 200 workers').default([])
 

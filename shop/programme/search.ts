@@ -10,6 +10,7 @@ export const TASK_STATE_NAMES: Record<TaskState, string> = {
   pending_review: 'Pending review',
   approved: 'Approved, to be paid',
   paid: 'Paid',
+  withdrawn: 'Withdrawn',
 }
 
 /** Reads the address; what makes no sense in it counts as not asked. */

@@ -20,6 +20,7 @@ describe('the moves of a task', () => {
   /** Every state × every move; what is not named here is impossible. */
   const TABLE: Record<TaskMove, Partial<Record<string, string>>> = {
     assign: { pending: 'pending' },
+    withdraw: { pending: 'withdrawn' },
     start: { pending: 'in_progress' },
     count: { in_progress: 'in_progress', returned: 'returned' },
     submit: { in_progress: 'pending_review', returned: 'pending_review' },
@@ -68,7 +69,7 @@ describe('the moves of a task', () => {
 })
 
 describe('who may see a task', () => {
-  const task = { userId: 'a' }
+  const task = { userId: 'a', state: 'pending' } as const
   it.each([
     ['its worker', person('a', { isWorker: true }), true],
     ['an admin', person('b', { isAdmin: true }), true],
@@ -80,7 +81,13 @@ describe('who may see a task', () => {
   })
 
   it('a task that nobody has is no worker’s', () => {
-    expect(isTaskWorker(person('a', { isWorker: true }), { userId: null })).toBe(false)
+    expect(isTaskWorker(person('a', { isWorker: true }), { ...task, userId: null })).toBe(false)
+  })
+
+  it('a task that was withdrawn is gone for its worker, not for admins', () => {
+    const gone = { ...task, state: 'withdrawn' } as const
+    expect(canSeeTask(person('a', { isWorker: true }), gone)).toBe(false)
+    expect(canSeeTask(person('b', { isAdmin: true }), gone)).toBe(true)
   })
 })
 

@@ -19,7 +19,7 @@ export function taskTypeName(type: string): string {
   return TYPE_NAMES[type] ?? type
 }
 
-/** `returned`: rejected, and to be done again. */
+/** `returned`: rejected, and to be done again. `withdrawn`: created by mistake; for its worker there is no such task. */
 export const TASK_STATES = [
   'pending',
   'in_progress',
@@ -27,6 +27,7 @@ export const TASK_STATES = [
   'pending_review',
   'approved',
   'paid',
+  'withdrawn',
 ] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
@@ -51,6 +52,7 @@ export const STATUSES_OF: Record<TaskState, Statuses> = {
   pending_review: { status: 'completed', adminReviewStatus: 'pending_review', paymentStatus: 'pending' },
   approved: { status: 'completed', adminReviewStatus: 'approved', paymentStatus: 'pending' },
   paid: { status: 'completed', adminReviewStatus: 'approved', paymentStatus: 'paid' },
+  withdrawn: { status: 'pending', adminReviewStatus: null, paymentStatus: 'pending' },
 }
 
 type Move = {
@@ -64,6 +66,7 @@ type Move = {
 export const MOVES = {
   /** Give the task to somebody, to somebody else, or to nobody, while it has not been started. */
   assign: { from: ['pending'], to: null, by: 'admin' },
+  withdraw: { from: ['pending'], to: 'withdrawn', by: 'admin' },
   start: { from: ['pending'], to: 'in_progress', by: 'worker' },
   count: { from: ['in_progress', 'returned'], to: null, by: 'worker' },
   submit: { from: ['in_progress', 'returned'], to: 'pending_review', by: 'worker' },
@@ -139,13 +142,14 @@ export const PHOTO_FLAG_NAMES: Record<PhotoFlag, string> = {
 }
 
 /** A task is its worker's and the admins'; to anybody else it does not exist. */
-export function canSeeTask(actor: Actor, task: Pick<Task, 'userId'>): boolean {
+export function canSeeTask(actor: Actor, task: Pick<Task, 'userId' | 'state'>): boolean {
   return isAdmin(actor) || isTaskWorker(actor, task)
 }
 
-/** Whose task it is: a worker, as long as she is enrolled. */
-export function isTaskWorker(actor: Actor, task: Pick<Task, 'userId'>): boolean {
-  return actor.kind === 'person' && actor.isWorker && task.userId !== null && isSelf(actor, task.userId)
+/** Whose task it is: a worker, as long as she is enrolled and it has not been withdrawn. */
+export function isTaskWorker(actor: Actor, { userId, state }: Pick<Task, 'userId' | 'state'>): boolean {
+  if (userId === null || state === 'withdrawn') return false
+  return actor.kind === 'person' && actor.isWorker && isSelf(actor, userId)
 }
 
 /** The photo can be sent for a task that is in progress, and only then. */

@@ -98,7 +98,8 @@ export async function listTasks(
   { userId, states, text, limit, after, offset }: TaskFilter,
 ): Promise<Task[]> {
   let query = selectTasks(db)
-  if (userId) query = query.where('workLogs.userId', '=', userId)
+  // Of a withdrawn task only admins know.
+  if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
   if (states) query = query.where('state', 'in', [...states])
   if (text) {
     const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -191,11 +192,12 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
 
 /** Where the file of a photo is, and whose task it belongs to. */
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
-  return db
+  const row = await db
     .selectFrom('taskPhotos')
     .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
-    .select(['fileKey', 'workLogs.userId'])
+    .select(['fileKey', 'workLogs.userId', 'workLogs.state'])
     .where('taskPhotos.id', '=', photoId)
     .where('workLogId', '=', workLogId)
     .executeTakeFirst()
+  return row && { ...row, state: row.state as TaskState }
 }

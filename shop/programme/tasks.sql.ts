@@ -4,6 +4,7 @@ import type { WorkLogs } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
+import type { CountStep } from '#shop/programme/counting.ts'
 import { afterMove, type TaskMove, type TaskState } from '#shop/programme/task.ts'
 
 export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
@@ -80,6 +81,22 @@ export async function moveTask(db: Db, { task, move, set, actorId, note, now }: 
     .values({ ...entry, note: note ?? null, createdAt: now })
     .execute()
   return true
+}
+
+/** Notes steps of counting for a task that is held. Gives those that had not been received before, in their order. */
+export async function insertCounts(
+  db: Db,
+  { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },
+): Promise<CountStep[]> {
+  const rows = steps.map(({ id, step }) => ({ workLogId, id, step, createdAt: now }))
+  const inserted = await db
+    .insertInto('workLogCounts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  const fresh = new Set(inserted.map(({ id }) => id))
+  return steps.filter(({ id }) => fresh.has(id))
 }
 
 /** Notes that the admin was told about this photo. False when that is done already. */

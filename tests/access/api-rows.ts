@@ -326,6 +326,19 @@ const WORK: Row[] = [
     ],
   },
   {
+    route: 'DELETE /work-logs/:id',
+    expected: adminOnly(200),
+    request: async (t) => [`/work-logs/${await t.task()}`],
+  },
+  {
+    route: 'POST /work-logs/:id/counts',
+    expected: workerOnly(200),
+    request: async (t) => [
+      `/work-logs/${await t.startedTask()}/counts`,
+      { body: { steps: [{ id: randomUUID(), step: 1 }] } },
+    ],
+  },
+  {
     route: 'POST /work-logs/:id/photo',
     expected: workerOnly(200),
     request: async (t) => [

@@ -77,6 +77,8 @@ function stagesOf(shop: Shop, people: Everybody) {
     'POST /work-logs': as('admin'),
     'GET /work-logs/{id}': task('worker', things.task),
     'PUT /work-logs/{id}': task('admin', things.task),
+    'DELETE /work-logs/{id}': task('admin', things.task),
+    'POST /work-logs/{id}/counts': task('worker', things.startedTask),
     'POST /send-approval-notification': task('worker', things.submittedTask),
     'POST /work-logs/{id}/photo': task('worker', things.startedTask),
     'POST /work-logs/{id}/photo-uploads': task('worker', things.startedTask),

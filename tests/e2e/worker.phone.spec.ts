@@ -1,7 +1,7 @@
 /** A worker's day on a phone, with a network that comes and goes. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { HEIC, phonePhoto, SVG_WITH_SCRIPT, TEXT, truncated } from '#tests/pictures.ts'
 
 const HOME = '/shg-worker-dashboard'
 
@@ -13,7 +13,13 @@ async function signIn(context: BrowserContext, email: string): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-type WorkLog = { id: string; status: string; admin_review_status: string | null; user_id: string }
+type WorkLog = {
+  id: string
+  status: string
+  admin_review_status: string | null
+  user_id: string
+  progress_count: number
+}
 
 /** A new task of the worker's own, so that tests do not meet each other's. */
 async function newTask(page: Page, name: string, quantity = 3): Promise<string> {
@@ -45,6 +51,13 @@ async function stateOf(page: Page, id: string): Promise<string | null> {
   return log.admin_review_status ?? log.status
 }
 
+async function countOf(page: Page, id: string): Promise<number> {
+  const log: WorkLog = await (await page.request.get(`/api/work-logs/${id}`)).json()
+  return log.progress_count
+}
+
+// One after the other: they share the worker, and one of them changes her language.
+test.describe.configure({ mode: 'default' })
 // The network is cut on purpose.
 test.use({ cutsNetwork: true })
 
@@ -91,14 +104,23 @@ test('a task is started, counted, counted back, and proved by a photo that the s
 
   const file = page.locator('input[type=file]')
   await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
-  await file.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
-  await expect(page.getByRole('alert')).toHaveText('Please select a valid image file')
-  await file.setInputFiles({
-    name: 'big.jpg',
-    mimeType: 'image/jpeg',
-    buffer: Buffer.alloc(6 * 1024 * 1024, 1),
-  })
-  await expect(page.getByRole('alert')).toHaveText('File size must be less than 5MB')
+  const notAnImage = 'Please select a valid image file'
+  for (const [what, mimeType, buffer, message] of [
+    ['a text that is called a photo', 'image/jpeg', TEXT, notAnImage],
+    ['a text', 'text/plain', TEXT, notAnImage],
+    ['a drawing with a script', 'image/svg+xml', SVG_WITH_SCRIPT, notAnImage],
+    ['nothing', 'image/jpeg', Buffer.alloc(0), notAnImage],
+    ['half a photo', 'image/jpeg', await truncated(), notAnImage],
+    ['a photo of another kind', 'image/heic', HEIC, notAnImage],
+    ['6 MB that are no photo', 'image/jpeg', Buffer.alloc(6 * 1024 * 1024, 1), 'File size must be less than 5MB'],
+  ] as const) {
+    // So that the message is this file's, not the one before's.
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
+    await file.setInputFiles({ name: 'photo.jpg', mimeType, buffer })
+    await expect(page.getByRole('alert'), what).toHaveText(message)
+    await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
+  }
   await file.setInputFiles({
     name: 'p.jpg',
     mimeType: 'image/jpeg',
@@ -143,6 +165,118 @@ test('a photo taken without a network waits on the phone, and is sent when a pag
   await context.setOffline(false)
   await later.goto(HOME)
   await expect.poll(() => stateOf(later, id)).toBe('pending_review')
+})
+
+test('counting needs no network: steps wait on the phone, and each counts once however often it is sent', async ({
+  page,
+  context,
+}) => {
+  const name = `Count ${Date.now()}`
+  const id = await newTask(page, name, 40)
+  await page.goto(`${HOME}?tab=active`)
+  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
+  await expect(panel(page, name)).toContainText('0 done. 40 left.')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  for (const [button, words] of [
+    ['Ten more', '10 done. 30 left.'],
+    ['One more done', '11 done. 29 left.'],
+    ['One more done', '12 done. 28 left.'],
+    ['Take one back', '11 done. 29 left.'],
+  ] as const) {
+    await panel(page, name).getByRole('button', { name: button }).click()
+    await expect(panel(page, name)).toContainText(words)
+  }
+  await expect(panel(page, name)).toContainText('Waiting for network. Safe on this phone.')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your count is not sent yet.')
+  expect(await countOf(page, id)).toBe(0)
+  await page.close()
+
+  // The first answer is lost on its way back: the phone has to send the same steps again.
+  let sent = 0
+  await context.route('**/counts', async (route) => {
+    sent += 1
+    if (sent > 1) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  const later = await context.newPage()
+  await context.setOffline(false)
+  await later.goto(`${HOME}?tab=active`)
+  await expect(panel(later, name)).toContainText('11 done. 29 left.')
+  await expect.poll(() => countOf(later, id)).toBe(11)
+  // Sent until an answer comes; then nothing waits any more, and the count is still the same.
+  const waiting = () =>
+    later.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opened = indexedDB.open('worker-photos')
+          opened.onerror = () => reject(opened.error)
+          opened.onsuccess = () => {
+            const counted = opened.result.transaction('steps').objectStore('steps').count()
+            counted.onsuccess = () => {
+              opened.result.close()
+              resolve(counted.result)
+            }
+          }
+        }),
+    )
+  await expect
+    .poll(async () => {
+      await later.evaluate(() => dispatchEvent(new Event('online')))
+      return waiting()
+    })
+    .toBe(0)
+  await expect(panel(later, name)).toContainText('11 done. 29 left.')
+  expect(await countOf(later, id)).toBe(11)
+  expect(sent).toBeGreaterThan(0)
+})
+
+test('what waits is sent when the network is back and no page of hers is open', async ({ page, context }) => {
+  const name = `Closed ${Date.now()}`
+  const id = await newTask(page, name)
+  await page.goto(`${HOME}?tab=active`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
+  await panel(page, name).getByRole('link', { name: 'Send photo' }).click()
+  await expect(page.getByRole('heading', { name: `Photo of: ${name}` })).toBeVisible()
+  const buffer = await phonePhoto(Date.now(), 1200)
+  await page.locator('input[type=file]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send this photo' }).click()
+  await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
+  // A page of the shop, of which the service worker knows nothing, only to speak with the browser.
+  const shop = await context.newPage()
+  await page.close()
+  await context.setOffline(false)
+  await shop.goto('/about')
+  const browser = await context.newCDPSession(shop)
+  const known = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const hers = registrations.find(({ scopeURL }) => new URL(scopeURL).pathname === HOME)
+      if (hers) resolve(hers.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const registrationId = await known
+  const { origin } = new URL(shop.url())
+  expect(await stateOf(shop, id)).toBe('in_progress')
+  await expect
+    .poll(async () => {
+      await browser.send('ServiceWorker.dispatchSyncEvent', {
+        origin,
+        registrationId,
+        tag: 'send-waiting',
+        lastChance: false,
+      })
+      return stateOf(shop, id)
+    })
+    .toBe('pending_review')
+  const again = await context.newPage()
+  await again.goto(HOME)
+  await expect(again.getByText('Waiting for network')).toHaveCount(0)
 })
 
 test('a network that dies in the middle loses nothing and doubles nothing', async ({ page }) => {

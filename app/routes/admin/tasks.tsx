@@ -12,6 +12,7 @@ import { groupInput } from '#shop/programme/input.ts'
 import { type ProgrammeReason, programmeMessage } from '#shop/programme/refusal.ts'
 import { readTaskSearch } from '#shop/programme/search.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
+import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/tasks.ts'
 
 const PER_PAGE = 25
@@ -20,6 +21,7 @@ const PER_PAGE = 25
 const DONE: Record<string, string> = {
   created: 'Task created',
   assigned: 'Task assigned',
+  withdrawn: 'Task withdrawn',
   group: 'Group added',
 }
 
@@ -27,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, config } = adminCtx(context)
   const params = new URL(request.url).searchParams
   const search = readTaskSearch(params)
-  const [tasks, assigned] = await Promise.all([
+  const [tasks, assigned, withdrawing] = await Promise.all([
     listTasks(db, {
       userId: null,
       states: search.state ? [search.state] : undefined,
@@ -36,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       offset: (search.page - 1) * PER_PAGE,
     }),
     findTask(db, params.get('assign') ?? ''),
+    findTask(db, params.get('withdraw') ?? ''),
   ])
   const message = DONE[params.get('done') ?? '']
   return {
@@ -45,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasMore: tasks.length > PER_PAGE,
     minHourlyRate: config.minHourlyRate,
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
+    withdrawing,
     addingGroup: params.get('group') === 'new',
     done: message ? { ok: true, message } : undefined,
   }
@@ -56,6 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (textOf(form, 'intent')) {
     case 'assign':
       return assign(ctx, form, request.url)
+    case 'withdraw':
+      return withdraw(ctx, textOf(form, 'id'), request.url)
     case 'group':
       return addGroup(ctx, form, request.url)
     default:
@@ -70,6 +76,11 @@ async function assign(ctx: Ctx, form: FormData, url: string) {
   const assigned = await assignTask(ctx, change)
   if (assigned.ok) return done(url, 'assigned')
   return refusedWith(assigned.reason, NO_GROUP)
+}
+
+async function withdraw(ctx: Ctx, workLogId: string, url: string) {
+  const withdrawn = await withdrawTask(ctx, { workLogId })
+  return withdrawn.ok ? done(url, 'withdrawn') : refusedWith(withdrawn.reason, NO_GROUP)
 }
 
 async function addGroup(ctx: Ctx, form: FormData, url: string) {
@@ -92,7 +103,7 @@ function refusedWith(reason: ProgrammeReason | 'not_admin', group: typeof NO_GRO
 /** Back to the list without its dialog. */
 function done(url: string, what: string) {
   const list = new URL(url).searchParams
-  for (const name of ['assign', 'group']) list.delete(name)
+  for (const name of ['assign', 'withdraw', 'group']) list.delete(name)
   list.set('done', what)
   return redirect(`${TASKS}?${list}`, 303)
 }

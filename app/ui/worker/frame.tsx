@@ -1,9 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Form, Link, useLocation } from 'react-router'
+import { canQueue } from '#app/phone/can-queue.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { LanguageContext, useWords } from '#app/ui/worker/language.ts'
 import { NetworkNotice } from '#app/ui/worker/network-notice.tsx'
+import { OwnerContext } from '#app/ui/worker/owner.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
@@ -19,8 +21,8 @@ export type WorkerFrameProps = {
 export function WorkerFrame({ ownerId, name, groupName, language, children }: WorkerFrameProps) {
   useEffect(() => {
     let stop = () => {}
-    void import('#app/phone/at-home.ts').then(({ canQueue, keepSending, registerServiceWorker }) => {
-      if (!canQueue()) return
+    if (!canQueue()) return
+    void import('#app/phone/at-home.ts').then(({ keepSending, registerServiceWorker }) => {
       stop = keepSending(ownerId)
       void registerServiceWorker(ownerId)
     })
@@ -28,14 +30,16 @@ export function WorkerFrame({ ownerId, name, groupName, language, children }: Wo
   }, [ownerId])
   return (
     <LanguageContext value={language}>
-      <div className="worker">
-        <Top name={name} groupName={groupName} language={language} />
-        <NetworkNotice />
-        <main id="main" tabIndex={-1} className="worker-main">
-          {children}
-        </main>
-        <Foot ownerId={ownerId} />
-      </div>
+      <OwnerContext value={ownerId}>
+        <div className="worker">
+          <Top name={name} groupName={groupName} language={language} />
+          <NetworkNotice />
+          <main id="main" tabIndex={-1} className="worker-main">
+            {children}
+          </main>
+          <Foot ownerId={ownerId} />
+        </div>
+      </OwnerContext>
     </LanguageContext>
   )
 }
@@ -94,13 +98,16 @@ function LanguageSwitch({ language }: { language: Language }) {
 
 function Foot({ ownerId }: { ownerId: string }) {
   const words = useWords()
-  const [unsent, setUnsent] = useState(0)
-  // Phones are shared: nothing of hers stays. A photo that nobody has received yet is not thrown away unsaid.
+  const [unsent, setUnsent] = useState({ photos: 0, steps: 0 })
+  const isUnsent = unsent.photos + unsent.steps > 0
+  // Phones are shared: nothing of hers stays. What nobody has received yet is not thrown away unsaid.
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!isSecureContext || !('indexedDB' in window)) return
     event.preventDefault()
-    void emptyPhone(ownerId, unsent > 0).then((left) => (left === 0 ? form.submit() : setUnsent(left)))
+    void import('#app/phone/at-home.ts')
+      .then(({ leavePhone }) => leavePhone(ownerId, isUnsent))
+      .then((left) => (left.photos + left.steps === 0 ? form.submit() : setUnsent(left)))
   }
   return (
     <footer className="worker-foot">
@@ -111,24 +118,13 @@ function Foot({ ownerId }: { ownerId: string }) {
         {words.openShop}
       </Link>
       <form method="post" action="/auth/signout" onSubmit={leave}>
-        {unsent > 0 && <p role="alert">{words.unsent(unsent)}</p>}
-        <button type="submit">{unsent > 0 ? words.signOutAnyway : words.signOut}</button>
+        {isUnsent && (
+          <p role="alert">
+            {unsent.steps > 0 && words.unsentCount} {unsent.photos > 0 && words.unsent(unsent.photos)}
+          </p>
+        )}
+        <button type="submit">{isUnsent ? words.signOutAnyway : words.signOut}</button>
       </form>
     </footer>
   )
-}
-
-/** Clears the phone, unless photos wait on it and she has not been told. Returns how many wait. */
-async function emptyPhone(ownerId: string, isTold: boolean): Promise<number> {
-  const [{ sendWaiting, waitingPhotos }, { clearPhone }] = await Promise.all([
-    import('#app/phone/photo-queue.ts'),
-    import('#app/phone/photo-store.ts'),
-  ])
-  if (!isTold) {
-    await sendWaiting(ownerId)
-    const left = await waitingPhotos(ownerId)
-    if (left.length > 0) return left.length
-  }
-  await clearPhone()
-  return 0
 }

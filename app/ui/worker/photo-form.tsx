@@ -111,14 +111,11 @@ type Queued = { task: PhotoFormProps['task']; ownerId: string; bytes: Blob }
 
 /** Keeps the photo on the phone, then begins to send; gives its SHA-256 as soon as it is safe. */
 async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
-  const [{ sha256Of }, { keepPhoto, sendWaiting }, { askForSync }] = await Promise.all([
+  const [{ sha256Of }, { queuePhoto }] = await Promise.all([
     import('#app/phone/shrink.ts'),
-    import('#app/phone/photo-queue.ts'),
     import('#app/phone/at-home.ts'),
   ])
   const sha256 = await sha256Of(bytes)
-  const photo = { sha256, workLogId: task.id, ownerId, taskName: task.name, bytes, refused: null }
-  await keepPhoto({ ...photo, addedAt: Date.now() })
-  void sendWaiting(ownerId).then((isDone) => (isDone ? undefined : askForSync()))
+  await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })
   return sha256
 }

@@ -9,7 +9,9 @@ export type ShownTask = {
   state: TaskState
   quantity: number
   unit: string
+  /** What is done by `asOf`, the server's time in milliseconds. */
   done: number
+  asOf: number
   pay: Money
   deadline: Date
   isLate: boolean

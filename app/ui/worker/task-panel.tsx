@@ -1,10 +1,13 @@
+import type { FormEvent } from 'react'
 import { Link, useFetcher } from 'react-router'
+import { canQueue } from '#app/phone/can-queue.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { boxesOf } from '#app/ui/worker/counting.ts'
 import { useDay, useWords } from '#app/ui/worker/language.ts'
 import { photoPagePath, WORKER_HOME } from '#app/ui/worker/paths.ts'
 import { SayButton } from '#app/ui/worker/say-button.tsx'
 import type { ShownTask } from '#app/ui/worker/shown-task.ts'
+import { useCounting } from '#app/ui/worker/use-counting.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 /** A task with everything that can be done about it now. */
@@ -79,11 +82,16 @@ function Start({ task }: { task: ShownTask }) {
 function Counting({ task }: { task: ShownTask }) {
   const words = useWords()
   const fetcher = useFetcher()
-  const sent = Number(fetcher.formData?.get('count') ?? Number.NaN)
-  const done = Number.isNaN(sent) ? task.done : sent
+  const { done, waits, add } = useCounting(task)
   const { boxes, full } = boxesOf(task.quantity, done)
   const said = words.counted(done, task.quantity - done)
   const isDone = done >= task.quantity
+  const count = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (!canQueue() || !(submitter instanceof HTMLButtonElement)) return
+    event.preventDefault()
+    add(Number(submitter.value) - done)
+  }
   return (
     <>
       <div className="count" aria-hidden="true">
@@ -94,8 +102,9 @@ function Counting({ task }: { task: ShownTask }) {
       </div>
       <p className="counted" role="status">
         {said}
+        {waits && <span>{words.waitingForNetwork}</span>}
       </p>
-      <fetcher.Form method="post" action={WORKER_HOME} className="steps-of-work">
+      <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="id" value={task.id} />
         {!isDone && (

@@ -12,6 +12,7 @@ const ICONS: Record<TaskState, IconName> = {
   pending_review: 'eye',
   approved: 'circle-check',
   paid: 'indian-rupee',
+  withdrawn: 'circle-x',
 }
 
 /** Tasks in short: what, how far, and what it pays; with the photos that were sent, where there is time to load them. */

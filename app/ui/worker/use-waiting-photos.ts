@@ -15,7 +15,7 @@ export function useWaitingPhotos(ownerId: string): WaitingPhotos {
     if (!isSecureContext || !('BroadcastChannel' in window)) return
     const channel = new BroadcastChannel(PHOTO_CHANNEL)
     const look = async () => {
-      const { waitingPhotos } = await import('#app/phone/photo-queue.ts')
+      const { waitingPhotos } = await import('#app/phone/at-home.ts')
       const photos = await waitingPhotos(ownerId)
       setWaiting(({ confirmed, photos: before }) => ({
         confirmed,

@@ -7,7 +7,7 @@ export function WaitingList({ photos }: { photos: PhotoState[] }) {
   const words = useWords()
   if (photos.length === 0) return null
   const retry = (photo: PhotoState) => async () => {
-    const { forgetPhoto } = await import('#app/phone/photo-queue.ts')
+    const { forgetPhoto } = await import('#app/phone/at-home.ts')
     await forgetPhoto(photo)
   }
   return (

@@ -32,6 +32,11 @@ export function returnedLetter({ task, ...around }: AboutTask): Promise<Mail> {
   return letter(around, words.returnedTitle(oneLine(task.taskName)), [reason, words.doAgain])
 }
 
+export function withdrawnLetter({ task, ...around }: AboutTask): Promise<Mail> {
+  const words = WORKER_WORDS[around.worker.language]
+  return letter(around, words.withdrawnTitle(oneLine(task.taskName)), [words.withdrawn])
+}
+
 export function paidLetter({ payment, ...around }: AboutPayment): Promise<Mail> {
   const words = WORKER_WORDS[around.worker.language]
   const tasks = payment.tasks.map(({ taskName, amount }) => `${oneLine(taskName)}: ${formatPrice(amount)}`)

@@ -15,9 +15,12 @@ const TONES: Record<TaskState, Tone> = {
   pending_review: 'warning',
   approved: 'positive',
   paid: 'positive',
+  withdrawn: 'neutral',
 }
 
-export function taskColumns(minHourlyRate: Money, assignPath: (id: string) => string): DataColumn<Task>[] {
+export type TaskPaths = { assign: (id: string) => string; withdraw: (id: string) => string }
+
+export function taskColumns(minHourlyRate: Money, paths: TaskPaths): DataColumn<Task>[] {
   return [
     { key: 'task', header: 'Task', place: 'title', cell: (task) => <NameCell task={task} /> },
     {
@@ -59,7 +62,7 @@ export function taskColumns(minHourlyRate: Money, assignPath: (id: string) => st
       header: 'Actions',
       headerHidden: true,
       place: 'actions',
-      cell: (task) => <AssignCell task={task} to={assignPath(task.id)} />,
+      cell: (task) => <ActionsCell task={task} paths={paths} />,
     },
   ]
 }
@@ -86,12 +89,22 @@ function PayCell({ task, minHourlyRate }: { task: Task; minHourlyRate: Money }) 
   )
 }
 
-function AssignCell({ task, to }: { task: Task; to: string }) {
-  if (afterMove(task.state, 'assign') === null) return null
+/** What can be done about a task that nobody has begun. */
+function ActionsCell({ task, paths }: { task: Task; paths: TaskPaths }) {
+  const actions = [
+    { move: 'assign', label: 'Assign', to: paths.assign(task.id) },
+    { move: 'withdraw', label: 'Withdraw', to: paths.withdraw(task.id) },
+  ] as const
   return (
-    <ButtonLink to={to} look="line" size="sm" preventScrollReset>
-      Assign
-      <VisuallyHidden>: {task.taskName}</VisuallyHidden>
-    </ButtonLink>
+    <div className="flex flex-wrap justify-end gap-2">
+      {actions
+        .filter(({ move }) => afterMove(task.state, move) !== null)
+        .map(({ label, to }) => (
+          <ButtonLink key={label} to={to} look="line" size="sm" preventScrollReset>
+            {label}
+            <VisuallyHidden>: {task.taskName}</VisuallyHidden>
+          </ButtonLink>
+        ))}
+    </div>
   )
 }

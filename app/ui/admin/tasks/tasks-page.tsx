@@ -8,6 +8,7 @@ import { AssignDialog, type WorkerChoice } from '#app/ui/admin/tasks/assign-dial
 import { GroupDialog } from '#app/ui/admin/tasks/group-dialog.tsx'
 import { taskColumns } from '#app/ui/admin/tasks/task-columns.tsx'
 import { TASKS } from '#app/ui/admin/tasks/tasks-path.ts'
+import { WithdrawDialog } from '#app/ui/admin/tasks/withdraw-dialog.tsx'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import type { Money } from '#shop/kernel/money.ts'
 import { TASK_STATE_NAMES, type TaskSearch } from '#shop/programme/search.ts'
@@ -21,6 +22,7 @@ export type TasksPageProps = {
   minHourlyRate: Money
   /** The task that is about to be given to somebody, and who may have it. */
   assigning: { task: Task; workers: WorkerChoice[] } | null
+  withdrawing: Task | null
   addingGroup: boolean
   /** What was typed for a group that was refused. */
   groupTexts: { name: string; place: string }
@@ -29,7 +31,8 @@ export type TasksPageProps = {
 
 /** Every task, and who has it. */
 export function TasksPage(props: TasksPageProps) {
-  const { search, tasks, perPage, hasMore, minHourlyRate, assigning, addingGroup, groupTexts, answer } = props
+  const { search, tasks, perPage, hasMore, minHourlyRate, assigning, withdrawing, addingGroup } = props
+  const { groupTexts, answer } = props
   const asked = { q: search.text, status: search.state ?? '' }
   const pathOf = (page: number, more: Record<string, string> = {}) =>
     pagePath(TASKS, { ...asked, ...more }, page)
@@ -66,7 +69,10 @@ export function TasksPage(props: TasksPageProps) {
       />
       <DataTable
         caption="Tasks"
-        columns={taskColumns(minHourlyRate, (id) => pathOf(search.page, { assign: id }))}
+        columns={taskColumns(minHourlyRate, {
+          assign: (id) => pathOf(search.page, { assign: id }),
+          withdraw: (id) => pathOf(search.page, { withdraw: id }),
+        })}
         rows={tasks}
         rowKey={({ id }) => id}
         empty={
@@ -81,6 +87,7 @@ export function TasksPage(props: TasksPageProps) {
         nextTo={hasMore ? pathOf(search.page + 1) : null}
       />
       {assigning && <AssignDialog {...assigning} closeTo={here} />}
+      {withdrawing && <WithdrawDialog task={withdrawing} closeTo={here} />}
       {addingGroup && <GroupDialog texts={groupTexts} closeTo={here} problem={answer} />}
     </AdminPage>
   )

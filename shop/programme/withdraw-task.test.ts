@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { assignTask } from '#shop/programme/assign-task.ts'
+import { workerDashboard } from '#shop/programme/dashboard.read.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { findTask, listTasks, taskHistory } from '#shop/programme/tasks.read.ts'
+import { withdrawTask } from '#shop/programme/withdraw-task.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const asAdmin = ctx(await makeUser(db, { isAdmin: true, fullName: 'Asha Admin' }))
+const worker = await makeWorker(asAdmin)
+const asWorker = ctx(worker)
+const mailsAbout = async (id: string) =>
+  (await queued(db, 'programme-mail')).filter(
+    ({ kind, id: about }) => kind === 'task-withdrawn' && about === id,
+  )
+
+describe('a task that was created by mistake', () => {
+  it('is gone for its worker, who gets a mail, and stays in the records', async () => {
+    const before = await workerDashboard(db, worker.id, NOW)
+    const workLogId = await makeTask(asAdmin, worker)
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: true, value: null })
+    expect(await workerDashboard(db, worker.id, NOW)).toEqual(before)
+    expect(await startTask(asWorker, { workLogId })).toEqual({ ok: false, reason: 'task_not_found' })
+    expect(await mailsAbout(workLogId)).toHaveLength(1)
+    expect(await findTask(db, workLogId)).toMatchObject({ state: 'withdrawn', userId: worker.id })
+    expect((await taskHistory(db, workLogId)).at(-1)).toMatchObject({
+      move: 'withdraw',
+      toState: 'withdrawn',
+      actorName: 'Asha Admin',
+      createdAt: NOW,
+    })
+    expect(await listTasks(db, { userId: null, states: ['withdrawn'], limit: 10 })).toHaveLength(1)
+    expect(await assignTask(asAdmin, { workLogId, userId: null })).toMatchObject({ ok: false })
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: false, reason: 'task_not_found' })
+  })
+
+  it('goes without a mail when nobody had it', async () => {
+    const workLogId = await makeTask(asAdmin, null)
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: true, value: null })
+    expect(await mailsAbout(workLogId)).toEqual([])
+  })
+
+  it('stays once it was begun, and is no worker’s to withdraw', async () => {
+    const workLogId = await makeTask(asAdmin, worker)
+    expect(await withdrawTask(asWorker, { workLogId })).toEqual({ ok: false, reason: 'not_admin' })
+    await startTask(asWorker, { workLogId })
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: false, reason: 'task_already_started' })
+    expect((await findTask(db, workLogId))?.state).toBe('in_progress')
+  })
+
+  it('is begun or withdrawn, never both, when both happen at once', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const workLogId = await makeTask(asAdmin, worker)
+      const [withdrawn, started] = await Promise.all([
+        withdrawTask(asAdmin, { workLogId }),
+        startTask(asWorker, { workLogId }),
+      ])
+      expect([withdrawn.ok, started.ok].filter(Boolean)).toHaveLength(1)
+      expect((await findTask(db, workLogId))?.state).toBe(withdrawn.ok ? 'withdrawn' : 'in_progress')
+    }
+  })
+})
