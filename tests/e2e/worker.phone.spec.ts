@@ -112,7 +112,12 @@ test('a task is started, counted, counted back, and proved by a photo that the s
     ['nothing', 'image/jpeg', Buffer.alloc(0), notAnImage],
     ['half a photo', 'image/jpeg', await truncated(), notAnImage],
     ['a photo of another kind', 'image/heic', HEIC, notAnImage],
-    ['6 MB that are no photo', 'image/jpeg', Buffer.alloc(6 * 1024 * 1024, 1), 'File size must be less than 5MB'],
+    [
+      '6 MB that are no photo',
+      'image/jpeg',
+      Buffer.alloc(6 * 1024 * 1024, 1),
+      'File size must be less than 5MB',
+    ],
   ] as const) {
     // So that the message is this file's, not the one before's.
     await page.reload()
@@ -250,6 +255,7 @@ test('what waits is sent when the network is back and no page of hers is open', 
   // A page of the shop, of which the service worker knows nothing, only to speak with the browser.
   const shop = await context.newPage()
   await page.close()
+  expect(await stateOf(shop, id)).toBe('in_progress')
   await context.setOffline(false)
   await shop.goto('/about')
   const browser = await context.newCDPSession(shop)
@@ -262,7 +268,6 @@ test('what waits is sent when the network is back and no page of hers is open', 
   await browser.send('ServiceWorker.enable')
   const registrationId = await known
   const { origin } = new URL(shop.url())
-  expect(await stateOf(shop, id)).toBe('in_progress')
   await expect
     .poll(async () => {
       await browser.send('ServiceWorker.dispatchSyncEvent', {
