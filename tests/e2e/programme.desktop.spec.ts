@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
-import { expect, expectAccessible, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const DASHBOARD = '/admin/dashboard'
@@ -103,26 +103,6 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
   await page.getByRole('button', { name: 'Record that it came back' }).click()
   await expect(row).toContainText('Came back')
-})
-
-test('a task that was created by mistake is withdrawn, and is gone for its worker', async ({ page }) => {
-  const name = `Mistake ${randomUUID().slice(0, 8)}`
-  await openDashboard(page)
-  await createTask(page, name)
-  await page.getByLabel('Payment in rupees').fill('100')
-  await page.getByRole('button', { name: 'Create task' }).click()
-  const row = page.getByRole('row', { name: new RegExp(name) })
-  await row.getByRole('link', { name: 'Withdraw' }).click()
-  const dialog = page.getByRole('dialog', { name: `Withdraw ${name}?` })
-  await expect(dialog).toContainText('It goes from the list of Sunita Devi, who gets a mail.')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Withdraw task' }).click()
-  await expect(page.getByText('Task withdrawn')).toBeVisible()
-  await expect(row).toContainText('Withdrawn')
-  await expect(row.getByRole('link')).toHaveCount(0)
-  await mailTo(page, 'worker@demo.test', new RegExp(`(No longer to be done|यह काम अब नहीं करना है): ${name}`))
-  const logs: { task_name: string }[] = await (await page.request.get('/api/work-logs')).json()
-  expect(logs.some(({ task_name }) => task_name === name)).toBe(false)
 })
 
 test('a decision without JavaScript says so, and the second of two is told', async ({ browser }) => {
