@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
 import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
@@ -66,6 +66,9 @@ async function takeBack(
   const units = await unitsReturned(db, orderId, returned)
   if (!units) return false
   await lockStock(db, [...units.keys()])
+  // The order may have been cancelled since, or something came back before.
+  const held = await unitsHeld(db, orderId)
+  if ([...units].some(([id, count]) => count > (held.get(id) ?? 0))) return false
   return moveStock(db, { units, reason: 'return', orderId, actorId, now: ctx.now })
 }
 
