@@ -88,7 +88,8 @@ export async function insertCounts(
   db: Db,
   { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },
 ): Promise<CountStep[]> {
-  const rows = steps.map(({ id, step }) => ({ workLogId, id, step, createdAt: now }))
+  const once = [...new Map(steps.map((one) => [one.id, one])).values()]
+  const rows = once.map(({ id, step }) => ({ workLogId, id, step, createdAt: now }))
   const inserted = await db
     .insertInto('workLogCounts')
     .values(rows)
@@ -96,7 +97,7 @@ export async function insertCounts(
     .returning('id')
     .execute()
   const fresh = new Set(inserted.map(({ id }) => id))
-  return steps.filter(({ id }) => fresh.has(id))
+  return once.filter(({ id }) => fresh.has(id))
 }
 
 /** Notes that the admin was told about this photo. False when that is done already. */
