@@ -1,0 +1,66 @@
+/** What of a migration would stop or break the version of the shop that is still running beside it. */
+
+type Rule = { breaks: RegExp; because: string }
+
+/** The rules of docs/operations.md, "Deploying a new version", as far as the text of one statement shows them. */
+const RULES: Rule[] = [
+  { breaks: /^drop (table|schema|view|materialized view|function|type)\b/, because: 'takes something away' },
+  { breaks: /^truncate\b|^delete from\b/, because: 'takes rows away' },
+  { breaks: /\bdrop column\b/, because: 'takes a column away' },
+  { breaks: /\brename\b/, because: 'renames, which takes the old name away' },
+  { breaks: /\balter column \w+ (set data )?type\b/, because: 'rewrites a table under its lock' },
+  { breaks: /\balter column \w+ set not null\b/, because: 'looks through the table under its lock' },
+  {
+    breaks:
+      /\badd (column )?(if not exists )?(?!constraint|check|unique|foreign|primary|exclude)\w+ [^,]*\bnot null\b(?![^,]*\bdefault\b)(?<!\bdefault\b[^,]*)/,
+    because: 'adds a column that the running version does not fill',
+  },
+  {
+    breaks: /\badd (constraint \w+ )?(check|foreign key)\b(?!.*\bnot valid\b)/,
+    because: 'checks every row under a lock: add it "not valid", then validate it',
+  },
+  {
+    breaks: /\badd (constraint \w+ )?(unique|primary key|exclude)\b(?!.*\busing index\b)/,
+    because: 'builds an index under a lock: make it concurrently by hand first',
+  },
+  {
+    breaks: /^create (unique )?index (?!concurrently|if not exists)/,
+    because: 'builds an index under a lock: make it concurrently by hand first, and say "if not exists" here',
+  },
+  { breaks: /^lock\b/, because: 'holds a lock' },
+]
+
+/**
+ * What breaks the rules in this migration, each with its reason. Tables that it makes itself are nobody's yet: anything
+ * may be done to them.
+ */
+export function brokenRules(sql: string): string[] {
+  const statements = statementsOf(sql)
+  const own = new Set(
+    statements.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? []),
+  )
+  const aboutOthers = statements.filter((text) => !own.has(tableOf(text)))
+  return aboutOthers.flatMap((text) =>
+    RULES.filter(({ breaks }) => breaks.test(text)).map(({ because }) => `${text.slice(0, 80)} … ${because}`),
+  )
+}
+
+/** Which table a statement changes; '' when it changes none. */
+function tableOf(statement: string): string {
+  const found =
+    /^alter table (?:only )?(?:if exists )?(\w+)|^create (?:unique )?index .*? on (?:only )?(\w+)|^truncate (?:table )?(\w+)|^delete from (\w+)/.exec(
+      statement,
+    )
+  return found?.slice(1).find((name) => name !== undefined) ?? ''
+}
+
+/** In lower case and one line each, without comments and the bodies of functions. */
+function statementsOf(sql: string): string[] {
+  return sql
+    .replace(/\$(\w*)\$.*?\$\1\$/gs, "''")
+    .replace(/--[^\n]*/g, '')
+    .toLowerCase()
+    .split(';')
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '')
+}
