@@ -51,10 +51,15 @@ function keyOf(what: string, who: string): string {
 
 type Tries = { count: number; windowEndsAt: Date }
 
+/** By how much the clocks of two processes may differ. */
+const SKEW_MS = 60_000
+
 /** One statement, so that tries at the same moment are counted one by one. A window that has ended begins anew. */
 async function countTry(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date): Promise<Tries> {
   const windowEndsAt = new Date(now.getTime() + seconds * 1000)
-  const hasEnded = sql<boolean>`request_limits.window_ends_at <= ${now}`
+  // One that ends later than any could was begun by a clock that ran ahead, and would shut people out for as long.
+  const impossible = new Date(windowEndsAt.getTime() + SKEW_MS)
+  const hasEnded = sql<boolean>`(request_limits.window_ends_at <= ${now} or request_limits.window_ends_at > ${impossible})`
   return db
     .insertInto('requestLimits')
     .values({ key, count: 1, windowEndsAt })

@@ -1,0 +1,79 @@
+/** The clock jumps a day or a year ahead and back again. What has happened stays so, once, and nobody stays shut out. */
+import { expect, it } from 'vitest'
+import { makePastOrder } from '#db/factories/history.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { checkLedger } from '#shop/inventory/ledger.read.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
+import { findDuePayments } from '#shop/payments/find-due-payments.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { place, act, prove, orderOf, paymentsOf, stockOf } = cardOrders(shop)
+const DAY = 24 * 60
+const YEAR = 365 * DAY
+const at = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
+
+it('holds: what was due on the wrong day is released once, and stands again, paid once, when its money comes', async () => {
+  const { orderId, intentId, productId, providerOrderId } = await place({ stock: 4, quantity: 2 })
+  const checks = async () => (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId)
+  for (const minutes of [DAY, -DAY, 0, DAY]) {
+    await findDuePayments(at(minutes))
+    for (const _ of await checks()) await checkPayment(at(minutes), intentId)
+  }
+  expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'failed' })
+  expect(await stockOf(productId)).toBe(4)
+  const back = await act(providerOrderId, 'success')
+  await prove(orderId, back)
+  await checkPayment(at(1), intentId)
+  const payments = (await paymentsOf(orderId)).length
+  process.stdout.write(
+    `  released 1 time, paid late ${payments} time, stock ${await stockOf(productId)} of 4\n`,
+  )
+  expect(payments).toBe(1)
+  expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+  expect(await stockOf(productId)).toBe(2)
+  expect((await checkLedger(db)).gaps).toEqual([])
+})
+
+it('limits: tries that were counted a year ahead make nobody wait once the clock is right', async () => {
+  let now = minutesLater(YEAR)
+  const limits = createLimits(db, { enabled: true, now: () => now })
+  const wait = () => limits.wait('sign-in', '1.2.3.4', { most: 2, seconds: 3600 })
+  expect([await wait(), await wait(), await wait()]).toEqual([0, 0, 3600])
+  now = NOW
+  expect([await wait(), await wait()]).toEqual([0, 0])
+  // And the limit holds again, also for a process whose clock is a little behind.
+  now = minutesLater(-0.5)
+  expect(await wait()).toBeGreaterThan(0)
+})
+
+it('figures: counted at the wrong time they are those of the right one', async () => {
+  const figures = async () => {
+    const days = db.selectFrom('dailySales').selectAll().orderBy('day').execute()
+    return {
+      days: await days,
+      customers: await db.selectFrom('customerSales').selectAll().orderBy('userId').execute(),
+    }
+  }
+  const count = async (minutes: number) => {
+    for (;;) {
+      const counted = await refreshRollups(at(minutes))
+      if (!counted.ok || counted.value === 0) return figures()
+    }
+  }
+  const { productId } = await place({ stock: 50 })
+  const { id: userId } = await makeUser(db)
+  const items = [{ productId, quantity: 2, unitPrice: 10_000 }]
+  for (const daysAgo of [1, 2, 40])
+    await makePastOrder(db, { userId, placedAt: minutesLater(-daysAgo * DAY), items, status: 'delivered' })
+  const ahead = await count(YEAR)
+  // A change of each order has all of it counted again, by the right clock.
+  await db.updateTable('orders').set({ notes: 'Seen' }).execute()
+  expect(await count(0)).toEqual(ahead)
+  expect(ahead.days.length).toBeGreaterThan(1)
+})
