@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ApiEnv } from '#api/deps.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
+import { isStorageFull } from '#infra/files/file-store.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { pictureMessage } from '#shop/pictures.ts'
 
@@ -57,7 +58,7 @@ export function invalid(c: Context, fields: Record<string, string>) {
 export function onError(error: Error, c: Context<ApiEnv>) {
   if (error instanceof HTTPException && CODES[error.status]) return c.json(CODES[error.status], error.status)
   c.var.deps.reportError(error, c.req.header('x-request-id') ?? '')
-  if (isDatabaseAway(error)) return unavailable(c)
+  if (isDatabaseAway(error) || isStorageFull(error)) return unavailable(c)
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 

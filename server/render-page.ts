@@ -3,6 +3,7 @@ import { CART_COOKIE } from '#app/http/cart-cookie.server.ts'
 import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
+import { isStorageFull } from '#infra/files/file-store.ts'
 import { standInKey } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import { formTargets } from '#server/form-targets.ts'
@@ -86,7 +87,7 @@ function pageContext(
     nonce,
     isDatabaseAway: (status) => isAway || (status >= 500 && news.isLost()),
     reportError: (error, requestId) => {
-      isAway ||= isDatabaseAway(error)
+      isAway ||= isDatabaseAway(error) || isStorageFull(error)
       parts.log.error({ err: error, requestId }, 'page failed')
     },
   }

@@ -35,8 +35,14 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
 
 function filesOn(disk: Disk): FileStore {
   return {
-    put: async (key, bytes, contentType) => {
-      await disk.put(key, bytes, { contentType })
+    async put(key, bytes, contentType) {
+      try {
+        await disk.put(key, bytes, { contentType })
+      } catch (error) {
+        // What a full disk took of it would only fill it more.
+        await disk.delete(key).catch(() => {})
+        throw error
+      }
     },
     async read(key) {
       try {
@@ -54,6 +60,15 @@ function filesOn(disk: Disk): FileStore {
 /** Read as a stream: of a small file in a folder FlyDrive's `getBytes` gives the memory around it too. */
 async function bytesOf(disk: Disk, key: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await arrayBuffer(await disk.getStream(key)))
+}
+
+/** No room, over the quota, larger than this process may write. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** True when a file could not be kept because there is no room: it may work again when somebody has made some. */
+export function isStorageFull(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : {}
+  return FULL.has((cause as { code?: string }).code ?? '')
 }
 
 /** The folder says ENOENT, the services of S3 NoSuchKey or NotFound; FlyDrive wraps it as the cause. */
