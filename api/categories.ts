@@ -22,5 +22,5 @@ const list = createRoute({
 })
 categories.openapi(list, async (c) => {
   c.header('cache-control', 'public, max-age=0, must-revalidate')
-  return c.json(await listCategories(c.var.ctx.db), 200)
+  return c.json(await listCategories(c.var.ctx.reads.catalogue), 200)
 })

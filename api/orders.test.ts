@@ -5,6 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Actor, type Person, VISITOR } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { offeredMethods } from '#shop/payments/methods.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -175,6 +176,19 @@ describe('POST /orders', () => {
       status: 422,
       body: { code: 'payment_method_unavailable' },
     })
+  })
+
+  it('refuses cash where none is taken, and takes the card that is left', async () => {
+    const payments = { ...ctx().payments, takesCash: false }
+    expect(offeredMethods(payments).map(({ method }) => method)).toEqual(['card'])
+    const cardOnly = apiClient((actor) => ctx(actor, { payments }))
+    const ask = (payment_method: string) =>
+      cardOnly.ask(customer, 'POST', '/orders', {
+        body: { ...wanted({ product_id: mix, quantity: 1 }), payment_method },
+        headers: { 'idempotency-key': randomUUID() },
+      })
+    expect(await ask('cod')).toMatchObject({ status: 422, body: { code: 'payment_method_unavailable' } })
+    expect(await ask('card')).toMatchObject({ status: 201 })
   })
 
   const address = (fields: object) => ({ shipping_address: { ...ADDRESS, ...fields } })

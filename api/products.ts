@@ -86,7 +86,7 @@ const list = createRoute({
 })
 products.openapi(list, async (c) => {
   const { category, q, all, limit, cursor } = c.req.valid('query')
-  const found = await searchProducts(c.var.ctx.db, {
+  const found = await searchProducts(c.var.ctx.reads.catalogue, {
     scope: scopeOf(c, all),
     category: category === 'all' ? undefined : category,
     text: q,
@@ -111,7 +111,7 @@ const one = createRoute({
 })
 products.openapi(one, async (c) => {
   const product = await findRecord(
-    c.var.ctx.db,
+    c.var.ctx.reads.catalogue,
     c.req.valid('param').id,
     scopeOf(c, c.req.valid('query').all),
   )

@@ -6,6 +6,7 @@ import type { DB } from '#db/types.ts'
 import { type Auth, createAuth } from '#infra/accounts/auth.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
+import type { Reads } from '#infra/database/reads.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
@@ -33,6 +34,7 @@ export type Parts = {
   settings: Settings
   log: Log
   db: Kysely<DB>
+  reads: Reads
   jobs: JobQueue
   auth: Auth
   mailer: Mailer
@@ -48,8 +50,7 @@ export type Parts = {
 
 export async function createParts(
   settings: Settings,
-  database: Database,
-  sessionUrl: string,
+  { database, reads, sessionUrl }: { database: Database; reads: Reads; sessionUrl: string },
   log: Log,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Parts> {
@@ -75,6 +76,7 @@ export async function createParts(
   const sandbox = sandboxBank({ db, jobs, secret: sandboxSecret, now })
   const outside = {
     db,
+    reads,
     jobs,
     files: filesOf(settings),
     pictures: createPictures(),
@@ -94,18 +96,33 @@ export async function createParts(
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
   const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
   const mailer = sparingClosed(mailbox ?? sentOnce(smtp(), db, now))
-  return { settings, log, db, jobs, auth, mailer, limits, metrics, mailbox, sandbox, origins, now, ctxFor }
+  return {
+    settings,
+    log,
+    db,
+    reads,
+    jobs,
+    auth,
+    mailer,
+    limits,
+    metrics,
+    mailbox,
+    sandbox,
+    origins,
+    now,
+    ctxFor,
+  }
 }
 
 function filesOf({ filesS3, dataDir }: Settings): FileStore {
   return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
 }
 
-function paymentsOf({ cards }: Settings, db: Kysely<DB>, secret: string) {
+function paymentsOf({ cards, takesCash }: Settings, db: Kysely<DB>, secret: string) {
   const sandbox = sandboxGateway({ db, secret })
   const razorpay =
     cards.razorpay && razorpayGateway({ credentials: cards.razorpay, baseUrl: cards.razorpay.url })
-  return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn })
+  return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn, takesCash })
 }
 
 /** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */

@@ -4,6 +4,7 @@ import { seedDemo } from '#db/seed/seed-demo.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
+import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog, type Log } from '#infra/logging/log.ts'
@@ -61,11 +62,25 @@ async function start(
     if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
   }
   const poolSize = settings.databasePoolSize
-  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery })
+  // A pooler knows nothing of our time limits.
+  const patience = { ms: settings.databasePatienceMs, isToldServer: settings.databaseSessionUrl === null }
+  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience })
   undo.push(() => database.close())
+  // What no request waits for may take its time: changes of the schema, and counting years of orders.
+  const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
+  undo.push(() => unhurried.close())
 
-  await migrate(database.db)
-  const parts = await createParts(settings, database, sessionUrl, log, metrics)
+  await migrate(unhurried.db)
+  const news = followCatalogue(sessionUrl, onError)
+  undo.push(() => news.stop())
+  const { databaseReplicaUrl: replicaUrl } = settings
+  const follow = { say: (line: string) => log.warn(line), canHear: () => !news.isLost() }
+  const reads = replicaUrl
+    ? replicaReads(database, { url: replicaUrl, poolSize, onError, onQuery, patience, ...follow })
+    : primaryReads(database)
+  undo.push(() => reads.close())
+  news.onChange(reads.changed)
+  const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
   undo.push(() => parts.jobs.stop())
   warnOfSandbox(settings, log)
   if (settings.demo) await seedDemo(parts.ctxFor(VISITOR), say)
@@ -73,9 +88,7 @@ async function start(
 
   const web = dev ? await liveWeb() : await builtWeb()
   undo.push(() => web.close())
-  const news = followCatalogue(sessionUrl, onError)
-  undo.push(() => news.stop())
-  const orderNews = followOrders(databaseUrl, onError)
+  const orderNews = followOrders(sessionUrl, onError)
   undo.push(() => orderNews.stop())
   const site = createSite(parts, web, news, orderNews)
   // In development every page is rendered afresh.
@@ -91,7 +104,7 @@ async function start(
   undo.push(() => drain(server))
   // Streams that stay open would hold the listener up.
   undo.push(() => orderNews.close())
-  const rollups = startRollupClock({ db: database.db, now: parts.now, log })
+  const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
   undo.push(() => rollups.stop())
   const warmUp = pages && keepAll(parts, pages, news)
   if (warmUp) undo.push(() => warmUp.stop())

@@ -41,7 +41,9 @@ export function createSite(
     const began = performance.now()
     await next()
     // Who changes a price sees it on the very next page.
-    if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) await news.shown()
+    if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) {
+      await Promise.all([news.shown(), parts.reads.caughtUp()])
+    }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     // The path without its query: that may hold a token.
     const { method, path } = c.req

@@ -85,6 +85,11 @@ export type ShopConfig = {
 /** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */
 export type Ctx = {
   db: Kysely<DB>
+  /**
+   * For what only reads and no decision rests on: the catalogue as it is shown, and figures, which may be a few seconds
+   * old. Another server may answer; `db` itself where there is none.
+   */
+  reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
   now: Date
   actor: Actor
   jobs: Jobs

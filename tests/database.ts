@@ -68,9 +68,10 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     seller: SELLER,
   }
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
-  const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true })
+  const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true, takesCash: true })
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
     db: database.db,
+    reads: { catalogue: database.db, figures: database.db },
     now: NOW,
     actor,
     jobs,

@@ -9,7 +9,11 @@ import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
  * Starts the built shop as a real one on this database, which gets the seed's catalogue and accounts. It says when all
  * public pages are kept (`keptAll`). Its mails go nowhere.
  */
-export async function startRealShop(databaseUrl: string, dataDir: string): Promise<ShopProgram> {
+export async function startRealShop(
+  databaseUrl: string,
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<ShopProgram> {
   await seedRealShop(databaseUrl)
   const port = `${await freePort()}`
   return startProcess({
@@ -18,6 +22,7 @@ export async function startRealShop(databaseUrl: string, dataDir: string): Promi
     PORT: port,
     ORIGIN: `http://127.0.0.1:${port}`,
     AUTH_SECRET: randomUUID(),
+    ...more,
   })
 }
 

@@ -16,7 +16,21 @@ export async function signIn(url: string, email = 'customer@demo.test'): Promise
     .join('; ')
 }
 
-/** Orders one ragi mix (or another product), cash on delivery. */
+/** One ragi mix, cash on delivery. */
+export const ORDER_BODY = {
+  items: [{ product_id: seedId(2), quantity: 1 }],
+  shipping_address: {
+    full_name: ADDRESS.fullName,
+    phone: ADDRESS.phone,
+    address_line1: ADDRESS.addressLine1,
+    city: ADDRESS.city,
+    state: ADDRESS.state,
+    postal_code: ADDRESS.postalCode,
+  },
+  payment_method: 'cod',
+}
+
+/** Orders that, or one of another product. */
 export async function placeOrder(
   url: string,
   cookie: string,
@@ -26,17 +40,6 @@ export async function placeOrder(
   return fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, cookie, 'idempotency-key': key },
-    body: JSON.stringify({
-      items: [{ product_id: productId, quantity: 1 }],
-      shipping_address: {
-        full_name: ADDRESS.fullName,
-        phone: ADDRESS.phone,
-        address_line1: ADDRESS.addressLine1,
-        city: ADDRESS.city,
-        state: ADDRESS.state,
-        postal_code: ADDRESS.postalCode,
-      },
-      payment_method: 'cod',
-    }),
+    body: JSON.stringify({ ...ORDER_BODY, items: [{ product_id: productId, quantity: 1 }] }),
   })
 }

@@ -62,6 +62,23 @@ describe('settings', () => {
     }
   })
 
+  it('leave a way to pay', () => {
+    const read = readSettings({ CASH_ON_DELIVERY: 'off' })
+    expect(read.ok && read.settings.takesCash).toBe(false)
+    expect(problems({ CASH_ON_DELIVERY: 'off', CARD_PAYMENTS: 'off' })).toEqual([
+      'CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off, nobody could pay',
+    ])
+  })
+
+  it('know a replica only of a named database', () => {
+    const replica = { DATABASE_REPLICA_URL: 'postgres://shop@replica/shop' }
+    const read = readSettings({ ...REAL, ...replica })
+    expect(read.ok && read.settings.databaseReplicaUrl).toBe(replica.DATABASE_REPLICA_URL)
+    expect(problems(replica)).toEqual([
+      'DATABASE_REPLICA_URL: the embedded database has no replica, set DATABASE_URL too',
+    ])
+  })
+
   it('name the seller and, where no other address is given, send complaints to support', () => {
     const read = readSettings({ ...REAL, SUPPORT_EMAIL: 'help@shop.example' })
     expect(read.ok && read.settings.seller).toEqual({

@@ -32,7 +32,15 @@ const environment = z.object({
     absentWhenEmpty,
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   ),
+  DATABASE_REPLICA_URL: z.preprocess(
+    absentWhenEmpty,
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  ),
   DATABASE_POOL_SIZE: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(2).max(200).default(10)),
+  DATABASE_PATIENCE_MS: z.preprocess(
+    absentWhenEmpty,
+    z.coerce.number().int().min(500).max(600_000).default(10_000),
+  ),
   AUTH_SECRET: z.preprocess(
     absentWhenEmpty,
     z.string().min(32, 'must be at least 32 characters of random text').optional(),
@@ -60,6 +68,7 @@ const environment = z.object({
     absentWhenEmpty,
     z.coerce.number().nonnegative().multipleOf(0.01).optional(),
   ),
+  CASH_ON_DELIVERY: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
   CARD_PAYMENTS: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
   CARD_HOLD_MINUTES: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(1).max(1440).default(15)),
   RAZORPAY_KEY_ID: text,
@@ -104,7 +113,11 @@ export type Settings = {
   databaseUrl: string | null
   /** The same database without a pooler between: what listens must keep its session. Null: `databaseUrl` will do. */
   databaseSessionUrl: string | null
+  /** A streaming replica for reads of the catalogue and of figures. */
+  databaseReplicaUrl: string | null
   databasePoolSize: number
+  /** How long a query of a request may take, in milliseconds, before it is given up with a 503. */
+  databasePatienceMs: number
   /** Demo mode: no DATABASE_URL. Sample data, demo accounts and a mailbox page. */
   demo: boolean
   /** Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
@@ -122,6 +135,8 @@ export type Settings = {
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
   offers: { firstOrderOffer: boolean; referralPercent: number }
+  /** Whether an order may be paid in cash at the door. */
+  takesCash: boolean
   /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpaySettings | null }
   seller: Seller
@@ -176,6 +191,9 @@ function contradictions(env: z.infer<typeof environment>): string[] {
     ...contradictionsOfSignIn(env),
     ...contradictionsOfTax(env),
     ...contradictionsOfReal(env),
+    ...(env.DATABASE_REPLICA_URL && !env.DATABASE_URL
+      ? ['DATABASE_REPLICA_URL: the embedded database has no replica, set DATABASE_URL too']
+      : []),
   ]
 }
 
@@ -215,6 +233,8 @@ const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SE
 
 /** All three or none: with a part of them payments could begin and never end. */
 function contradictionsOfCards(env: z.infer<typeof environment>): string[] {
+  if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')
+    return ['CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off, nobody could pay']
   const missing = RAZORPAY.filter((name) => env[name] === undefined)
   if (missing.length === RAZORPAY.length) return []
   return missing.map((name) => `${name}: must be set when another setting of Razorpay is set`)
@@ -228,7 +248,9 @@ function toSettings(env: z.infer<typeof environment>): Settings {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     databaseSessionUrl: env.DATABASE_SESSION_URL ?? null,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databasePatienceMs: env.DATABASE_PATIENCE_MS,
     demo: env.DATABASE_URL === undefined,
     authSecret: env.AUTH_SECRET ?? null,
     adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
@@ -252,6 +274,7 @@ function toSettings(env: z.infer<typeof environment>): Settings {
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: env.SHIPPING_FREE_ABOVE === undefined ? null : rupees(env.SHIPPING_FREE_ABOVE),
     },
+    takesCash: env.CASH_ON_DELIVERY === 'on',
     cards: {
       isOn: env.CARD_PAYMENTS === 'on',
       holdMinutes: env.CARD_HOLD_MINUTES,

@@ -1,5 +1,8 @@
-/** SQLSTATEs of a server that goes, comes or is full: connection exceptions, shutdown, starting up, too many clients. */
-const AWAY_STATES = /^(08...|57P0[1-3]|53300)$/
+/**
+ * SQLSTATEs of a server that goes, comes or is full: connection exceptions, shutdown, starting up, too many clients, and
+ * a query that took longer than it may.
+ */
+const AWAY_STATES = /^(08...|57P0[1-3]|57014|53300)$/
 const AWAY_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,7 +14,7 @@ const AWAY_SYSTEM = new Set([
 ])
 /** The driver has no codes for these. */
 const AWAY_TEXT =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
 /** True when a query failed because the database cannot be reached now: it may work again in a moment. */
 export function isDatabaseAway(error: unknown): boolean {

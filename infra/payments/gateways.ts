@@ -9,11 +9,13 @@ export function paymentGateways(options: {
   sandbox: CardGateway
   razorpay: CardGateway | null
   takesCards: boolean
+  takesCash: boolean
 }): PaymentGateways {
-  const { sandbox, razorpay, takesCards } = options
+  const { sandbox, razorpay, takesCards, takesCash } = options
   return {
     card: takesCards ? (razorpay ?? sandbox) : null,
     find: (provider) => ({ sandbox, razorpay })[provider],
     cash,
+    takesCash,
   }
 }

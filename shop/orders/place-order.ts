@@ -20,6 +20,7 @@ import { insertEvent } from '#shop/orders/orders.sql.ts'
 import { claimKey, findByKey, insertItems, lockNewcomer, type NewOrder } from '#shop/orders/placing.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
+import { isOffered } from '#shop/payments/methods.ts'
 import { type DiscountQuestion, type FoundDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -51,7 +52,7 @@ export async function placeOrder(
 ): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
   const { actor } = ctx
   if (actor.kind === 'visitor') return refuse('signed_out')
-  if (input.paymentMethod === 'card' && !ctx.payments.card) return refuse('payment_method_unavailable')
+  if (!isOffered(input.paymentMethod, ctx.payments)) return refuse('payment_method_unavailable')
   const fingerprint = fingerprintOf(input)
   const before = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
   if (before) return before

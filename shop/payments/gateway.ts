@@ -103,4 +103,6 @@ export type PaymentGateways = {
   /** By name: an older order may belong to another than today's. Null when its settings are gone. */
   find(provider: CardProvider): CardGateway | null
   cash: RefundGateway
+  /** False: new orders cannot be paid at the door. What was ordered so before goes on. */
+  takesCash: boolean
 }

@@ -9,7 +9,14 @@ const CARD_HINTS: Record<CardProvider, string> = {
 }
 
 /** The ways to pay that checkout offers, in the order in which it shows them. */
-export function offeredMethods({ card }: PaymentGateways): OfferedMethod[] {
-  const cash: OfferedMethod = { method: 'cod', hint: 'You pay in cash when the parcel arrives.' }
-  return card ? [{ method: 'card', hint: CARD_HINTS[card.provider] }, cash] : [cash]
+export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMethod[] {
+  return [
+    ...(card ? [{ method: 'card', hint: CARD_HINTS[card.provider] } as const] : []),
+    ...(takesCash ? [{ method: 'cod', hint: 'You pay in cash when the parcel arrives.' } as const] : []),
+  ]
+}
+
+/** Whether a new order may be paid this way. */
+export function isOffered(method: PaymentMethod, payments: PaymentGateways): boolean {
+  return offeredMethods(payments).some((offered) => offered.method === method)
 }

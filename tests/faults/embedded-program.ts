@@ -48,14 +48,14 @@ export async function stop({ child }: Pick<Program, 'child'>): Promise<void> {
 }
 
 /** Kills Node with SIGKILL; its children learn of it only by what the kernel closes. */
-export async function killNode({ child }: Program): Promise<void> {
+export async function killNode({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   child.kill('SIGKILL')
   await exited
 }
 
 /** Kills Node, its watchdog and all of PostgreSQL in one go: all are stopped first, so that none can still act. */
-export async function killEverything({ child }: Program): Promise<void> {
+export async function killEverything({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   const pids = [child.pid ?? 0, ...everyChildOf(child.pid ?? 0)]
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) signalTo(pid, signal)

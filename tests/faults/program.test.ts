@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
-import { placeOrder, signIn } from '#tests/shop-customer.ts'
+import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 const running: ShopProgram[] = []
@@ -146,39 +146,6 @@ describe('another PostgreSQL by DATABASE_URL', () => {
   })
 })
 
-describe('kill -9', () => {
-  it('loses no acknowledged order and doubles none when it is asked for again', async () => {
-    const DATA_DIR = openRoom()
-    let shop = await start({ DATA_DIR, RATE_LIMITS: 'off' })
-    const cookie = await signIn(await readyShop(shop))
-    const acknowledged = new Map<string, string>()
-    for (let round = 0; round < 3; round += 1) {
-      const url = await readyShop(shop)
-      const keys = Array.from({ length: 12 }, () => randomUUID())
-      const requests = keys.map(async (key) => {
-        const id = await acknowledgedOrder(url, cookie, key)
-        if (id) acknowledged.set(key, id)
-      })
-      await Promise.all(requests.slice(0, 4 + round * 2))
-      const children = everyChildOf(shop.child.pid ?? 0)
-      await endShop(shop, 'SIGKILL')
-      if (round === 1) for (const pid of children) tryKill(pid)
-      await Promise.all(requests)
-      shop = await start({ DATA_DIR, RATE_LIMITS: 'off' })
-    }
-    const url = await readyShop(shop)
-    expect(acknowledged.size).toBeGreaterThanOrEqual(12)
-    const orders: { id: string }[] = await (
-      await fetch(`${url}/api/orders?limit=500`, { headers: { cookie } })
-    ).json()
-    const ids = new Set(orders.map((order) => order.id))
-    expect([...acknowledged.values()].filter((id) => !ids.has(id))).toEqual([])
-    const [key, id] = [...acknowledged][0] ?? ['', '']
-    const again = await placeOrder(url, cookie, key)
-    expect((await again.json()).id).toBe(id)
-  })
-})
-
 describe('migrations', () => {
   it('of a newer version do not keep an older one from starting, but an unknown one alone does', async () => {
     const { db, pool } = await testDatabase()
@@ -205,18 +172,3 @@ describe('migrations', () => {
     await server.close()
   })
 })
-
-/** The id of the order that the shop acknowledged; null when it died before it answered. */
-async function acknowledgedOrder(url: string, cookie: string, key: string): Promise<string | null> {
-  const response = await placeOrder(url, cookie, key).catch(() => null)
-  const order = response?.status === 201 ? await response.json().catch(() => null) : null
-  return order?.id ?? null
-}
-
-function tryKill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It had ended by itself.
-  }
-}

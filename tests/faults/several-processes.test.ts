@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
+import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { keptAll, seedRealShop, startProcess } from '#tests/real-shop.ts'
-import { placeOrder, signIn } from '#tests/shop-customer.ts'
+import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const { url: databaseUrl, db } = await testDatabase()
@@ -36,47 +37,6 @@ afterAll(async () => {
   removeRooms()
 })
 
-type Outcome = { key: string; status: number; id: string | null; began: number; ended: number }
-
-async function order(cookie: string, key: string): Promise<Outcome> {
-  const began = performance.now()
-  const response = await placeOrder(ORIGIN, cookie, key).catch(() => null)
-  const body = await response?.json().catch(() => null)
-  const id = response?.status === 201 || response?.status === 200 ? (body?.id ?? null) : null
-  return { key, status: response?.status ?? 0, id, began, ended: performance.now() }
-}
-
-/** `lanes` customers' browsers, each ordering one after the other until told to stop. */
-function orderOn(cookie: string, lanes: number) {
-  const outcomes: Outcome[] = []
-  let isOn = true
-  const lane = async () => {
-    while (isOn) outcomes.push(await order(cookie, randomUUID()))
-  }
-  const all = Promise.all(Array.from({ length: lanes }, lane))
-  const stop = async () => {
-    isOn = false
-    await all
-  }
-  return { outcomes, stop }
-}
-
-/** Every acknowledged order is there once, and asking again with a key gives the same order. */
-async function expectKept(cookie: string, outcomes: Outcome[]): Promise<void> {
-  const rows = await db.selectFrom('orders').select(['id', 'idempotencyKey']).execute()
-  const byKey = new Map(rows.map((row) => [row.idempotencyKey, row.id]))
-  const acknowledged = outcomes.filter(({ id }) => id !== null)
-  const lost = acknowledged.filter(({ key, id }) => byKey.get(key) !== id)
-  const unsure = outcomes.filter(({ id }) => id === null)
-  const retried = await Promise.all(unsure.slice(0, 10).map(({ key }) => order(cookie, key)))
-  const doubled = rows.length - byKey.size
-  process.stdout.write(
-    `  acknowledged ${acknowledged.length}, lost ${lost.length}, doubled ${doubled}, cut off ${unsure.length}\n`,
-  )
-  expect({ lost, doubled }).toEqual({ lost: [], doubled: 0 })
-  expect(retried.map(({ status }) => status).filter((status) => status !== 201 && status !== 200)).toEqual([])
-}
-
 describe('three processes', () => {
   it('know the session that one of them began, and show a changed price within a second', async () => {
     const cookie = await signIn(ORIGIN, 'admin@demo.test')
@@ -105,24 +65,23 @@ describe('three processes', () => {
 
   it('lose no acknowledged order when one is killed, and only requests it had in hand fail', async () => {
     const cookie = await signIn(ORIGIN)
-    const load = orderOn(cookie, 6)
-    while (load.outcomes.length < 60) await new Promise((resolve) => setImmediate(resolve))
+    const load = orderLoad(ORIGIN, cookie, 6)
+    await load.acknowledged(60)
     const at = Math.floor(Math.random() * ports.length)
     const killed = performance.now()
     await endShop(shops[at] as ShopProgram, 'SIGKILL')
-    const after = load.outcomes.length
-    while (load.outcomes.length < after + 60) await new Promise((resolve) => setImmediate(resolve))
+    await load.acknowledged(60)
     await load.stop()
     const failed = load.outcomes.filter(({ id }) => id === null)
     expect(failed.filter(({ began, ended }) => ended < killed || began > killed + 500)).toEqual([])
     expect(failed.length).toBeLessThanOrEqual(6)
-    await expectKept(cookie, load.outcomes)
+    await expectKept({ url: ORIGIN, cookie, databaseUrl }, load.outcomes)
     await start(at)
   })
 
   it('are replaced one after the other under load without a failed request', async () => {
     const cookie = await signIn(ORIGIN)
-    const load = orderOn(cookie, 4)
+    const load = orderLoad(ORIGIN, cookie, 4)
     for (const at of ports.keys()) {
       expect(await endShop(shops[at] as ShopProgram, 'SIGTERM')).toBe(0)
       await start(at)
@@ -130,7 +89,7 @@ describe('three processes', () => {
     await load.stop()
     expect(load.outcomes.length).toBeGreaterThan(20)
     expect(load.outcomes.filter(({ id }) => id === null)).toEqual([])
-    await expectKept(cookie, load.outcomes)
+    await expectKept({ url: ORIGIN, cookie, databaseUrl }, load.outcomes)
   })
 })
 

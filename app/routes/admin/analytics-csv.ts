@@ -8,9 +8,9 @@ import type { Route } from './+types/analytics-csv.ts'
 
 /** One table of the analytics page as a file: `/admin/dashboard/analytics/csv/cities?period=90d`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { reads, now } = adminCtx(context)
   const period = periodFrom(new URL(request.url).searchParams.get('period'))
-  const rows = reportRows(params.report, await readAnalytics(db, period, now))
+  const rows = reportRows(params.report, await readAnalytics(reads.figures, period, now))
   if (!rows) throw data(null, { status: 404 })
   return new Response(toCsv(rows), {
     headers: {

@@ -14,9 +14,9 @@ import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/analytics.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { reads, now } = adminCtx(context)
   const period = periodFrom(new URL(request.url).searchParams.get('period'))
-  return { page: await readAnalytics(db, period, now), today: dayOf(now) }
+  return { page: await readAnalytics(reads.figures, period, now), today: dayOf(now) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -4,8 +4,8 @@ import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
-  return { overview: await readOverview(db, now) }
+  const { reads, now } = adminCtx(context)
+  return { overview: await readOverview(reads.figures, now) }
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {

@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const boxes = await loadBoxes(shopCtx(context).db)
+  const boxes = await loadBoxes(shopCtx(context).reads.catalogue)
   return { offers: boxes.map(({ product, reviews }) => ({ product, isDemo: isDemoRating(reviews) })) }
 }
 

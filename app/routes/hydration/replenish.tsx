@@ -29,7 +29,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { boxes: await loadBoxes(shopCtx(context).db) }
+  return { boxes: await loadBoxes(shopCtx(context).reads.catalogue) }
 }
 
 const NEXT = [

@@ -9,8 +9,8 @@ import { SHELF_FILTERS } from '#shop/catalogue/shelf.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = shopCtx(context)
-  const products = await listProductChanges(db)
+  const { reads, config } = shopCtx(context)
+  const products = await listProductChanges(reads.catalogue)
   const entries: SitemapEntry[] = [
     ...PUBLIC_PATHS.map((path) => ({ path })),
     ...SHELF_FILTERS.filter(({ value }) => value !== 'all').map(({ value }) => ({ path: shelfPath(value) })),

@@ -15,10 +15,10 @@ import type { Route } from './+types/home.ts'
 export const handle: PageHandle = { side: 'millet', band: 'haldi-400' }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = shopCtx(context)
+  const { reads, config } = shopCtx(context)
   return {
     brand: config.brand,
-    shelf: toHomeShelf(await listProducts(db)),
+    shelf: toHomeShelf(await listProducts(reads.catalogue)),
     shipping: shippingPromise(config.shipping, formatPrice),
     offers: offerPromises(config.offers),
   }

@@ -16,8 +16,8 @@ import type { Route } from './+types/impact.ts'
 export const handle: PageHandle = { side: 'millet', band: 'bajra-300' }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = shopCtx(context)
-  const [products, sums] = await Promise.all([listProducts(db), programmeSums(db)])
+  const { catalogue } = shopCtx(context).reads
+  const [products, sums] = await Promise.all([listProducts(catalogue), programmeSums(catalogue)])
   return { shop: shopFigures(products), meal: mealFigures(products), work: workFigures(sums) }
 }
 

@@ -27,15 +27,15 @@ const RELATED = 4
 
 /** The page of one product by id or slug; null with 404 when there is none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, config } = shopCtx(context)
-  const products = await listProducts(db)
+  const { reads, config } = shopCtx(context)
+  const products = await listProducts(reads.catalogue)
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
   const page: ProductPageData = {
     product: toPageProduct(product),
     picks: isCustomisable(product) ? toPicks(products) : [],
-    reviews: await listReviews(db, product.id),
-    makers: await madeBy(db, product.id),
+    reviews: await listReviews(reads.catalogue, product.id),
+    makers: await madeBy(reads.catalogue, product.id),
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
     shipping: shippingPromise(config.shipping, formatPrice),
     isReviewed: new URL(request.url).searchParams.has(REVIEWED),

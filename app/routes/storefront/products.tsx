@@ -19,8 +19,8 @@ import type { Route } from './+types/products.ts'
 export const handle: PageHandle = { side: 'millet', band: 'haldi-300' }
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
-  const { db, config } = shopCtx(context)
-  const products = await listProducts(db)
+  const { reads, config } = shopCtx(context)
+  const products = await listProducts(reads.catalogue)
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
   return {
     filter,

@@ -14,7 +14,7 @@ export const handle: PageHandle = { side: 'millet', noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))
-  const products = words.length > 0 ? await findProducts(shopCtx(context).db, words) : []
+  const products = words.length > 0 ? await findProducts(shopCtx(context).reads.catalogue, words) : []
   return {
     query: text,
     products: products.map(toCardProduct),

@@ -32,7 +32,7 @@ const gateway = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: razorpay.
 const ctx = (actor: Actor = VISITOR, now = NOW) => {
   const sandbox = plainCtx().payments.find('sandbox')
   if (!sandbox) throw new Error('there is no sandbox')
-  const payments = paymentGateways({ sandbox, razorpay: gateway, takesCards: true })
+  const payments = paymentGateways({ sandbox, razorpay: gateway, takesCards: true, takesCash: true })
   return plainCtx(actor, { payments, now })
 }
 const later = (minutes: number) => ctx(VISITOR, minutesLater(minutes))

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+
+/** What is known about how far a streaming replica follows. */
+export type ReplicaWatch = {
+  /** It holds everything that had been written at the last `changed`. */
+  isCurrent(): boolean
+  /** It answers, and held a few seconds ago what the primary held then. */
+  isClose(): boolean
+  /** Something was written that the next read must show: the replica is not current until it has got that far. */
+  changed(): void
+  /** Resolves when it holds what was written before this call; or after a second, and at once when it is not close. */
+  caughtUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = {
+  primary: Pick<Pool, 'query'>
+  replica: Pick<Pool, 'query'>
+  /** Hears when the replica is left, with the reason, and when it is used again. */
+  say: (line: string) => void
+}
+
+const CHECK_MS = 1_000
+const LOOK_AGAIN_MS = 20
+/** Behind by more than this, it is left for the primary. */
+export const MOST_LAG_MS = 5_000
+const MOST_WAIT_MS = 1_000
+
+/**
+ * Compares places in the log: the primary says how far it has written, the replica how far it has repeated. Both are
+ * asked every second, and at once after a change.
+ */
+export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
+  let changes = 0
+  let currentAt = -1
+  let isClose = false
+  let isStopped = false
+  let wake = () => {}
+  const waiting = new Set<() => void>()
+
+  const judge = (isNowClose: boolean, reason: string) => {
+    if (isClose !== isNowClose)
+      say(isNowClose ? 'the read replica is used' : `the read replica is not used: ${reason}`)
+    isClose = isNowClose
+  }
+  /** Follows the replica until it has got where the primary is now, or something changed again. */
+  const follow = async () => {
+    const seen = changes
+    const place = await written(primary)
+    // While the primary is away there is nothing to compare with: what was known stands.
+    if (place === null) return
+    const began = performance.now()
+    while (!isStopped) {
+      const reached = await hasRepeated(replica, place)
+      if (reached instanceof Error) return judge(false, reached.message)
+      if (reached) return arrive(seen)
+      if (performance.now() - began > MOST_LAG_MS) judge(false, `it is more than ${MOST_LAG_MS} ms behind`)
+      if (changes !== seen && isClose) return
+      await pause(LOOK_AGAIN_MS)
+    }
+  }
+  const arrive = (seen: number) => {
+    judge(true, '')
+    currentAt = seen
+    if (seen === changes) for (const tell of waiting) tell()
+  }
+  const run = async () => {
+    while (!isStopped) {
+      const seen = changes
+      await follow()
+      if (seen === changes && !isStopped) await rest()
+    }
+  }
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, CHECK_MS)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const changed = () => {
+    changes += 1
+    wake()
+  }
+  const running = run()
+  return {
+    isCurrent: () => isClose && currentAt === changes,
+    isClose: () => isClose,
+    changed,
+    async caughtUp() {
+      changed()
+      if (!isClose) return
+      await new Promise<void>((resolve) => {
+        const tell = () => {
+          clearTimeout(timer)
+          waiting.delete(tell)
+          resolve()
+        }
+        const timer = setTimeout(tell, MOST_WAIT_MS)
+        waiting.add(tell)
+      })
+    },
+    async stop() {
+      isStopped = true
+      wake()
+      await running
+    },
+  }
+}
+
+/** How far the primary's log goes; null when it does not say. */
+async function written(primary: Options['primary']): Promise<string | null> {
+  try {
+    const { rows } = await primary.query('select pg_current_wal_insert_lsn()::text as place')
+    return rows[0].place
+  } catch {
+    return null
+  }
+}
+
+/** Whether the replica has repeated the log up to the place. A server that repeats nothing is none. */
+async function hasRepeated(replica: Options['replica'], place: string): Promise<boolean | Error> {
+  try {
+    const { rows } = await replica.query(
+      'select pg_is_in_recovery() as repeats, pg_last_wal_replay_lsn() >= $1::pg_lsn as reached',
+      [place],
+    )
+    return rows[0].repeats ? rows[0].reached === true : new Error('it is no replica')
+  } catch (error) {
+    return error as Error
+  }
+}

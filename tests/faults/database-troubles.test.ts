@@ -1,0 +1,100 @@
+/** A real shop whose database is restarted, slow, or frozen while customers order. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { signalTo } from '#tests/faults/embedded-program.ts'
+import { query } from '#tests/faults/kept.ts'
+import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
+import { everyChildOf } from '#tests/faults/processes.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { type SlowRoad, slowRoad } from '#tests/faults/slow-road.ts'
+import { ownDatabase } from '#tests/own-database.ts'
+import { keptAll, startRealShop } from '#tests/real-shop.ts'
+import { signIn } from '#tests/shop-customer.ts'
+import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 20 }
+
+const room = openRoom()
+const database = ownDatabase(room)
+let road: SlowRoad
+let shop: ShopProgram
+let url: string
+let cookie: string
+
+beforeAll(async () => {
+  await database.start()
+  road = await slowRoad(database.url)
+  shop = await startRealShop(road.url, `${room}/data`, { DATABASE_PATIENCE_MS: '5000' })
+  url = await readyShop(shop)
+  await keptAll(shop)
+  await query(database.url, 'update products set stock_quantity = 100000')
+  cookie = await signIn(url)
+})
+
+afterAll(async () => {
+  await endShop(shop, 'SIGTERM')
+  await road.stop()
+  await database.stop()
+  removeRooms()
+})
+
+const status = async (path: string) => (await fetch(url + path, { headers: { cookie } })).status
+const kept = () => ({ url, cookie, databaseUrl: database.url })
+
+describe('the database', () => {
+  it('is restarted under load: nothing acknowledged is lost, and orders go on by themselves', async () => {
+    const load = orderLoad(url, cookie, 4)
+    await load.acknowledged(30)
+    await database.stop()
+    await database.start()
+    await load.acknowledged(30)
+    await load.stop()
+    expect(load.outcomes.map((outcome) => outcome.status).filter((code) => code !== 201)).toEqual(
+      load.outcomes.filter(({ id }) => id === null).map(() => 503),
+    )
+    await vi.waitUntil(async () => (await status('/orders')) === 200, PATIENCE)
+    await expectKept(kept(), load.outcomes)
+  })
+
+  it('answers half a second late: pages come at once all the same, and orders are placed or asked to come again', async () => {
+    road.delay(500)
+    const asked = performance.now()
+    const pages = await Promise.all(['/', '/products', '/hydration'].map((path) => fetch(url + path)))
+    const pagesAfter = performance.now() - asked
+    const outcomes = await Promise.all([order(url, cookie), order(url, cookie), order(url, cookie)])
+    road.delay(0)
+    const orderAfter = Math.min(...outcomes.map(({ began, ended }) => ended - began))
+    process.stdout.write(
+      `  pages after ${Math.round(pagesAfter)} ms, an order after ${Math.round(orderAfter)} ms\n`,
+    )
+    expect(pages.map((page) => page.status)).toEqual([200, 200, 200])
+    expect(orderAfter).toBeGreaterThan(1_000)
+    expect(pagesAfter).toBeLessThan(orderAfter / 2)
+    const answers = new Set(outcomes.map((outcome) => outcome.status))
+    expect(answers).toContain(201)
+    expect([...answers].filter((answer) => answer !== 201 && answer !== 503)).toEqual([])
+    await expectKept(kept(), outcomes)
+  })
+
+  it('is frozen: requests get a 503 within seconds, pages are served, and it heals by itself', async () => {
+    const server = readPostmasterFile(`${room}/database/postgres`)?.pid ?? 0
+    const pids = [server, ...everyChildOf(server)]
+    expect(pids.length).toBeGreaterThan(5)
+    for (const pid of pids) signalTo(pid, 'SIGSTOP')
+    try {
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => order(url, cookie)))
+      const page = await status('/orders')
+      const slowest = Math.max(...outcomes.map(({ began, ended }) => ended - began))
+      process.stdout.write(`  the last 503 came after ${Math.round(slowest)} ms\n`)
+      expect([...new Set(outcomes.map((outcome) => outcome.status)), page]).toEqual([503, 503])
+      expect(slowest).toBeLessThan(30_000)
+      expect(await status('/products')).toBe(200)
+      expect(await status('/healthz')).toBe(200)
+      for (const pid of pids) signalTo(pid, 'SIGCONT')
+      await vi.waitUntil(async () => (await status('/orders')) === 200, PATIENCE)
+      await expectKept(kept(), outcomes)
+    } finally {
+      for (const pid of pids) signalTo(pid, 'SIGCONT')
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { query } from '#tests/faults/kept.ts'
+import { placeOrder } from '#tests/shop-customer.ts'
+
+/** One order that was asked for: `id` when the shop acknowledged it, `status` 0 when no answer came. */
+export type Outcome = { key: string; status: number; id: string | null; began: number; ended: number }
+
+/** Asks for one order with this key. */
+export async function order(url: string, cookie: string, key: string = randomUUID()): Promise<Outcome> {
+  const began = performance.now()
+  const response = await placeOrder(url, cookie, key).catch(() => null)
+  const body = await response?.json().catch(() => null)
+  const isMade = response?.status === 201 || response?.status === 200
+  const id = isMade ? (body?.id ?? null) : null
+  return { key, status: response?.status ?? 0, id, began, ended: performance.now() }
+}
+
+/** `lanes` browsers of a customer, each ordering one after the other until told to stop. */
+export function orderLoad(url: string, cookie: string, lanes: number) {
+  const outcomes: Outcome[] = []
+  let isOn = true
+  const lane = async () => {
+    while (isOn) outcomes.push(await order(url, cookie))
+  }
+  const all = Promise.all(Array.from({ length: lanes }, lane))
+  /** Resolves when `more` further orders were acknowledged. */
+  const acknowledged = async (more: number) => {
+    const made = () => outcomes.filter(({ id }) => id !== null).length
+    const enough = made() + more
+    while (made() < enough) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const stop = async () => {
+    isOn = false
+    await all
+  }
+  return { outcomes, acknowledged, stop }
+}
+
+const RETRIED = 20
+
+/**
+ * Every acknowledged order is in the database once, and asking again with the key of one that got no answer makes it, or
+ * finds it, once. Prints the figures.
+ */
+export async function expectKept(
+  asked: { url: string; cookie: string; databaseUrl: string },
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const unsure = outcomes.filter(({ id }) => id === null).slice(0, RETRIED)
+  const again = await Promise.all(unsure.map(({ key }) => order(asked.url, asked.cookie, key)))
+  const rows = await query<{ id: string; key: string }>(
+    asked.databaseUrl,
+    'select id, idempotency_key as key from orders where idempotency_key is not null',
+  )
+  const byKey = new Map(rows.map(({ key, id }) => [key, id]))
+  const acknowledged = [...outcomes, ...again].filter(({ id }) => id !== null)
+  const lost = acknowledged.filter(({ key, id }) => byKey.get(key) !== id)
+  const doubled = rows.length - byKey.size
+  const cutOff = outcomes.length - outcomes.filter(({ id }) => id !== null).length
+  process.stdout.write(
+    `  acknowledged ${acknowledged.length}, lost ${lost.length}, doubled ${doubled}; without an answer ${cutOff}\n`,
+  )
+  expect({ lost, doubled }).toEqual({ lost: [], doubled: 0 })
+  expect(again.filter(({ id }) => id === null)).toEqual([])
+}

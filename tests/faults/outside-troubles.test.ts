@@ -1,0 +1,192 @@
+/** A real shop whose mail server, payment provider or disk is in trouble while customers order. */
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeTask } from '#db/factories/task.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { testDatabase } from '#tests/database.ts'
+import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { mailServer } from '#tests/mail-server.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+import { startRealShop } from '#tests/real-shop.ts'
+import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
+import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
+
+const PATIENCE = { timeout: 120_000, interval: 100 }
+const HAS_PRLIMIT = spawnSync('prlimit', ['--version']).status === 0
+
+const { url: databaseUrl, db, pool, ctx } = await testDatabase()
+const mail = await mailServer()
+const provider = await razorpayServer()
+const DATA_DIR = openRoom()
+let shop: ShopProgram
+let url: string
+let cookie: string
+
+beforeAll(async () => {
+  shop = await startRealShop(databaseUrl, DATA_DIR, {
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    RAZORPAY_KEY_ID: RAZORPAY_KEYS.keyId,
+    RAZORPAY_KEY_SECRET: RAZORPAY_KEYS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEYS.webhookSecret,
+    RAZORPAY_URL: provider.url,
+  })
+  url = await readyShop(shop)
+  cookie = await signIn(url)
+  await db.updateTable('products').set({ stockQuantity: 100_000 }).execute()
+})
+afterAll(async () => {
+  await endShop(shop, 'SIGTERM')
+  await mail.close()
+  await provider.stop()
+  removeRooms()
+})
+
+const kept = () => ({ url, cookie, databaseUrl })
+
+async function post(path: string, body: object) {
+  const headers = { 'content-type': 'application/json', origin: url, cookie, 'idempotency-key': randomUUID() }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, body: await response.json() }
+}
+
+const one = async (sql: string): Promise<number> => (await pool.query(sql)).rows[0].n
+
+/** The order that a mail is about, by its address; the lines of a mail are wrapped. */
+const orderIn = (text: string) => /\/orders\/([0-9a-f-]{36})/.exec(text.replaceAll('=\r\n', ''))?.[1]
+
+/** What waits for its next try comes due now, as if the time had passed. */
+const hurry = () => pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+
+describe('the mail server', () => {
+  it('is down for an hour: orders go on, and every mail arrives once when it is back', async () => {
+    const load = orderLoad(url, cookie, 2)
+    await load.acknowledged(12)
+    await load.stop()
+    const orders = load.outcomes.length
+    const tried = (times: number) =>
+      one(`select count(*)::int as n from pgboss.job
+        where name = 'order-confirmation' and state = 'retry' and retry_count >= ${times}`)
+    // The ninth try comes after about an hour of waits, which double from five seconds.
+    await vi.waitUntil(async () => (await tried(0)) === orders, PATIENCE)
+    await pool.query(`update pgboss.job set retry_count = 8, start_after = now() where state = 'retry'`)
+    await vi.waitUntil(async () => (await tried(9)) === orders, PATIENCE)
+    expect(mail.mails).toEqual([])
+    await mail.open()
+    await hurry()
+    const waiting = () =>
+      one(
+        `select count(*)::int as n from pgboss.job where name = 'order-confirmation' and state < 'completed'`,
+      )
+    await vi.waitUntil(async () => (await waiting()) === 0, PATIENCE)
+    const confirmed = new Set(mail.mails.map(orderIn))
+    process.stdout.write(
+      `  orders ${orders}, mails ${mail.mails.length}, lost ${orders - confirmed.size}, doubled ${mail.mails.length - confirmed.size}\n`,
+    )
+    expect({ mails: mail.mails.length, different: confirmed.size }).toEqual({
+      mails: orders,
+      different: orders,
+    })
+    await expectKept(kept(), load.outcomes)
+  })
+})
+
+describe('the payment provider', () => {
+  it('does not answer: the shop goes on, nobody pays twice, and the money is found and given back once', async () => {
+    const placed = await post('/api/orders', { ...ORDER_BODY, payment_method: 'card' })
+    expect(placed.status).toBe(201)
+    const orderId = placed.body.id
+    provider.trouble(/POST \/v1\/orders$/, 'lost-call')
+    const hanging = post('/api/create-payment-intent', { order_id: orderId })
+    // Meanwhile it hangs for no one else.
+    const others = await Promise.all([order(url, cookie), order(url, cookie)])
+    expect(others.map(({ status }) => status)).toEqual([201, 201])
+    expect(await hanging).toMatchObject({ status: 503 })
+    const opened = await post('/api/create-payment-intent', { order_id: orderId })
+    expect(opened.status).toBe(200)
+    const payment = provider.pay(opened.body.provider_order_id, 'captured')
+    const { paymentId, signature } = provider.proofOf(payment)
+    const proven = await post('/api/process-payment', { order_id: orderId, payment_id: paymentId, signature })
+    expect(proven).toMatchObject({ status: 200, body: { payment_status: 'paid' } })
+    const { provider: _, rawBody, headers } = provider.webhook('payment.captured', payment)
+    for (let times = 0; times < 2; times += 1)
+      expect(
+        (await fetch(`${url}/api/webhooks/razorpay`, { method: 'POST', headers, body: rawBody })).status,
+      ).toBe(200)
+    provider.trouble(/POST \/v1\/payments\/\w+\/refund/, 'lost-answer')
+    expect((await post(`/api/orders/${orderId}/cancellation`, { details: '' })).status).toBeLessThan(300)
+    await vi.waitUntil(async () => {
+      await hurry()
+      return (
+        (await one(
+          `select count(*)::int as n from refunds where order_id = '${orderId}' and provider_refund_id is not null`,
+        )) === 1
+      )
+    }, PATIENCE)
+    const payments = await one(`select count(*)::int as n from payments where order_id = '${orderId}'`)
+    const refunded = provider.refundsOf(paymentId)
+    process.stdout.write(
+      `  paid ${payments} time, given back ${refunded.length} time; calls ${provider.calls.length}\n`,
+    )
+    expect({ payments, refunds: refunded.map(({ amount }) => amount) }).toEqual({
+      payments: 1,
+      refunds: [payment.amount],
+    })
+  })
+})
+
+describe.skipIf(!HAS_PRLIMIT)('the disk', () => {
+  it('is full: a photo is turned down and leaves nothing behind, orders go on, and the same photo arrives later', async () => {
+    const person = async (email: string): Promise<Person> => {
+      const { id, fullName } = await db
+        .selectFrom('users')
+        .select(['id', 'fullName'])
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      return {
+        kind: 'person',
+        id,
+        email,
+        fullName,
+        isAdmin: email.startsWith('admin'),
+        isWorker: email.startsWith('worker'),
+      }
+    }
+    const [admin, worker] = [await person('admin@demo.test'), await person('worker@demo.test')]
+    const now = new Date()
+    await enrolWorker(ctx(admin, { now }), { ...workerInput.parse({}), userId: worker.id })
+    const taskId = await makeTask(ctx(admin, { now }), worker)
+    expect(await startTask(ctx(worker, { now }), { workLogId: taskId })).toMatchObject({ ok: true })
+    const workerCookie = await signIn(url, 'worker@demo.test')
+    const bytes = await phonePhoto(7)
+    const send = () => {
+      const form = new FormData()
+      form.set('photo', new File([new Uint8Array(bytes)], 'task.jpg', { type: 'image/jpeg' }))
+      const headers = { origin: url, cookie: workerCookie }
+      return fetch(`${url}/api/work-logs/${taskId}/photo`, { method: 'POST', headers, body: form })
+    }
+    const limit = (bytes: string) =>
+      spawnSync('prlimit', ['--pid', `${shop.child.pid}`, `--fsize=${bytes}:unlimited`]).status
+    const folder = join(DATA_DIR, 'files', 'task-photos')
+    const files = () => (existsSync(folder) ? readdirSync(folder) : [])
+    expect(limit('256')).toBe(0)
+    const refused = await Promise.all([send(), send(), send()])
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await one('select count(*)::int as n from task_photos')).toBe(0)
+    expect(files()).toEqual([])
+    const outcomes = [await order(url, cookie)]
+    expect(outcomes.map(({ status }) => status)).toEqual([201])
+    expect(limit('unlimited')).toBe(0)
+    expect((await send()).status).toBe(200)
+    process.stdout.write(`  photos turned down 3, left behind 0, kept ${files().length}\n`)
+    expect(files()).toHaveLength(1)
+  })
+})
