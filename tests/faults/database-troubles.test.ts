@@ -24,7 +24,7 @@ let cookie: string
 beforeAll(async () => {
   await database.start()
   road = await slowRoad(database.url)
-  shop = await startRealShop(road.url, `${room}/data`, { DATABASE_PATIENCE_MS: '5000' })
+  shop = await startRealShop(road.url, `${room}/data`, { DATABASE_PATIENCE_MS: '3000' })
   url = await readyShop(shop)
   await keptAll(shop)
   await query(database.url, 'update products set stock_quantity = 100000')
