@@ -80,7 +80,11 @@ describe('a body', () => {
 
 describe('when the database is away', () => {
   const away = openDatabase({ url: 'postgres://shop@127.0.0.1:1/none', poolSize: 1, onError: () => {} })
-  const { ask } = apiClient((actor) => ({ ...ctx(actor), db: away.db }))
+  const { ask } = apiClient((actor) => ({
+    ...ctx(actor),
+    db: away.db,
+    reads: { catalogue: away.db, figures: away.db },
+  }))
 
   it('asks to come again', async () => {
     for (const path of ['/products', '/products/x', '/categories', '/orders', `/users/${admin.id}`]) {
@@ -144,6 +148,7 @@ describe('GET /openapi.json', () => {
       '/webhooks/{provider}',
       '/work-logs',
       '/work-logs/{id}',
+      '/work-logs/{id}/counts',
       '/work-logs/{id}/photo',
       '/work-logs/{id}/photo-uploads',
       '/work-logs/{id}/photo-uploads/{uploadId}',

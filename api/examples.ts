@@ -42,7 +42,7 @@ export const BODIES = {
     stock_quantity: 40,
     is_active: false,
   },
-  ProductChange: { price: 299, stock_quantity: 60 },
+  ProductChange: { price: 269, stock_quantity: 60 },
   NewReview: { rating: 5, summary: 'Cooks in ten minutes and keeps us full until lunch.' },
   Cart: { items: [item] },
   NewOwnCart: { items: [item] },
