@@ -7,10 +7,10 @@ import type { ApiEnv } from '#api/deps.ts'
 
 export const docs = new Hono<ApiEnv>()
 
-/** The styles of Swagger UI stand in attributes; scripts come from files only. */
+/** Scripts and styles come from files only. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -34,17 +34,18 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const response = await web.render(request, context)
   // Answers of redirects and the like may be frozen.
   const headers = new Headers(response.headers)
-  if (!web.isLive)
-    headers.set(
-      'content-security-policy',
-      nonceCsp(nonce, formTargets(pathOf(request), rendering.parts.settings)),
-    )
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+  const body = isPage ? await response.text() : response.body
+  if (!web.isLive) {
+    const forms = formTargets(pathOf(request), rendering.parts.settings)
+    headers.set('content-security-policy', nonceCsp(nonce, typeof body === 'string' ? body : '', forms))
+  }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const cart = await newCartCookie(request, response, context)
   if (cart) headers.append('set-cookie', cart)
   const isAway = response.status >= 500 && context.isDatabaseAway(response.status)
   if (isAway) headers.set('retry-after', RETRY_AFTER)
-  return new Response(response.body, { status: isAway ? 503 : response.status, headers })
+  return new Response(body, { status: isAway ? 503 : response.status, headers })
 }
 
 /**

@@ -91,6 +91,7 @@ const FILES = ['/favicon.svg', '/illustrations/empty-basket.svg']
 function expectNamedScripts(html: string, policy: string, path: string): void {
   const allowed = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   expect(allowed, path).not.toContain('unsafe')
+  expect(policy, path).not.toContain('unsafe-inline')
   for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (text === '' || /type="application\/(ld\+)?json"/.test(attributes)) continue
     const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1]

@@ -6,6 +6,9 @@ import { monthName } from '#shop/kernel/day.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 
+/** From 45% on all look alike: so many steps of 5%. */
+const MOST_SHADES = 9
+
 /** Who came back: a row per month of first orders, a column per month since. */
 export function Cohorts({ page: { cohorts, period } }: { page: Analytics }) {
   const columns = Array.from({ length: cohorts[0]?.back.length ?? 0 }, (_, at) => at + 1)
@@ -54,7 +57,7 @@ function CohortRow({ cohort: { month, customers, back }, columns }: { cohort: Co
         const share = back[later - 1]
         if (share === undefined) return <td key={later} />
         return (
-          <td key={later} style={{ background: `rgb(47 147 156 / ${Math.min(0.45, share).toFixed(2)})` }}>
+          <td key={later} data-shade={Math.min(MOST_SHADES, Math.round(share * 20))}>
             {percentWords(share, '')}
           </td>
         )
