@@ -38,7 +38,12 @@ export function createApi(deps: ApiDeps) {
   })
   api.use(limitBody)
   api.route('/', auth)
-  api.get('/openapi.json', (c) => c.json(contract))
+  // Putting it together takes longer than the rest of the API: not before somebody asks.
+  let contract: ReturnType<typeof contractOf> | undefined
+  api.get('/openapi.json', (c) => {
+    contract ??= contractOf(api)
+    return c.json(contract)
+  })
   api.route('/', docs)
   for (const resource of [webhooks, paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
@@ -65,7 +70,6 @@ export function createApi(deps: ApiDeps) {
     api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)
-  const contract = contractOf(api)
   return api
 }
 

@@ -14,7 +14,8 @@ const auth = testAuth(ground)
 
 function siteWith(accounts: { handler(request: Request): Promise<Response> }) {
   const reportError = () => {}
-  const identify = (headers: Headers) => whoAsks(auth, headers, 'owner@example.test')
+  const identify = (headers: Headers) =>
+    whoAsks({ auth, db, adminEmail: 'owner@example.test', now: () => new Date() }, headers)
   return new Hono().route(
     '/api',
     createApi({

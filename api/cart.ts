@@ -7,8 +7,8 @@ import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { networkOf } from '#infra/limits/network.ts'
-import { type PricedCart, type PricedCartLine, priceCart } from '#shop/carts/priced-cart.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
+import { type PricedCart, type PricedCartLine, priceCart, unitsWanted } from '#shop/carts/priced-cart.ts'
+import { findSellables } from '#shop/catalogue/products.read.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { linesOf } from '#shop/orders/place-order.ts'
 import { findDiscounts } from '#shop/pricing/discounts.read.ts'
@@ -86,7 +86,9 @@ cart.openapi(quote, async (c) => {
       : await c.var.deps.limits.wait('api coupon', networkOf(c.req.header('x-real-ip') ?? ''), GUESSES)
   if (wait > 0) return tooMany(c, String(wait))
   const { discounts } = await findDiscounts(db, asked)
-  const priced = priceCart(linesOf(items), await listProducts(db), config.shipping, discounts)
+  const lines = linesOf(items)
+  const products = await findSellables(db, [...unitsWanted(lines).keys()])
+  const priced = priceCart(lines, products, config.shipping, discounts)
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
   const isPassedOver = referralCode && !discounts.referral
   return c.json(toQuoteJson(priced, isPassedOver ? [PASSED_OVER] : []), 200)

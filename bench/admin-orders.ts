@@ -1,6 +1,6 @@
 /**
  * `npm run bench:admin-orders`: the admin's list of orders at ten thousand and at a million orders: newest page, a page
- * far down, filters, search by the beginning of an id and by name. Prints p50 and p95 of each and how they grow.
+ * far down, filters, search by the beginning of an id and by name: p50 and p95 of each and how they grow.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,11 @@ import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import type { Db } from '#shop/ctx.ts'
 import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
+import { quantile, say, writeSection } from './report.ts'
 
 const SIZES = [10_000, 1_000_000]
 const PAGE_SIZE = 50
 const ROUNDS = 60
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** One customer for five orders, with one address; names repeat as names do, and some are rare. */
 async function seed(db: Db, orders: number): Promise<void> {
@@ -111,8 +110,7 @@ async function measure({ run }: Case): Promise<Times> {
     times.push(performance.now() - began)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { p50: at(0.5), p95: at(0.95) }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
 async function measureAt(orders: number): Promise<Map<string, Times>> {
@@ -140,20 +138,25 @@ async function measureAt(orders: number): Promise<Map<string, Times>> {
   }
 }
 
-const milliseconds = (time: number) => time.toFixed(1).padStart(9)
 const results: Map<string, Times>[] = []
 for (const size of SIZES) {
-  say(`seeding ${size.toLocaleString('en-IN')} orders`)
+  say(`seeding ${size.toLocaleString('en-IN')} orders …`)
   results.push(await measureAt(size))
 }
-const [small, large] = results
-say(
-  `${'ms'.padEnd(26)}${SIZES.map((size) => `p50 ${size}`.padStart(13) + `p95 ${size}`.padStart(13)).join('')}  growth of p95`,
-)
-for (const [name, times] of large ?? []) {
-  const before = small?.get(name) ?? times
-  const columns = [before.p50, before.p95, times.p50, times.p95].map((time) =>
-    milliseconds(time).padStart(13),
-  )
-  say(`${name.padEnd(26)}${columns.join('')}${(times.p95 / before.p95).toFixed(1).padStart(15)}×`)
+writeSection('admin-orders', section(results))
+
+function section([small, large]: Map<string, Times>[]): string {
+  const rows = [...(large ?? [])].map(([name, times]) => {
+    const before = small?.get(name) ?? times
+    const cells = [before.p50, before.p95, times.p50, times.p95].map((ms) => ms.toFixed(1))
+    return `| ${name} | ${cells.join(' | ')} | ${(times.p50 / before.p50).toFixed(1)} |`
+  })
+  const [few = '', many = ''] = SIZES.map((size) => size.toLocaleString('en-IN'))
+  return `## The admin's list of orders
+
+In ms, at ${few} and at ${many} orders (goals: p95 of at most 100 ms, and hardly growing: at most 1.5 times).
+
+| | p50, ${few} | p95 | p50, ${many} | p95 | growth of p50 |
+|---|---|---|---|---|---|
+${rows.join('\n')}`
 }

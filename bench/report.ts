@@ -1,71 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
-import type { FirstVisit } from './first-visit.ts'
-import type { PhoneScores } from './phone-scores.ts'
-import type { Throughput } from './throughput.ts'
+import { join } from 'node:path'
 
-export type Results = {
-  kept: Throughput
-  /** Pages a second. */
-  rendered: number
-  visits: FirstVisit[]
-  phones: PhoneScores[]
-  price: { changes: number; shown: number }
+/** What docs/performance.md is made of, in its order. Each bench writes its own section and leaves the others alone. */
+const SECTIONS = [
+  'pages',
+  'api',
+  'orders',
+  'sign-in',
+  'admin-orders',
+  'analytics',
+  'start',
+  'memory',
+  'soak',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+const FILE = join(import.meta.dirname, '..', 'docs', 'performance.md')
+const MARK = /^<!-- ([a-z-]+) -->$/m
+
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Puts a section's text, from its heading on, into docs/performance.md in place of what it said before. */
+export function writeSection(name: Section, text: string): void {
+  const sections = new Map(existsSync(FILE) ? readSections(readFileSync(FILE, 'utf8')) : [])
+  const [heading = '', ...rest] = text.trim().split('\n')
+  sections.set(name, `${heading}\n\n${measuredOn()}\n${rest.join('\n')}`)
+  const parts = SECTIONS.flatMap((each) =>
+    sections.has(each) ? [`<!-- ${each} -->\n${sections.get(each)}`] : [],
+  )
+  writeFileSync(FILE, `${[HEAD, ...parts].join('\n\n')}\n`)
+  say(`\n${text}`)
 }
 
-/** The results as the text of docs/performance.md. */
-export function report({ kept, rendered, visits, phones, price }: Results): string {
-  return `# How fast the pages are
-
-Written by \`npm run bench:pages\`; everything here was measured by that run.
-
-- Machine: ${cpus().length} × ${cpus()[0]?.model.trim() || 'unnamed processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.version}
-- Day: ${new Date().toISOString().slice(0, 10)}
-- The client ran on the same machine, over the loopback.
-
-## Serving
-
-| | requests a second |
-|---|---|
-| kept page (\`${kept.path}\`, ${kept.bytes} bytes of body) | ${whole(kept.shop)} |
-| bare node:http, same headers and bytes | ${whole(kept.bare)} |
-| **ratio** (median of rounds in turns; goal ≥ 0.95) | **${kept.ratio.toFixed(3)}** |
-| page rendered for each request | ${whole(rendered)} |
-
-An admin's price change was on the page and in the API at the very next request ${price.shown} of ${price.changes} times.
-
-## First visit
-
-What Chromium with an empty cache asks for, gzip-encoded, without headers (goal: at most 120 KB of JavaScript).
-
-| page | JavaScript | in all | requests |
-|---|---|---|---|
-${visits.map((visit) => `| \`${short(visit.path)}\` | ${kb(visit.scriptBytes)} | ${kb(visit.totalBytes)} | ${visit.requests} |`).join('\n')}
-
-## Lighthouse, mobile
-
-A simulated phone on slow 4G (goals: 100 each, LCP ≤ 1200 ms, TBT ≤ 50 ms, CLS 0).
-
-| page | performance | accessibility | best practices | SEO | FCP ms | LCP ms | TBT ms | CLS |
-|---|---|---|---|---|---|---|---|---|
-${phones.map(phoneRow).join('\n')}
-`
+function readSections(file: string): [string, string][] {
+  const [, ...parts] = file.split(MARK)
+  return parts.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, (parts[at + 1] ?? '').trim()] as [string, string]] : [],
+  )
 }
 
-function phoneRow({ path, scores, firstPaint, largestPaint, blocking, shift }: PhoneScores): string {
-  const { performance, accessibility, 'best-practices': practices, seo } = scores
-  const times = [firstPaint, largestPaint, blocking].map(whole)
-  const cells = [`\`${short(path)}\``, performance, accessibility, practices, seo, ...times, shift.toFixed(3)]
-  return `| ${cells.join(' | ')} |`
+const HEAD = `# How fast the shop is
+
+Written by \`npm run bench\`, which takes all benches in turn, or by one of them (\`npm run bench:orders\` …), which writes
+its own section. Everything here was measured by that run. Client, shop and database share one machine, so the ratios
+say more than the numbers.`
+
+function measuredOn(): string {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() || 'unnamed processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
+  return `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, ${type()} ${release()}, Node ${process.version}.`
 }
 
-function short(path: string): string {
-  return path.startsWith('/product/') ? '/product/{id}' : path
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-function whole(number: number): string {
-  return Math.round(number).toString()
-}
-
-function kb(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} KB`
+/** The value that this share of sorted times does not pass. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

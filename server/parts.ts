@@ -7,6 +7,7 @@ import { type Auth, createAuth } from '#infra/accounts/auth.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
 import type { Reads } from '#infra/database/reads.ts'
+import { stockNews } from '#infra/database/stock-news.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
@@ -78,6 +79,7 @@ export async function createParts(
     db,
     reads,
     jobs,
+    news: stockNews(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { seedDemo } from '#db/seed/seed-demo.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
@@ -62,9 +61,10 @@ async function start(
     if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
   }
   const poolSize = settings.databasePoolSize
-  // A pooler knows nothing of our time limits.
-  const patience = { ms: settings.databasePatienceMs, isToldServer: settings.databaseSessionUrl === null }
-  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience })
+  // With an address of its own for sessions there is a pooler between: it knows neither our time limits nor our plans.
+  const keepPlans = settings.databaseSessionUrl === null
+  const patience = { ms: settings.databasePatienceMs, isToldServer: keepPlans }
+  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience, keepPlans })
   undo.push(() => database.close())
   // What no request waits for may take its time: changes of the schema, and counting years of orders.
   const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
@@ -83,7 +83,10 @@ async function start(
   const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
   undo.push(() => parts.jobs.stop())
   warnOfSandbox(settings, log)
-  if (settings.demo) await seedDemo(parts.ctxFor(VISITOR), say)
+  if (settings.demo) {
+    const { seedDemo } = await import('#db/seed/seed-demo.ts')
+    await seedDemo(parts.ctxFor(VISITOR), say)
+  }
   await parts.jobs.work(jobHandlers(parts))
 
   const web = dev ? await liveWeb() : await builtWeb()

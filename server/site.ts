@@ -103,7 +103,7 @@ function atOwnAddress({ settings }: Parts, request: Request): Request {
 }
 
 function apiDeps(
-  { ctxFor, auth, limits, mailbox, log, settings }: Parts,
+  { ctxFor, auth, db, now, limits, mailbox, log, settings }: Parts,
   orderNews: Pick<OrderNews, 'open'>,
 ): ApiDeps {
   return {
@@ -113,7 +113,7 @@ function apiDeps(
     mailbox,
     orderNews,
     // Unlike a page, the API says so when the session cannot be read.
-    identify: (headers) => whoAsks(auth, headers, settings.adminEmail),
+    identify: (headers) => whoAsks({ auth, db, now, adminEmail: settings.adminEmail }, headers),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
 }
@@ -136,7 +136,7 @@ async function identify(
   headers: Headers,
 ): Promise<{ actor: Actor | null; sessionId: string | null; setCookies: string[] }> {
   try {
-    return await whoAsks(parts.auth, headers, parts.settings.adminEmail)
+    return await whoAsks({ ...parts, adminEmail: parts.settings.adminEmail }, headers)
   } catch (error) {
     parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: null, sessionId: null, setCookies: [] }

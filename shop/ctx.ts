@@ -65,6 +65,12 @@ export type Jobs = {
   retry(job: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean>
 }
 
+/** What is told after a transaction, by whoever committed it; losing it costs a few seconds, not more. */
+export type News = {
+  /** Pages show old stock now. */
+  stockMoved(): void
+}
+
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
 
 /** Whether the offer on a first order runs, and what a friend's code takes off it, in percent (0: no such codes). */
@@ -93,6 +99,7 @@ export type Ctx = {
   now: Date
   actor: Actor
   jobs: Jobs
+  news: News
   files: FileStore
   pictures: Pictures
   links: LinkSigner

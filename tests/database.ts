@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase } from '#infra/database/open.ts'
+import { stockNews } from '#infra/database/stock-news.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
@@ -75,6 +76,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     now: NOW,
     actor,
     jobs,
+    news: stockNews(database.pool, onError),
     files,
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),

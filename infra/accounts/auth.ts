@@ -38,6 +38,12 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /**
+ * In seconds. Each session is renewed at most once an hour; that is also how precisely it is known when one was last
+ * used.
+ */
+export const SESSION = { expiresIn: 30 * DAY, updateAge: HOUR }
+
+/**
  * The account library on our tables. Build it only after migrating: built before, it answers 500 for good.
  * Mails go through the job queue, so that a mail server that is down loses nothing and tells nobody anything.
  */
@@ -68,8 +74,7 @@ export function createAuth(options: AuthOptions) {
       useSecureCookies: origin.startsWith('https:'),
     },
     ...TABLES,
-    // Each is renewed at most once an hour; that is also how precisely it is known when one was last used.
-    session: { ...TABLES.session, expiresIn: 30 * DAY, updateAge: HOUR },
+    session: { ...TABLES.session, ...SESSION },
     databaseHooks: {
       account: { create: { before: withoutTokens } },
       user: {

@@ -1,23 +1,61 @@
-import type { Auth } from '#infra/accounts/auth.ts'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { type Auth, SESSION } from '#infra/accounts/auth.ts'
+import { currentSession } from '#infra/accounts/current-session.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+
+export type Who = { actor: Actor; sessionId: string | null; setCookies: string[] }
+
+type Asked = { auth: Auth; db: Kysely<DB>; adminEmail: string; now: () => Date }
 
 /**
  * Who sends this request, by its session cookie. `setCookies` are the cookies of a session that was renewed: the
- * response must carry them. Without a cookie the database is not asked.
+ * response must carry them. Without a cookie the database is not asked. A session that needs nothing done is read by a
+ * statement of our own, which takes a fraction of the time; everything else is the account library's.
  */
-export async function whoAsks(
-  auth: Auth,
-  headers: Headers,
-  adminEmail: string,
-): Promise<{ actor: Actor; sessionId: string | null; setCookies: string[] }> {
-  if (!headers.get('cookie')?.includes('session_token'))
-    return { actor: VISITOR, sessionId: null, setCookies: [] }
+export async function whoAsks({ auth, db, adminEmail, now }: Asked, headers: Headers): Promise<Who> {
+  const cookies = headers.get('cookie') ?? ''
+  if (!cookies.includes('session_token')) return { actor: VISITOR, sessionId: null, setCookies: [] }
+  const { authCookies, secret } = await auth.$context
+  const at = now()
+  const session = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: at })
+  if (session && !isRenewalDue(session.expiresAt, at)) {
+    const { sessionId, expiresAt: _, ...user } = session
+    return { actor: actorOf(user, adminEmail), sessionId, setCookies: [] }
+  }
+  return askLibrary(auth, headers, adminEmail)
+}
+
+function isRenewalDue(expiresAt: Date, now: Date): boolean {
+  return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
+}
+
+async function askLibrary(auth: Auth, headers: Headers, adminEmail: string): Promise<Who> {
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   const setCookies = answer.getSetCookie()
   if (!response) return { actor: VISITOR, sessionId: null, setCookies }
-  const { user, session } = response
-  const isAdmin = user.is_admin === true || (user.emailVerified && user.email === adminEmail)
-  const person = { kind: 'person', id: user.id, email: user.email, fullName: user.name } as const
-  const actor = { ...person, isAdmin, isWorker: user.is_worker === true }
-  return { actor, sessionId: session.id, setCookies }
+  const { id, email, emailVerified, name, is_admin: isAdmin, is_worker: isWorker } = response.user
+  const user = {
+    id,
+    email,
+    emailVerified,
+    fullName: name,
+    isAdmin: isAdmin === true,
+    isWorker: isWorker === true,
+  }
+  return { actor: actorOf(user, adminEmail), sessionId: response.session.id, setCookies }
+}
+
+type User = {
+  id: string
+  email: string
+  emailVerified: boolean
+  fullName: string
+  isAdmin: boolean
+  isWorker: boolean
+}
+
+function actorOf({ emailVerified, ...user }: User, adminEmail: string): Actor {
+  const isAdmin = user.isAdmin || (emailVerified && user.email === adminEmail)
+  return { kind: 'person', ...user, isAdmin }
 }

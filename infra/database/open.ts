@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { patientClient } from '#infra/database/patient-client.ts'
+import { planKeepingClient } from '#infra/database/plan-keeping-client.ts'
 
 /** Amounts and ids of type bigint stay far below 2^53, so they are read as numbers. */
 const INT8 = 20
@@ -18,6 +19,8 @@ export type OpenOptions = {
   onQuery?: (sql: string, ms: number) => void
   /** Absent: a query may take as long as it takes. */
   patience?: Patience
+  /** False where a pooler gives each transaction another connection: what is prepared on one is unknown on the next. */
+  keepPlans?: boolean
 }
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
@@ -41,7 +44,8 @@ export function openDatabase(options: OpenOptions): Database {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     types,
-    ...(options.patience && limits(options.patience)),
+    Client: clientFor(options),
+    ...(options.patience?.isToldServer && told(options.patience)),
   })
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
@@ -54,8 +58,12 @@ export function openDatabase(options: OpenOptions): Database {
   return { db, pool, close: () => db.destroy() }
 }
 
+function clientFor({ patience, keepPlans }: OpenOptions): typeof pg.Client {
+  const Client = patience ? patientClient(patience.ms + GRACE_MS) : pg.Client
+  return keepPlans ? planKeepingClient(Client) : Client
+}
+
 /** A pooler between refuses such settings at the start of a connection: there the client alone is impatient. */
-function limits({ ms, isToldServer }: Patience): pg.PoolConfig {
-  const told = { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
-  return { Client: patientClient(ms + GRACE_MS), ...(isToldServer && told) }
+function told({ ms }: Patience): pg.PoolConfig {
+  return { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 }

@@ -1,7 +1,6 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { S3Driver } from 'flydrive/drivers/s3'
 import type { FileStore } from '#shop/files.ts'
 
 export type S3Settings = {
@@ -15,27 +14,38 @@ export type S3Settings = {
 
 /** Files below this folder. One process, or several that share the folder. */
 export function folderFiles(folder: string): FileStore {
-  return filesOn(new Disk(new FSDriver({ location: folder, visibility: 'private' })))
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  return filesOn(async () => disk)
 }
 
 /** Files in a bucket of any service that speaks S3. */
 export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): FileStore {
-  const driver = new S3Driver({
-    bucket,
-    region,
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId, secretAccessKey },
-    visibility: 'private',
-    // Many services know no access lists, and bytes with checksums between them corrupt files on some.
-    supportsACL: false,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
+  const open = async () => {
+    // Amazon's client is larger than the shop: who keeps files in a folder never loads it.
+    const { S3Driver } = await import('flydrive/drivers/s3')
+    const driver = new S3Driver({
+      bucket,
+      region,
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      credentials: { accessKeyId, secretAccessKey },
+      visibility: 'private',
+      // Many services know no access lists, and bytes with checksums between them corrupt files on some.
+      supportsACL: false,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    })
+    return new Disk(driver)
+  }
+  let opened: Promise<Disk> | undefined
+  return filesOn(() => {
+    opened ??= open()
+    return opened
   })
-  return filesOn(new Disk(driver))
 }
 
-function filesOn(disk: Disk): FileStore {
+function filesOn(open: () => Promise<Disk>): FileStore {
   return {
     async put(key, bytes, contentType) {
+      const disk = await open()
       try {
         await disk.put(key, bytes, { contentType })
       } catch (error) {
@@ -46,6 +56,7 @@ function filesOn(disk: Disk): FileStore {
     },
     async read(key) {
       try {
+        const disk = await open()
         const [bytes, { contentType }] = await Promise.all([bytesOf(disk, key), disk.getMetaData(key)])
         return { bytes, contentType: contentType ?? 'application/octet-stream' }
       } catch (error) {
@@ -53,7 +64,7 @@ function filesOn(disk: Disk): FileStore {
         throw error
       }
     },
-    remove: (key) => disk.delete(key),
+    remove: async (key) => (await open()).delete(key),
   }
 }
 

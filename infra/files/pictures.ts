@@ -1,9 +1,12 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { pictureType } from '#infra/files/picture-type.ts'
 import { atMost } from '#infra/files/turns.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { Photo, PictureRefusal, Pictures, PictureVariant } from '#shop/pictures.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+
+/** Loaded with the first picture: the shop starts without it. */
+const load = async () => (await import('sharp')).default
 
 /** The largest that phones make by themselves (8160 × 6144), and a little. */
 const MOST_PIXELS = 52_000_000
@@ -27,6 +30,7 @@ async function decoded<Made>(
 ): Promise<Result<Made, PictureRefusal>> {
   if (bytes.length >= PICTURE_BYTES_LIMIT) return refuse('picture_too_large')
   if (!pictureType(bytes)) return refuse('not_a_picture')
+  const sharp = await load()
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS }).timeout({
     seconds: MOST_SECONDS,
   })
@@ -71,6 +75,7 @@ async function makeVariants(picture: Sharp, widths: readonly number[]): Promise<
  * lighter than its right neighbour. Scaling, recompression and brightness hardly change it.
  */
 async function lookOf(bytes: Uint8Array): Promise<string> {
+  const sharp = await load()
   const greys = await sharp(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
   let look = 0n
   for (let row = 0; row < 8; row += 1) {

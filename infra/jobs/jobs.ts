@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { jobDesk } from '#infra/jobs/job-desk.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
+import { KEPT_PLAN_MARK } from '#shop/plan.ts'
 
 type Queue = Job['queue']
 
@@ -48,8 +49,20 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
 const HEARTBEAT_SECONDS = 30
 const LOOK_SECONDS = 20
 
+/**
+ * Sent by the transaction that places an order, which must announce nothing (see 0021_orders_without_news.sql): these
+ * are looked for every second instead.
+ */
+const QUIET = new Set<Queue>(['order-confirmation'])
+
 /** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
-const POLLING = { notifyPollingIntervalSeconds: 5, includeMetadata: true } as const
+const POLLING = {
+  notifyPollingIntervalSeconds: 5,
+  pollingIntervalSeconds: 1,
+  // While more wait, one follows the other.
+  burstWhenReadyExceeds: 1,
+  includeMetadata: true,
+} as const
 
 export type JobQueue = Jobs & {
   work(handlers: Handlers): Promise<void>
@@ -80,9 +93,7 @@ export async function startJobs(options: {
       const when = after ? { startAfter: after } : {}
       // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
-      // pg-boss names columns itself: the plugin that renames ours must not touch them.
-      const plain = (db as Kysely<unknown>).withoutPlugins()
-      await boss.send(queue, data, { ...when, db: fromKysely(plain) })
+      await boss.send(queue, data, { ...when, db: within(db) })
     },
     forget: forgetJobs,
     async work(handlers) {
@@ -98,18 +109,29 @@ async function openQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of QUEUES) {
     const queue = known.get(name)
-    if (queue?.heartbeatSeconds === HEARTBEAT_SECONDS) continue
-    if (queue) await boss.updateQueue(name, { heartbeatSeconds: HEARTBEAT_SECONDS })
+    const notify = !QUIET.has(name)
+    if (queue?.heartbeatSeconds === HEARTBEAT_SECONDS && queue.notify === notify) continue
+    if (queue) await boss.updateQueue(name, { heartbeatSeconds: HEARTBEAT_SECONDS, notify })
     else {
       await boss.createQueue(`${name}-failed`)
       const heartbeatSeconds = HEARTBEAT_SECONDS
       await boss.createQueue(name, {
         ...RETRIES,
         deadLetter: `${name}-failed`,
-        notify: true,
+        notify,
         heartbeatSeconds,
       })
     }
+  }
+}
+
+/** The caller's transaction, as pg-boss asks it. */
+function within(db: Db) {
+  // pg-boss names columns itself: the plugin that renames ours must not touch them.
+  const plain = (db as Kysely<unknown>).withoutPlugins()
+  return {
+    executeSql: (text: string, values: unknown[] = []) =>
+      plain.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${KEPT_PLAN_MARK}${text}`, values)),
   }
 }
 

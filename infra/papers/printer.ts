@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import { drawPaper } from '#infra/papers/draw-paper.ts'
 import { drawStatement } from '#infra/papers/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/papers/statement-words.ts'
@@ -30,6 +29,8 @@ async function toPdf(
   { title, author, createdAt, language }: About,
   draw: (doc: PDFKit.PDFDocument) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded when something is first printed: the shop starts without it.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,

@@ -3,7 +3,13 @@ import { countDays } from '#shop/analytics/daily-rollups.sql.ts'
 import { flagsOf } from '#shop/analytics/flags.ts'
 import { countMonths } from '#shop/analytics/monthly-rollups.sql.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
-import { hasMarks, noteCounted, takeMarks, takeTurn } from '#shop/analytics/rollup-marks.sql.ts'
+import {
+  announceSales,
+  hasMarks,
+  noteCounted,
+  takeMarks,
+  takeTurn,
+} from '#shop/analytics/rollup-marks.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { done, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -26,6 +32,7 @@ export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Resu
     await countCustomers(db, marks.userIds)
     const facts = await findOrderFacts(db, marks.newOrderIds)
     await insertFlags(db, facts.flatMap(flagsOf))
+    if (marks.newOrderIds.length > 0) await announceSales(db)
     await noteCounted(db, ctx.now)
     return done(marks.count)
   })

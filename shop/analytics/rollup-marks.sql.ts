@@ -39,6 +39,14 @@ export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+/**
+ * Tells every process that stock has moved. Whoever placed the orders has said so at once, unless it died before it
+ * could (0021_orders_without_news.sql).
+ */
+export async function announceSales(db: Db): Promise<void> {
+  await sql`select pg_notify('catalogue', '')`.execute(db)
+}
+
 export async function noteCounted(db: Db, now: Date): Promise<void> {
   await db.updateTable('rollupState').set({ countedAt: now }).execute()
 }

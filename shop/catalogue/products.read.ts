@@ -1,11 +1,13 @@
 /** Queries for screens and API. They see active products that are not archived, unless they say otherwise. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { Sellable } from '#shop/carts/priced-cart.ts'
 import type { CategorySlug, Cuisine, HealthFocus, Nutrition, Product } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import { KEPT_PLAN } from '#shop/plan.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
 function selectProducts(db: Db) {
@@ -52,6 +54,16 @@ export async function listProducts(db: Db): Promise<Product[]> {
     .orderBy('products.number')
     .execute()
   return rows.map(toProduct)
+}
+
+/** What pricing needs of the products on sale among `ids`. */
+export async function findSellables(db: Db, ids: readonly string[]): Promise<Sellable[]> {
+  const { rows } = await sql<Sellable>`${KEPT_PLAN}
+    select products.id, number, products.slug, products.name, price, discount_price, stock_quantity, tastemaker_picks,
+      is_pick, image_urls, short_description, coalesce(categories.slug, 'meal-mix') as category
+    from products left join categories on categories.id = products.category_id
+    where products.id = any(${ids}::uuid[]) and is_active and archived_at is null`.execute(db)
+  return rows
 }
 
 /** When each product on sale was last changed, for search engines; by catalogue number. */

@@ -84,16 +84,21 @@ export type LockedProduct = ProductContent & {
   version: number
 }
 
-/** Null when there is no such product. */
-export async function lockProduct(db: Db, id: string): Promise<LockedProduct | null> {
-  const row = await db
+/** Null when there is no such product. To remove it is to wait also for orders that are being placed with it. */
+export async function lockProduct(
+  db: Db,
+  id: string,
+  purpose: 'change' | 'remove' = 'change',
+): Promise<LockedProduct | null> {
+  const query = db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.categoryId')
     .selectAll('products')
     .select('categories.slug as category')
     .where('products.id', '=', id)
-    .forUpdate('products')
-    .executeTakeFirst()
+  // Orders that name the product hold its key.
+  const locked = purpose === 'remove' ? query.forUpdate('products') : query.forNoKeyUpdate('products')
+  const row = await locked.executeTakeFirst()
   if (!row) return null
   const { id: _, number, categoryId, createdAt, updatedAt, ...content } = row
   return {

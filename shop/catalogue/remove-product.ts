@@ -22,7 +22,7 @@ export async function removeProduct(
   if (!isAdmin(ctx.actor)) return refuse('not_admin')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<'deleted' | 'archived', RemoveProductRefusal>(ctx, async (db) => {
-    const before = isUuid(id) ? await lockProduct(db, id) : null
+    const before = isUuid(id) ? await lockProduct(db, id, 'remove') : null
     if (!before) return refuse('product_not_found')
     const change = { actorId, entity: 'product', entityId: id, before, now: ctx.now } as const
     if (await wasOrdered(db, id)) {

@@ -92,17 +92,6 @@ export async function lockToClose(db: Db, id: string): Promise<{ phoneNumber: st
   return row ?? null
 }
 
-/** True while the account has not been closed. */
-export async function isOpenAccount(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Leaves a row that tells nobody who it was: the address is one that cannot exist (RFC 2606). */
 export async function anonymise(
   db: Db,

@@ -4,10 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
-import type { CategorySlug } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { StockReason } from '#shop/inventory/movement.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { KEPT_PLAN } from '#shop/plan.ts'
 
 export type StockChange = {
   /** Units by product id; positive adds to the shelf, negative takes from it. */
@@ -20,29 +19,46 @@ export type StockChange = {
   now: Date
 }
 
+export type SoldGoods = {
+  /** Units by product id. */
+  units: ReadonlyMap<string, number>
+  /** The products as the order was priced with them. */
+  products: readonly Pick<Sellable, 'id' | 'price' | 'discountPrice'>[]
+  orderId: string
+  actorId: string
+  now: Date
+}
+
 /**
- * The products on sale among `ids`, locked in the order of their ids until the transaction ends: two orders that
- * want the same products wait for each other instead of meeting in a deadlock.
+ * Takes what an order sells and writes the movements. False when some of it is not there any more, or is no longer sold
+ * at the price that the order was made with: the caller rolls back. Rows are locked in the order of their ids, so that
+ * two orders wait for each other instead of meeting in a deadlock; it stands last in an order's transaction, so that
+ * they wait for little more than a commit.
  */
-export async function lockProducts(db: Db, ids: readonly string[]): Promise<Sellable[]> {
-  const rows = await db
-    .selectFrom('products')
-    .innerJoin('categories', 'categories.id', 'products.categoryId')
-    .select(['products.id', 'products.number', 'products.slug', 'products.name', 'price', 'discountPrice'])
-    .select(['stockQuantity', 'tastemakerPicks', 'isPick', 'imageUrls', 'shortDescription'])
-    .select('categories.slug as category')
-    .where('products.id', 'in', [...ids])
-    .where('isActive', '=', true)
-    .where('archivedAt', 'is', null)
-    .orderBy('products.id')
-    .forUpdate('products')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    category: row.category as CategorySlug,
-    price: paise(row.price),
-    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
-  }))
+export async function takeGoods(
+  db: Db,
+  { units, products, orderId, actorId, now }: SoldGoods,
+): Promise<boolean> {
+  const sold = products.filter(({ id }) => units.has(id))
+  const [ids, prices] = [sold.map(({ id }) => id), sold.map(({ price }) => price)]
+  const taken = await sql<{ id: string }>`${KEPT_PLAN}
+    with wanted as (
+      select * from unnest(${ids}::uuid[], ${ids.map((id) => units.get(id))}::int[], ${prices}::bigint[],
+        ${sold.map(({ discountPrice }) => discountPrice)}::bigint[]) as wanted (id, units, price, discount_price)
+    ), held as (
+      select id from products where id = any(${ids}::uuid[]) order by id for no key update
+    ), moved as (
+      update products set stock_quantity = stock_quantity - wanted.units
+      from wanted join held on held.id = wanted.id
+      where products.id = wanted.id and stock_quantity >= wanted.units
+        and products.price = wanted.price and products.discount_price is not distinct from wanted.discount_price
+        and is_active and archived_at is null
+      returning products.id, wanted.units
+    )
+    insert into stock_movements (product_id, quantity, reason, order_id, actor_id, created_at)
+    select id, -units, 'order', ${orderId}::uuid, ${actorId}::uuid, ${now}::timestamptz
+    from moved returning product_id as id`.execute(db)
+  return taken.rows.length === units.size
 }
 
 /** What an order has taken from the shelf and not given back, in units by product id, as the ledger knows it. */
@@ -65,7 +81,7 @@ export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
     .select('id')
     .where('id', 'in', [...ids])
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

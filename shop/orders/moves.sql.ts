@@ -28,7 +28,8 @@ export type OrderMove = {
  * several movers that saw the same status exactly one wins; the others get 'not_from'. After 'out_of_stock' (the goods
  * to take again are gone), 'coupon_used_up' (others have used its coupon up since) and 'not_from' the caller rolls back.
  *
- * The order's row is locked first and products after it, in the order of their ids: whoever locks both does the same.
+ * The order's row is locked first, then coupons, and products last, in the order of their ids: whoever locks several of
+ * them does the same.
  */
 export async function moveOrder(
   db: Db,
@@ -37,7 +38,6 @@ export async function moveOrder(
 ): Promise<'moved' | 'out_of_stock' | 'coupon_used_up' | 'not_from'> {
   const { orderId, from, to, actorId, note, now } = move
   if (from === to || !(await changeStatus(db, move))) return 'not_from'
-  if (!(await applyStock(db, move))) return 'out_of_stock'
   if (to === 'cancelled') await giveBackCoupon(db, orderId)
   if (from === 'cancelled' && !(await takeCouponAgain(db, orderId, now))) return 'coupon_used_up'
   await settleCancellation(db, move)
@@ -47,7 +47,7 @@ export async function moveOrder(
   if (to === 'cancelled') await giveBack(db, jobs, move, eventId)
   await settleReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
-  return 'moved'
+  return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
 /**

@@ -8,16 +8,15 @@ import {
   unitsWanted,
   type WantedLine,
 } from '#shop/carts/priced-cart.ts'
+import { findSellables } from '#shop/catalogue/products.read.ts'
 import { type CouponRefusal, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { isOpenAccount } from '#shop/customers/users.sql.ts'
-import { lockProducts, moveStock } from '#shop/inventory/stock.sql.ts'
+import { takeGoods } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
-import { insertEvent } from '#shop/orders/orders.sql.ts'
-import { claimKey, findByKey, insertItems, lockNewcomer, type NewOrder } from '#shop/orders/placing.sql.ts'
+import { findByKey, insertOrder, lockNewcomer, type NewOrder } from '#shop/orders/placing.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/methods.ts'
@@ -34,10 +33,10 @@ export type PlaceOrderRefusal =
   | { ok: false; reason: 'total_changed'; cart: PricedCart }
   | CouponRefusal
 
-/** Somebody took the last use of the coupon, or it was changed, while this order was being placed. */
-type Placing = PlaceOrderRefusal | { ok: false; reason: 'coupon_lost' }
+/** Somebody took the last use of the coupon or the goods, or they were changed, while this order was being placed. */
+type Lost = { ok: false; reason: 'coupon_lost' } | { ok: false; reason: 'goods_lost'; cart: PricedCart }
 
-/** How often an order whose coupon was changed under its hands is tried with what the coupon is then. */
+/** How often an order whose coupon or goods were changed under its hands is tried with what they are then. */
 const TRIES = 3
 
 export type PlacedOrder = { orderId: string; isReplay: boolean }
@@ -54,20 +53,35 @@ export async function placeOrder(
   if (actor.kind === 'visitor') return refuse('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return refuse('payment_method_unavailable')
   const fingerprint = fingerprintOf(input)
-  const before = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
-  if (before) return before
-
   let outcome = await attempt(ctx, actor, input, fingerprint)
-  for (let tries = 1; !outcome.ok && outcome.reason === 'coupon_lost' && tries < TRIES; tries += 1)
+  for (let tries = 1; isLost(outcome) && tries < TRIES; tries += 1)
     outcome = await attempt(ctx, actor, input, fingerprint)
-  if (outcome.ok) return outcome
-  // A twin of this request may have won meanwhile, and taken the very stock that this one missed.
-  const twin = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
-  return twin ?? (outcome.reason === 'coupon_lost' ? refuseCoupon('coupon_used_up') : outcome)
+  if (outcome.ok) {
+    ctx.news.stockMoved()
+    return outcome
+  }
+  // This request may have come before, or a twin of it may just have won and taken the very stock that it missed.
+  const earlier = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
+  return earlier ?? (isLost(outcome) ? refusalOf(outcome) : outcome)
 }
 
-function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, fingerprint: string) {
-  return inTransaction<PlacedOrder, Placing>(ctx, (db) => place(ctx, db, actor, input, fingerprint))
+type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Lost>
+
+function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, fingerprint: string): Promise<Outcome> {
+  return inTransaction<PlacedOrder, PlaceOrderRefusal | Lost>(ctx, (db) =>
+    place(ctx, db, actor, input, fingerprint),
+  )
+}
+
+function isLost(outcome: Outcome): outcome is Lost {
+  return !outcome.ok && (outcome.reason === 'coupon_lost' || outcome.reason === 'goods_lost')
+}
+
+/** Whatever was done, somebody else was faster. */
+function refusalOf(lost: Lost): PlaceOrderRefusal {
+  return lost.reason === 'coupon_lost'
+    ? refuseCoupon('coupon_used_up')
+    : { ok: false, reason: 'out_of_stock', cart: lost.cart }
 }
 
 async function place(
@@ -76,13 +90,12 @@ async function place(
   actor: Person,
   input: PlaceOrderInput,
   requestFingerprint: string,
-): Promise<Result<PlacedOrder, Placing>> {
+): Promise<Outcome> {
   const { config, now } = ctx
-  await lockNewcomer(db, actor.id)
-  const found = await findDiscounts(db, discountQuestion(ctx, input))
+  const found = await discountsOf(db, actor, discountQuestion(ctx, input))
   const lines = linesOf(input.items)
   const units = unitsWanted(lines)
-  const products = await lockProducts(db, [...units.keys()])
+  const products = await findSellables(db, [...units.keys()])
   const cart = priceCart(lines, products, config.shipping, found.discounts)
   const problem = problemOf(cart, input.expectedTotal)
   if (problem) return problem
@@ -99,19 +112,23 @@ async function place(
     cart,
     now,
   }
-  if (!(await claimKey(db, order))) return refuse('idempotency_key_reused')
-  // The order's row holds the account's: from here on it cannot be closed.
-  if (!(await isOpenAccount(db, actor.id))) return refuse('signed_out')
-  await insertItems(db, order.id, cart)
-  const placed = { orderId: order.id, fromStatus: null, toStatus: 'pending', note: null } as const
-  await insertEvent(db, { ...placed, actorId: actor.id, createdAt: now })
-  const taken = new Map([...units].map(([id, count]) => [id, -count]))
-  const change = { units: taken, reason: 'order', orderId: order.id, actorId: actor.id, now } as const
-  if (!(await moveStock(db, change))) return { ok: false, reason: 'out_of_stock', cart }
+  const written = await insertOrder(db, order)
+  if (written === 'account_closed') return refuse('signed_out')
+  if (written === 'key_taken') return refuse('idempotency_key_reused')
   if (!(await takeDiscount(db, order, found))) return refuse('coupon_lost')
-  await emptyCart(db, actor.id, linesIn(cart.lines), ctx.now)
+  await emptyCart(db, actor.id, linesIn(cart.lines), now)
   await askForPayment(ctx, db, order)
+  const goods = { units, products, orderId: order.id, actorId: actor.id, now }
+  if (!(await takeGoods(db, goods))) return { ok: false, reason: 'goods_lost', cart }
   return done({ orderId: order.id, isReplay: false })
+}
+
+/** What may be taken off. A newcomer's orders wait for each other before it is decided which of them is the first. */
+async function discountsOf(db: Db, actor: Person, question: DiscountQuestion): Promise<FoundDiscounts> {
+  const found = await findDiscounts(db, question)
+  if (found.discounts.isFirstOrder === false) return found
+  await lockNewcomer(db, actor.id)
+  return findDiscounts(db, question)
 }
 
 /** An order by card waits for its money, and is confirmed when that has come; any other is confirmed at once. */

@@ -1,7 +1,10 @@
-/** Writes a new order: its key, address and lines. */
+/** Writes a new order: its key, address, lines and the first entry of its history. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { PaymentMethod, PaymentStatus, ShippingAddress } from '#shop/orders/order.ts'
+import { KEPT_PLAN } from '#shop/plan.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrder = {
@@ -34,47 +37,6 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
 }
 
 /**
- * Writes the order's own row. False when another request has already placed an order with this key: if that one is
- * still under way, the statement waits for it to end.
- */
-export async function claimKey(db: Db, order: NewOrder): Promise<boolean> {
-  const address = await db
-    .insertInto('shippingAddresses')
-    .values({ ...order.address, userId: order.userId, createdAt: order.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { subtotal, discount, tax, shippingFee, total } = order.cart.quote
-  const written = await db
-    .insertInto('orders')
-    .values({
-      id: order.id,
-      userId: order.userId,
-      idempotencyKey: order.idempotencyKey,
-      requestFingerprint: order.requestFingerprint,
-      status: 'pending',
-      paymentStatus: order.paymentStatus,
-      paymentMethod: order.paymentMethod,
-      subtotal,
-      discount,
-      tax,
-      shippingFee,
-      total,
-      notes: order.notes,
-      couponId: order.couponId,
-      couponCode: order.couponCode,
-      discountKind: order.discountKind,
-      discountLabel: order.discountLabel,
-      shippingAddressId: address.id,
-      createdAt: order.now,
-      updatedAt: order.now,
-    })
-    .onConflict((conflict) => conflict.columns(['userId', 'idempotencyKey']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return written !== undefined
-}
-
-/**
  * Makes the orders of a customer who has none wait for each other, so that only one of them is the first. Whether it
  * is has to be asked afterwards, by a statement of its own: this one sees what stood before it waited.
  */
@@ -93,32 +55,83 @@ export async function lockNewcomer(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Writes the lines of the order, with names and prices as sold. */
-export async function insertItems(db: Db, orderId: string, cart: PricedCart): Promise<void> {
-  const items = await db
-    .insertInto('orderItems')
-    .values((eb) =>
-      cart.lines.map((line, position) => ({
-        hsnCode: eb.selectFrom('products').select('hsnCode').where('id', '=', line.product.id),
-        orderId,
-        position,
-        productId: line.product.id,
-        name: line.name,
-        quantity: line.quantity,
-        unitPrice: line.unitPrice,
-        totalPrice: line.lineTotal,
-      })),
+/** Whether the order was written: not for a closed account, and once for a key. */
+export type Written = 'written' | 'account_closed' | 'key_taken'
+
+/**
+ * Writes the order with its address, its lines as sold and the first entry of its history, in one statement: each
+ * round trip would be time in which other orders wait. If another request with the same key is still under way, it waits
+ * for that to end. The account's row is held, and those of the products: until the transaction ends it cannot be
+ * closed, nor they deleted. A line of a product that was deleted just before is left out; `takeGoods` then finds it gone.
+ */
+export async function insertOrder(db: Db, order: NewOrder): Promise<Written> {
+  const { id, userId, address, cart, now } = order
+  const { subtotal, discount, tax, shippingFee, total } = cart.quote
+  const { lines, picks } = rowsOf(cart)
+  const sold = [...lines, ...picks].map((row) => row.product_id)
+  const addressId = randomUUID()
+  const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${KEPT_PLAN}
+    with account as (
+      select id from users where id = ${userId}::uuid and deleted_at is null for key share
+    ), placed as (
+      insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
+        subtotal, discount, tax, shipping_fee, total, notes, coupon_id, coupon_code, discount_kind, discount_label,
+        shipping_address_id, created_at, updated_at)
+      select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
+        ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
+        ${shippingFee}::bigint, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid, ${order.couponCode},
+        ${order.discountKind}, ${order.discountLabel}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+      from account
+      on conflict (user_id, idempotency_key) do nothing
+      returning id, user_id
+    ), address as (
+      insert into shipping_addresses (id, user_id, full_name, phone, address_line1, address_line2, city, state,
+        postal_code, created_at)
+      select ${addressId}::uuid, user_id, ${address.fullName}, ${address.phone}, ${address.addressLine1},
+        ${address.addressLine2}, ${address.city}, ${address.state}, ${address.postalCode}, ${now}::timestamptz
+      from placed
+    ), sold as (
+      select id, hsn_code from products where id = any(${sold}::uuid[]) order by id for key share
+    ), items as (
+      insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, hsn_code)
+      select line.id, placed.id, position, line.product_id, line.name, quantity, unit_price, total_price, hsn_code
+      from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, position int,
+        product_id uuid, name text, quantity int, unit_price bigint, total_price bigint)
+      join sold on sold.id = line.product_id
+    ), picks as (
+      insert into order_item_tastemakers (order_item_id, position, product_id, name, count)
+      select pick.order_item_id, pick.position, pick.product_id, pick.name, pick.count
+      from placed, jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) as pick (order_item_id uuid, position int,
+        product_id uuid, name text, count int)
+      join sold on sold.id = pick.product_id
+    ), event as (
+      insert into order_events (order_id, to_status, actor_id, created_at)
+      select id, 'pending', user_id, ${now}::timestamptz from placed
     )
-    .returning(['id', 'position'])
-    .execute()
-  const picks = items.flatMap((item) =>
-    (cart.lines[item.position]?.picks ?? []).map(({ product, count }, position) => ({
-      orderItemId: item.id,
+    select exists (select from account) as is_open, exists (select from placed) as is_written`.execute(db)
+  const { isOpen, isWritten } = rows[0] ?? { isOpen: false, isWritten: false }
+  return isWritten ? 'written' : isOpen ? 'key_taken' : 'account_closed'
+}
+
+/** The rows of an order's lines and of their picks, under their column names. */
+function rowsOf(cart: PricedCart) {
+  const lines = cart.lines.map((line, position) => ({
+    id: randomUUID(),
+    position,
+    product_id: line.product.id,
+    name: line.name,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    total_price: line.lineTotal,
+  }))
+  const picks = cart.lines.flatMap((line, at) =>
+    line.picks.map(({ product, count }, position) => ({
+      order_item_id: lines[at]?.id,
       position,
-      productId: product.id,
+      product_id: product.id,
       name: product.name,
       count,
     })),
   )
-  if (picks.length > 0) await db.insertInto('orderItemTastemakers').values(picks).execute()
+  return { lines, picks }
 }

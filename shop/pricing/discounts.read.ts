@@ -4,6 +4,7 @@ import { findCoupon } from '#shop/coupons/coupons.sql.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
+import { KEPT_PLAN } from '#shop/plan.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import {
   findReferrer,
@@ -34,6 +35,7 @@ export async function isFirstOrder(db: Db, userId: string): Promise<boolean> {
   const earlier = await db
     .selectFrom('orders')
     .select('id')
+    .modifyFront(KEPT_PLAN)
     .where('userId', '=', userId)
     .where('status', '!=', 'cancelled')
     .limit(1)

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 const GROUNDS = ['#cdb894', '#b9a27c', '#d8c7a6', '#a98f6b']
 const PACKS = ['#b5532d', '#c98a1b', '#6b7f3a', '#7a3b4e', '#3f6d6a']
 const COLUMNS = 6
@@ -8,7 +6,7 @@ const COLUMNS = 6
  * A drawn picture of packets on a table, as the photo of a finished task. Each number draws another: ground, colour,
  * how many there are and how they lie follow from it.
  */
-export function drawnPhoto(number: number): Promise<Buffer> {
+export async function drawnPhoto(number: number): Promise<Buffer> {
   const count = 9 + ((number * 7) % 16)
   const pack = PACKS[number % PACKS.length]
   const packets = Array.from({ length: count }, (_, at) => {
@@ -25,5 +23,7 @@ export function drawnPhoto(number: number): Promise<Buffer> {
     <rect width="800" height="600" fill="${GROUNDS[number % GROUNDS.length]}"/>
     <rect y="${480 + (number % 4) * 20}" width="800" height="140" fill="#00000022"/>
     ${packets.join('')}</svg>`
+  // Only the first start draws.
+  const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
 }

@@ -1,0 +1,25 @@
+/**
+ * `npm run bench`: all benches in turn, each in a process of its own, so that one that fails stops none of the others.
+ * Ends with exit code 1 when one did. `--soak MINUTES` makes the last one longer or shorter.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { say } from './report.ts'
+
+const BENCHES = ['pages', 'api', 'orders', 'sign-in', 'admin-orders', 'analytics', 'start', 'memory', 'soak']
+
+const failed: string[] = []
+for (const bench of BENCHES) {
+  const began = performance.now()
+  say(`\n== ${bench}`)
+  const args = bench === 'soak' ? process.argv.slice(2).filter((arg) => arg !== '--soak') : []
+  const run = spawnSync(process.execPath, [join(import.meta.dirname, `${bench}.ts`), ...args], {
+    stdio: 'inherit',
+  })
+  if (run.status !== 0) failed.push(bench)
+  say(
+    `== ${bench}: ${run.status === 0 ? 'done' : 'FAILED'} (${((performance.now() - began) / 1000).toFixed(0)} s)`,
+  )
+}
+if (failed.length > 0) say(`\nThese failed: ${failed.join(', ')}`)
+process.exit(failed.length > 0 ? 1 : 0)

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ownDatabase } from '#tests/own-database.ts'
+import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
+import { startMailSink } from './mail-sink.ts'
+
+/** A real shop in a process of its own, on a database of its own; `close` ends both and removes their files. */
+export type BenchShop = {
+  url: string
+  databaseUrl: string
+  /** What its session cookies are signed with. */
+  secret: string
+  program: ShopProgram
+  close(): Promise<void>
+}
+
+/** `env` is added to the shop's settings. Clients name their address in X-Forwarded-For. */
+export async function openBenchShop(env: Record<string, string> = {}): Promise<BenchShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-shop-'))
+  // Its user must be able to enter, whoever runs this.
+  chmodSync(folder, 0o755)
+  const database = ownDatabase(folder)
+  const mail = await startMailSink()
+  await database.start()
+  await seedRealShop(database.url)
+  const [port, secret] = [`${await freePort()}`, randomUUID()]
+  const program = startProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'data'),
+    PORT: port,
+    ORIGIN: `http://127.0.0.1:${port}`,
+    AUTH_SECRET: secret,
+    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', ...env },
+  })
+  const close = async () => {
+    await endShop(program, 'SIGTERM')
+    await database.stop()
+    mail.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    return { url: await readyShop(program), databaseUrl: database.url, secret, program, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

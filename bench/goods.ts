@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+
+const PLENTY = 1_000_000
+
+/** Products that are bought as they are (no mix to be put together), with as many on the shelf as any bench can take. */
+export async function buyableProducts(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('tastemakerPicks', '=', 0)
+    .orderBy('number')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await setStock(db, ids, PLENTY)
+  return ids
+}
+
+/** With a movement for it, like everything that changes stock. */
+export async function setStock(db: Db, ids: string[], level: number): Promise<void> {
+  await sql`
+    with moved as (
+      insert into stock_movements (product_id, quantity, reason, created_at)
+      select id, ${level}::int - stock_quantity, 'counted', now() from products
+      where id = any(${ids}::uuid[]) and stock_quantity <> ${level}::int
+    )
+    update products set stock_quantity = ${level}::int where id = any(${ids}::uuid[])`.execute(db)
+}

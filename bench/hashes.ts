@@ -1,0 +1,24 @@
+/** Checks a password again and again, so many at once, and nothing else: node hashes.ts <plan.json>. */
+import { readFileSync } from 'node:fs'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+
+export type HashPlan = { atOnce: number; seconds: number }
+export type Hashes = { checked: number; seconds: number }
+
+const plan: HashPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const password = 'Millet-2026'
+const hash = await hashPassword(password)
+const began = performance.now()
+let checked = 0
+
+async function checkOn(): Promise<void> {
+  while (performance.now() - began < plan.seconds * 1000) {
+    await verifyPassword({ hash, password })
+    checked += 1
+  }
+}
+
+await Promise.all(Array.from({ length: plan.atOnce }, checkOn))
+process.stdout.write(
+  JSON.stringify({ checked, seconds: (performance.now() - began) / 1000 } satisfies Hashes),
+)

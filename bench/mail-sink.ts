@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** A mail server on this machine that takes every mail and keeps none. */
+export async function startMailSink(): Promise<{ url: string; close(): void }> {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
+    talk(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+/** As much of SMTP as a client needs to be rid of its mail. */
+function talk(socket: Socket): void {
+  let isText = false
+  let rest = ''
+  const hear = (line: string) => {
+    if (isText && line !== '.') return
+    const word = line.slice(0, 4).toUpperCase()
+    const isEnd = isText
+    isText = !isEnd && word === 'DATA'
+    socket.write(isText ? '354 go on\r\n' : word === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+    if (!isEnd && word === 'QUIT') socket.end()
+  }
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\r\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) hear(line)
+  })
+  socket.write('220 here\r\n')
+}

@@ -1,0 +1,66 @@
+import type { FirstVisit } from './first-visit.ts'
+import type { PhoneScores } from './phone-scores.ts'
+import type { Throughput } from './throughput.ts'
+
+export type Results = {
+  kept: Throughput
+  /** The catalogue's JSON. */
+  json: Throughput
+  /** Pages a second. */
+  rendered: number
+  visits: FirstVisit[]
+  phones: PhoneScores[]
+  price: { changes: number; shown: number }
+}
+
+/** The results as a section of docs/performance.md. */
+export function pagesSection({ kept, json, rendered, visits, phones, price }: Results): string {
+  return `## Pages
+
+| | requests a second |
+|---|---|
+| kept page (\`${kept.path}\`, ${kept.bytes} bytes of body) | ${whole(kept.shop)} |
+| bare node:http, same headers and bytes | ${whole(kept.bare)} |
+| **ratio** (median of rounds in turns; goal ≥ 0.95) | **${kept.ratio.toFixed(3)}** |
+| kept answer of the catalogue (\`${json.path}\`, ${json.bytes} bytes of body) | ${whole(json.shop)} |
+| bare node:http, same headers and bytes | ${whole(json.bare)} |
+| **ratio** (goal ≥ 0.8) | **${json.ratio.toFixed(3)}** |
+| page rendered for each request | ${whole(rendered)} |
+
+An admin's price change was on the page and in the API at the very next request ${price.shown} of ${price.changes} times.
+
+### First visit
+
+What Chromium with an empty cache asks for, gzip-encoded, without headers (goal: at most 120 KB of JavaScript).
+
+| page | JavaScript | in all | requests |
+|---|---|---|---|
+${visits.map((visit) => `| \`${short(visit.path)}\` | ${kb(visit.scriptBytes)} | ${kb(visit.totalBytes)} | ${visit.requests} |`).join('\n')}
+
+### Lighthouse, mobile
+
+A simulated phone on slow 4G (goals: 100 each, LCP ≤ 1200 ms, TBT ≤ 50 ms, CLS 0).
+
+| page | performance | accessibility | best practices | SEO | FCP ms | LCP ms | TBT ms | CLS |
+|---|---|---|---|---|---|---|---|---|
+${phones.map(phoneRow).join('\n')}`
+}
+
+function phoneRow({ path, scores, firstPaint, largestPaint, blocking, shift }: PhoneScores): string {
+  const { performance, accessibility, 'best-practices': practices, seo } = scores
+  const times = [firstPaint, largestPaint, blocking].map(whole)
+  const cells = [`\`${short(path)}\``, performance, accessibility, practices, seo, ...times, shift.toFixed(3)]
+  return `| ${cells.join(' | ')} |`
+}
+
+function short(path: string): string {
+  return path.startsWith('/product/') ? '/product/{id}' : path
+}
+
+function whole(number: number): string {
+  return Math.round(number).toString()
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`
+}

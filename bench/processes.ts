@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+
+const MB = 1024
+
+/**
+ * Megabytes of memory that a process and those it started take, each shared page counted once (PSS, from
+ * /proc/PID/smaps_rollup): Linux only.
+ */
+export function memoryOf(pid: number): number {
+  const family = [pid, ...childrenOf(pid)]
+  return family.reduce((sum, each) => sum + pss(each), 0) / MB
+}
+
+/** The process that all of a PostgreSQL server's others come from. */
+export async function postmasterOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return parentOf(rows[0]?.pid ?? 0)
+}
+
+function childrenOf(pid: number): number[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+  const children = all.filter((one) => parentOf(one) === pid)
+  return children.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+function parentOf(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`)
+  // The name of the program stands in brackets and may hold anything.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+function pss(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+}
+
+/** Empty when the process is gone. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

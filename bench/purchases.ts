@@ -1,0 +1,66 @@
+/**
+ * Customers who buy as fast as they are served: `quote, then order`, again and again, each over a connection of their
+ * own. A process of its own: node purchases.ts <plan.json>, which prints what it saw as JSON.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Connection, openConnection } from './connection.ts'
+import type { Customer } from './customers.ts'
+import { chooseItems, orderOf } from './wanted.ts'
+
+export type PurchasePlan = {
+  url: string
+  customers: Customer[]
+  /** What may be bought: each order takes `lines` of them, one to three units each. */
+  productIds: string[]
+  lines: number
+  atOnce: number
+  seconds: number
+  /** Purchases a second, all together; as fast as they are served when left out. */
+  rate?: number
+}
+
+/** Times in ms, of a whole purchase and sorted; `refused` were told that the goods are sold out. */
+export type Purchases = { orders: number; units: number; refused: number; seconds: number; times: number[] }
+
+const plan: PurchasePlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const seen: Purchases = { orders: 0, units: 0, refused: 0, seconds: 0, times: [] }
+const began = performance.now()
+const isOver = () => performance.now() - began > plan.seconds * 1000
+
+async function shopOn(connection: Connection, customers: Customer[]): Promise<void> {
+  const everyMs = plan.rate ? (1000 * plan.atOnce) / plan.rate : 0
+  for (let at = 0; !isOver(); at += 1) {
+    const early = at * everyMs - (performance.now() - began)
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+    await buy(connection, customers[at % customers.length] as Customer)
+  }
+}
+
+async function buy(connection: Connection, customer: Customer): Promise<void> {
+  const items = chooseItems(plan)
+  const start = performance.now()
+  const quote = await connection.post('/api/cart/quote', { items }, { Cookie: customer.cookie })
+  if (quote.status !== 200) throw new Error(`the quote answered ${quote.status}: ${quote.body}`)
+  const asked = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
+  const order = await connection.post('/api/orders', orderOf(customer, items), asked)
+  if (order.status === 409 && order.body.includes('out_of_stock')) {
+    seen.refused += 1
+    return
+  }
+  if (order.status !== 201) throw new Error(`the order answered ${order.status}: ${order.body}`)
+  seen.times.push(performance.now() - start)
+  seen.orders += 1
+  seen.units += items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+const shoppers = Array.from({ length: plan.atOnce }, async (_, shopper) => {
+  const connection = await openConnection(plan.url)
+  const own = plan.customers.filter((_, at) => at % plan.atOnce === shopper)
+  await shopOn(connection, own)
+  connection.close()
+})
+await Promise.all(shoppers)
+seen.seconds = (performance.now() - began) / 1000
+seen.times.sort((one, other) => one - other)
+process.stdout.write(JSON.stringify(seen))

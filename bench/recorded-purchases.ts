@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { openConnection } from './connection.ts'
+import type { Customer } from './customers.ts'
+import type { Statement } from './statement-recorder.ts'
+import { chooseItems, orderOf } from './wanted.ts'
+
+type Goods = { productIds: string[]; lines: number }
+
+/** The statements of two purchases of each customer, who has ordered before. `file` is where the shop records them. */
+export async function recordPurchases(
+  url: string,
+  file: string,
+  customers: readonly Customer[],
+  goods: Goods,
+): Promise<Statement[][][]> {
+  const connection = await openConnection(url)
+  const purchases: Statement[][][] = []
+  for (const customer of customers) {
+    const items = chooseItems(goods)
+    const once = async () => {
+      const who = { Cookie: customer.cookie, 'x-record': 'yes' }
+      const key = { 'Idempotency-Key': randomUUID() }
+      await connection.post('/api/cart/quote', { items }, who)
+      await connection.post('/api/orders', orderOf(customer, items), { ...who, ...key })
+      return recorded(file)
+    }
+    purchases.push([await once(), await once()])
+  }
+  connection.close()
+  return purchases
+}
+
+/** What was recorded since the last time, of the two requests of a purchase. */
+async function recorded(file: string): Promise<Statement[]> {
+  for (;;) {
+    const lines = read(file).trimEnd().split('\n').filter(Boolean)
+    if (lines.length < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      continue
+    }
+    rmSync(file)
+    return lines.flatMap((line) => JSON.parse(line))
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Sends the statements of recorded purchases straight to the database, as fast as it takes them: what the database can
+ * do at most with the same work. Each round has ids and keys of its own, as other orders would have.
+ * node replay.ts <plan.json>, which prints what it saw as JSON.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import type { Statement } from './statement-recorder.ts'
+
+/** `purchases`: for each customer the statements of two purchases of the same goods. */
+export type ReplayPlan = { databaseUrl: string; purchases: Statement[][][]; atOnce: number; seconds: number }
+
+export type Replayed = { orders: number; seconds: number; times: number[] }
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+const plan: ReplayPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const seen: Replayed = { orders: 0, seconds: 0, times: [] }
+const began = performance.now()
+
+async function replayOn(client: pg.Client, purchases: Statement[][][]): Promise<void> {
+  const scripts = purchases.map(([first = [], second = []]) => script(first, second))
+  for (let at = 0; performance.now() - began < plan.seconds * 1000; at += 1) {
+    const start = performance.now()
+    for (const statement of scripts[at % scripts.length]?.() ?? []) await client.query(statement)
+    seen.times.push(performance.now() - start)
+    seen.orders += 1
+  }
+}
+
+/** Gives the second purchase again and again, with fresh ones in place of the ids that the first did not know. */
+function script(first: Statement[], second: Statement[]): () => Statement[] {
+  const known = new Set(JSON.stringify(first).match(UUID))
+  const renew = (fresh: Map<string, string>, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => renew(fresh, each))
+    if (typeof value !== 'string') return value
+    return value.replace(UUID, (id) => {
+      if (known.has(id)) return id
+      const other = fresh.get(id) ?? randomUUID()
+      fresh.set(id, other)
+      return other
+    })
+  }
+  return () => {
+    const fresh = new Map<string, string>()
+    return second.map((statement) => ({
+      ...statement,
+      values: statement.values.map((value) => renew(fresh, value)),
+    }))
+  }
+}
+
+const clients = await Promise.all(
+  Array.from({ length: plan.atOnce }, async () => {
+    const client = new pg.Client({ connectionString: plan.databaseUrl })
+    await client.connect()
+    return client
+  }),
+)
+await Promise.all(
+  clients.map((client, one) =>
+    replayOn(
+      client,
+      plan.purchases.filter((_, at) => at % plan.atOnce === one),
+    ),
+  ),
+)
+seen.seconds = (performance.now() - began) / 1000
+seen.times.sort((one, other) => one - other)
+await Promise.all(clients.map((client) => client.end()))
+process.stdout.write(JSON.stringify(seen))

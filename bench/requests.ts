@@ -1,0 +1,61 @@
+/**
+ * Asks one address again and again over keep-alive connections: node requests.ts <plan.json>, which prints what it saw as
+ * JSON. A process of its own, so that it does not share a thread with what it measures.
+ */
+import { readFileSync } from 'node:fs'
+import { openConnection } from './connection.ts'
+
+export type RequestPlan = {
+  url: string
+  path: string
+  cookie?: string
+  /** A post of this, instead of a get; each connection takes the next one. */
+  bodies?: object[]
+  /** Each request comes from an address of its own: what is limited by address is not limited here. */
+  fromEverywhere?: boolean
+  atOnce: number
+  seconds: number
+  /** A pause after each answer, in ms. */
+  pause?: number
+}
+
+/** Times in ms, sorted. */
+export type Requests = { requests: number; seconds: number; times: number[] }
+
+const plan: RequestPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const { bodies } = plan
+const times: number[] = []
+const began = performance.now()
+let asked = 0
+
+function headers(): Record<string, string> {
+  return {
+    ...(plan.cookie && { Cookie: plan.cookie }),
+    ...(plan.fromEverywhere && { 'X-Forwarded-For': anyAddress() }),
+  }
+}
+
+function anyAddress(): string {
+  return `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 256)).join('.')}`
+}
+
+async function askOn(): Promise<void> {
+  const connection = await openConnection(plan.url)
+  while (performance.now() - began < plan.seconds * 1000) {
+    const body = bodies?.[asked % bodies.length]
+    asked += 1
+    const start = performance.now()
+    const answer = body
+      ? await connection.post(plan.path, body, headers())
+      : await connection.get(plan.path, headers())
+    if (answer.status !== 200) throw new Error(`${plan.path} answered ${answer.status}: ${answer.body}`)
+    times.push(performance.now() - start)
+    if (plan.pause) await new Promise((resolve) => setTimeout(resolve, plan.pause))
+  }
+  connection.close()
+}
+
+await Promise.all(Array.from({ length: plan.atOnce }, askOn))
+const seconds = (performance.now() - began) / 1000
+const seen: Requests = { requests: times.length, seconds, times: times.toSorted((one, other) => one - other) }
+process.stdout.write(JSON.stringify(seen))

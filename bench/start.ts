@@ -1,0 +1,105 @@
+/**
+ * `npm run bench:start`: from `npm start` until `/readyz` answers, with the pages built: the first time on an empty
+ * folder, which the demonstration's year is written into, and then again; and how large the installed packages are.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#tests/shop-program.ts'
+import { median, say, writeSection } from './report.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const WARM = 5
+const GOAL_MS = 1500
+const LOOK_MS = 5
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-start-'))
+chmodSync(folder, 0o755)
+try {
+  say('cold …')
+  const cold = await startOnce()
+  say('warm …')
+  const warm: number[] = []
+  for (let round = 0; round < WARM; round += 1) warm.push(await startOnce())
+  writeSection('start', section(cold, warm, sizeOfPackages()))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Milliseconds until the shop was ready; it is stopped again. */
+async function startOnce(): Promise<number> {
+  const port = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, PORT: `${port}`, DATA_DIR: join(folder, 'data') }
+  const began = performance.now()
+  // A group of its own, so that all of it can be told to stop.
+  const child = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore', detached: true })
+  try {
+    await untilReady(child, `http://127.0.0.1:${port}/readyz`)
+    return performance.now() - began
+  } finally {
+    await end(child)
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    const isReady = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    if (child.exitCode !== null) throw new Error('the shop ended while it was starting')
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return
+  const closed = once(child, 'close')
+  process.kill(-child.pid, 'SIGTERM')
+  await closed
+}
+
+type Sizes = { all: number; production: number }
+
+/** Megabytes of what is installed, and of the part of it that does not serve development alone. */
+function sizeOfPackages(): Sizes {
+  const folderOf = (path: string) => join(ROOT, path)
+  const { packages } = JSON.parse(readFileSync(folderOf('node_modules/.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+  }
+  const sizes = Object.entries(packages).map(([path, { dev = false }]) => ({
+    dev,
+    bytes: bytesIn(folderOf(path), true),
+  }))
+  const sum = (some: typeof sizes) => some.reduce((total, { bytes }) => total + bytes, 0) / 1e6
+  return { all: sum(sizes), production: sum(sizes.filter(({ dev }) => !dev)) }
+}
+
+/** The packages inside a package are counted by themselves. */
+function bytesIn(path: string, isPackage = false): number {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return found?.size ?? 0
+  const names = readdirSync(path).filter((name) => !(isPackage && name === 'node_modules'))
+  return names.reduce((sum, name) => sum + bytesIn(join(path, name)), 0)
+}
+
+function section(cold: number, warm: number[], { all, production }: Sizes): string {
+  const seconds = (ms: number) => (ms / 1000).toFixed(2)
+  return `## Starting
+
+From \`npm start\` until \`/readyz\` answers, with everything installed and built, on the database that comes along.
+
+| | seconds |
+|---|---|
+| first start: database made, the demonstration's year written | ${seconds(cold)} |
+| **started again** (median of ${warm.length}; goal ≤ ${seconds(GOAL_MS)}) | **${seconds(median(warm))}** |
+
+| installed packages | MB |
+|---|---|
+| all | ${all.toFixed(0)} |
+| without those for development alone | ${production.toFixed(0)} |`
+}

@@ -1,0 +1,42 @@
+/**
+ * Loaded into a shop before its own code (node --import): writes down every statement that the answer to a request with
+ * an `x-record` header sends to the database, into the file RECORD_TO, as a line of JSON for each request.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { appendFileSync } from 'node:fs'
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import pg from 'pg'
+
+/** Values as they are sent, times as text. */
+export type Statement = { text: string; values: unknown[]; name?: string }
+
+const current = new AsyncLocalStorage<Statement[]>()
+
+type Asked = [config: string | Statement, values?: unknown, ...rest: unknown[]]
+type Query = (this: pg.Client, ...args: Asked) => unknown
+
+const query = pg.Client.prototype.query as Query
+const recording: Query = function (...args) {
+  current.getStore()?.push(statementOf(args))
+  return query.apply(this, args)
+}
+pg.Client.prototype.query = recording as typeof pg.Client.prototype.query
+
+function statementOf([asked, values]: Asked): Statement {
+  const given = Array.isArray(values) ? values : []
+  if (typeof asked === 'string') return { text: asked, values: given }
+  const { text, values: own, name } = asked
+  return { text, values: own ?? given, ...(name && { name }) }
+}
+
+type Emit = (this: Server, event: string, ...args: unknown[]) => boolean
+
+const emit = Server.prototype.emit as Emit
+const listening: Emit = function (event, ...args) {
+  const [request, response] = args as [IncomingMessage, ServerResponse]
+  if (event !== 'request' || !request.headers['x-record']) return emit.call(this, event, ...args)
+  const statements: Statement[] = []
+  response.on('finish', () => appendFileSync(process.env.RECORD_TO ?? '', `${JSON.stringify(statements)}\n`))
+  return current.run(statements, () => emit.call(this, event, ...args))
+}
+Server.prototype.emit = listening as typeof Server.prototype.emit

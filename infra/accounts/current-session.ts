@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { KEPT_PLAN } from '#shop/plan.ts'
+
+export type SessionUser = {
+  sessionId: string
+  expiresAt: Date
+  id: string
+  email: string
+  emailVerified: boolean
+  fullName: string
+  isAdmin: boolean
+  isWorker: boolean
+}
+
+/**
+ * The session that a signed cookie of the account library names, and whose it is, in one statement; null when the
+ * signature is wrong or there is none that still runs. `name` and `secret` are the library's.
+ */
+export async function currentSession(
+  db: Kysely<DB>,
+  cookies: string,
+  { name, secret, now }: { name: string; secret: string; now: Date },
+): Promise<SessionUser | null> {
+  const token = signedValue(cookieOf(cookies, name), secret)
+  if (token === null) return null
+  const { rows } = await sql<SessionUser>`${KEPT_PLAN}
+    select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, is_admin, is_worker
+    from sessions join users on users.id = sessions.user_id
+    where token = ${token} and expires_at > ${now}::timestamptz`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The first cookie of this name, as it was set; null when there is none. */
+function cookieOf(cookies: string, name: string): string | null {
+  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  try {
+    return found ? decodeURIComponent(found.slice(name.length + 1)) : null
+  } catch {
+    return null
+  }
+}
+
+/** What stands before the last dot, if what follows is its HMAC-SHA256 in base64. */
+function signedValue(cookie: string | null, secret: string): string | null {
+  const dot = cookie?.lastIndexOf('.') ?? -1
+  if (!cookie || dot < 1) return null
+  const value = cookie.slice(0, dot)
+  const given = Buffer.from(cookie.slice(dot + 1), 'base64')
+  const wanted = createHmac('sha256', secret).update(value).digest()
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? value : null
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { findSellables } from '#shop/catalogue/products.read.ts'
+import { checkLedger } from '#shop/inventory/ledger.read.ts'
+import { takeGoods } from '#shop/inventory/stock.sql.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const customer = await makeUser(db)
+
+/** A product with 10 on the shelf, as an order was priced with it, and an order to take it for. */
+async function priced() {
+  const id = (await makeProduct(db, { stockQuantity: 11 })) ?? ''
+  const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
+  const products = await findSellables(db, [id])
+  const change = (columns: object) => db.updateTable('products').set(columns).where('id', '=', id).execute()
+  const take = (count: number) =>
+    takeGoods(db, { units: new Map([[id, count]]), products, orderId, actorId: customer.id, now: NOW })
+  return { id, products, change, take }
+}
+
+async function stockOf(id: string): Promise<number> {
+  const { stockQuantity } = await db
+    .selectFrom('products')
+    .select('stockQuantity')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return stockQuantity
+}
+
+it('takes what is there, with a movement for it, and no more than that', async () => {
+  const { id, take } = await priced()
+  expect(await take(4)).toBe(true)
+  expect(await stockOf(id)).toBe(6)
+  expect(await take(7)).toBe(false)
+  expect(await stockOf(id)).toBe(6)
+  expect((await checkLedger(db)).gaps).toEqual([])
+})
+
+it.each([
+  ['its price', { price: paise(99_900) }],
+  ['its discounted price', { discountPrice: paise(100) }],
+  ['being on sale', { isActive: false }],
+  ['being archived', { archivedAt: NOW }],
+])('takes nothing of a product that changed in %s since it was priced', async (_, columns) => {
+  const { id, change, take } = await priced()
+  await change(columns)
+  expect(await take(1)).toBe(false)
+  expect(await stockOf(id)).toBe(10)
+})

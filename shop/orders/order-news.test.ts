@@ -1,0 +1,77 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { listen } from '#infra/database/listen.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { moveStock } from '#shop/inventory/stock.sql.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, url, ctx } = await testDatabase()
+const heard = { catalogue: 0, orders: 0 }
+const channels = (['catalogue', 'orders'] as const).map((channel) => {
+  const onEvent = (payload: string | null) => {
+    if (payload !== null) heard[channel] += 1
+  }
+  return listen({ url, channel, onEvent, onError: () => {} })
+})
+afterAll(() => Promise.all(channels.map((channel) => channel.stop())))
+
+/** Everything that was announced so far has been heard. */
+const caughtUp = () => Promise.all(channels.map((channel) => channel.caughtUp()))
+
+let told = 0
+const news = {
+  stockMoved: () => {
+    told += 1
+  },
+}
+const customer = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+const productId = (await makeProduct(db, { stockQuantity: 100 })) ?? ''
+const order = () => makeOrder(ctx(customer, { news }), [{ productId, quantity: 1 }])
+
+beforeEach(async () => {
+  await caughtUp()
+  Object.assign(heard, { catalogue: 0, orders: 0 })
+  told = 0
+})
+
+describe('what is announced', () => {
+  it('is nothing by placing an order: whoever placed it tells afterwards that stock has moved', async () => {
+    await order()
+    await caughtUp()
+    expect(heard).toEqual({ catalogue: 0, orders: 0 })
+    expect(told).toBe(1)
+  })
+
+  it('is that stock has moved when an order is counted, in case nobody told', async () => {
+    await order()
+    await refreshRollups({ db, now: NOW })
+    await caughtUp()
+    expect(heard.catalogue).toBeGreaterThan(0)
+  })
+
+  it('is every other step of an order', async () => {
+    const orderId = await order()
+    await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    await caughtUp()
+    expect(heard.orders).toBe(1)
+  })
+
+  it('is every other movement of stock, and every change of a product', async () => {
+    const units = new Map([[productId, 5]])
+    await moveStock(db, { units, reason: 'made', orderId: null, actorId: admin.id, now: NOW })
+    await caughtUp()
+    expect(heard.catalogue).toBe(1)
+    await db
+      .updateTable('products')
+      .set({ price: paise(12_300) })
+      .where('id', '=', productId)
+      .execute()
+    await caughtUp()
+    expect(heard.catalogue).toBe(2)
+  })
+})
