@@ -10,42 +10,77 @@ import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasNewer: boolean; hasOlder: boolean }
 
-/** Beyond so many customers of a name it is quicker to look through the newest orders for it. */
+/** A name that many have is found among so many of the newest orders; only others are looked up. */
+const NEWEST = 1_000
+/** Beyond so many customers of a name it is quicker to look through all orders for it. */
 const FEW_CUSTOMERS = 2_500
 /** The index of the parts of names knows three letters and more. */
 const SHORTEST_PART = 3
 
 export async function listForDesk(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
-  const found = await wanted(db, search)
+  const rows = (await amongNewest(db, search, limit)) ?? (await amongAll(db, search, limit))
   const isBack = search.before !== null
-  const place = search.after ?? search.before
-  const conditions = [
-    ...(search.status ? [sql`orders.status = ${search.status}`] : []),
-    ...(search.isWaiting
-      ? [sql`orders.id in (select order_id from order_requests where status = 'open')`]
-      : []),
-    ...(search.customer ? [sql`orders.user_id = ${search.customer}`] : []),
-    ...(found ? [found] : []),
-    ...(place ? [beyond(place, isBack)] : []),
-  ]
-  const order = isBack ? sql`created_at, id` : sql`created_at desc, id desc`
-  const { rows } = await sql<ListedOrder & { total: number }>`
-    select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
-      total, orders.created_at, tracking_number, carrier, version,
-      exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
-    from (
-      select orders.* from orders
-      where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}
-      order by ${isBack ? sql`orders.created_at, orders.id` : sql`orders.created_at desc, orders.id desc`}
-      limit ${limit + 1}
-    ) as orders
-    join users on users.id = orders.user_id
-    join shipping_addresses as address on address.id = orders.shipping_address_id
-    order by ${order}`.execute(db)
   const hasMore = rows.length > limit
   const shown = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
   if (isBack) return { orders: shown.toReversed(), hasNewer: hasMore, hasOlder: true }
   return { orders: shown, hasNewer: search.after !== null, hasOlder: hasMore }
+}
+
+type Row = Omit<ListedOrder, 'total'> & { total: number }
+
+/** One order more than fits the page, of a name that is so common that the newest orders are full of it; else null. */
+async function amongNewest(db: Db, search: ListingSearch, limit: number): Promise<Row[] | null> {
+  const { text } = search
+  if (text === '' || text.startsWith('#')) return null
+  const newest = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${NEWEST}) as orders`
+  const rows = await rowsOf(db, search, newest, eitherOf(rangeOf(text), lookedThrough(text)), limit)
+  if (rows.length > limit) return rows
+  const beyond = await sql`
+    select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${NEWEST} limit 1`.execute(db)
+  return beyond.rows.length === 0 ? rows : null
+}
+
+async function amongAll(db: Db, search: ListingSearch, limit: number): Promise<Row[]> {
+  const found = await wanted(db, search)
+  const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
+  return rowsOf(db, search, sql`orders`, condition, limit)
+}
+
+async function rowsOf(
+  db: Db,
+  search: ListingSearch,
+  orders: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
+      total, orders.created_at, tracking_number, carrier, version,
+      exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
+    from (select orders.* from ${orders} where ${condition} ${orderOf(search)} limit ${limit + 1}) as orders
+    join users on users.id = orders.user_id
+    join shipping_addresses as address on address.id = orders.shipping_address_id
+    ${orderOf(search)}`.execute(db)
+  return rows
+}
+
+/** The filters and the place where the page begins. */
+function conditionsOf({ status, isWaiting, customer, after, before }: ListingSearch): RawBuilder<unknown> {
+  const place = after ?? before
+  const conditions = [
+    ...(status ? [sql`orders.status = ${status}`] : []),
+    ...(isWaiting ? [sql`orders.id in (select order_id from order_requests where status = 'open')`] : []),
+    ...(customer ? [sql`orders.user_id = ${customer}`] : []),
+    ...(place ? [beyond(place, before !== null)] : []),
+  ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
+/** Newest first; the page before some order is read from that one on. */
+function orderOf({ before }: ListingSearch): RawBuilder<unknown> {
+  return before === null
+    ? sql`order by orders.created_at desc, orders.id desc`
+    : sql`order by orders.created_at, orders.id`
 }
 
 /**
@@ -74,18 +109,28 @@ function beyond(orderId: string, isBack: boolean): RawBuilder<unknown> {
 /** What is typed is the beginning of an id, a part of a name, or may be both. Null when nothing is. */
 async function wanted(db: Db, { text }: ListingSearch): Promise<RawBuilder<unknown> | null> {
   if (text === '') return null
-  const range = idRange(text)
-  const byId = range && sql`orders.id between ${range.from}::uuid and ${range.to}::uuid`
+  const byId = rangeOf(text)
   if (text.startsWith('#')) return byId ?? sql`false`
-  const name = namePattern(text)
   const { rows } = await sql<{ id: string }>`
-    select id from users where lower(full_name) like ${name} limit ${FEW_CUSTOMERS + 1}`.execute(db)
+    select id from users where lower(full_name) like ${namePattern(text)} limit ${FEW_CUSTOMERS + 1}`.execute(
+    db,
+  )
   const ids = rows.map(({ id }) => id)
-  const byName =
-    ids.length > FEW_CUSTOMERS
-      ? // A subquery, so that the newest orders are looked through one by one.
-        sql`(select lower(users.full_name) like ${name} from users where users.id = orders.user_id)`
-      : sql`orders.user_id = any(${ids}::uuid[])`
+  const byName = ids.length > FEW_CUSTOMERS ? lookedThrough(text) : sql`orders.user_id = any(${ids}::uuid[])`
+  return eitherOf(byId, byName)
+}
+
+function rangeOf(text: string): RawBuilder<unknown> | null {
+  const range = idRange(text)
+  return range && sql`orders.id between ${range.from}::uuid and ${range.to}::uuid`
+}
+
+/** A subquery, so that orders are looked through one by one until there are enough. */
+function lookedThrough(text: string): RawBuilder<unknown> {
+  return sql`(select lower(users.full_name) like ${namePattern(text)} from users where users.id = orders.user_id)`
+}
+
+function eitherOf(byId: RawBuilder<unknown> | null, byName: RawBuilder<unknown>): RawBuilder<unknown> {
   return byId ? sql`(${byId} or ${byName})` : byName
 }
 

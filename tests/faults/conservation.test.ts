@@ -152,7 +152,7 @@ async function sums(query: ReturnType<typeof sql<Record<string, number>>>) {
   return rows
 }
 
-it(`loses and invents nothing in ${HISTORIES} histories at once`, { timeout: 300_000 }, async () => {
+it(`loses and invents nothing in ${HISTORIES} histories at once`, { timeout: 120_000 }, async () => {
   await makeCoupon('TEN', null)
   await makeCoupon('FEW', 40)
   await inTurns(
