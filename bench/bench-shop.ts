@@ -33,7 +33,11 @@ export async function openBenchShop(env: Record<string, string> = {}): Promise<B
     PORT: port,
     ORIGIN: `http://127.0.0.1:${port}`,
     AUTH_SECRET: secret,
-    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', ...env },
+    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on' },
+    // As bin/prepare.mjs starts it.
+    MALLOC_ARENA_MAX: '2',
+    ...env,
+    NODE_OPTIONS: `--max-semi-space-size=8 ${env['NODE_OPTIONS'] ?? ''}`,
   })
   const close = async () => {
     await endShop(program, 'SIGTERM')

@@ -10,7 +10,7 @@ const known = new Set(
 )
 
 /** Names of the platform, not of the shop. */
-const OTHERS = /^(POSTGRES_|NODE_|CMD$|USER$|ALL$)/
+const OTHERS = /^(POSTGRES_|NODE_|MALLOC_|CMD$|USER$|ALL$)/
 
 it('the examples of deploying name only settings that exist', () => {
   const named = [
