@@ -57,7 +57,9 @@ async function countDays(db: Db): Promise<void> {
   await sql`
     insert into daily_sales (day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered,
       delivery_seconds)
-    select (created_at at time zone 'Asia/Kolkata')::date, count(*), 0, 0, 0, 0, 0, 0, 0 from orders group by 1`.execute(db)
+    select (created_at at time zone 'Asia/Kolkata')::date, count(*), 0, 0, 0, 0, 0, 0, 0 from orders group by 1`.execute(
+    db,
+  )
 }
 
 async function idAt(db: Db, place: number): Promise<string> {

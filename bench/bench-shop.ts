@@ -17,8 +17,17 @@ export type BenchShop = {
   close(): Promise<void>
 }
 
-/** `env` is added to the shop's settings. Clients name their address in X-Forwarded-For. */
-export async function openBenchShop(env: Record<string, string> = {}): Promise<BenchShop> {
+/** As bin/prepare.mjs starts it. */
+const AS_STARTED = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' }
+
+/** `env` is added to the shop's settings, `preload` loaded before it. Clients name their address in X-Forwarded-For. */
+export async function openBenchShop({
+  env = {},
+  preload,
+}: {
+  env?: Record<string, string>
+  preload?: string
+} = {}): Promise<BenchShop> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-shop-'))
   // Its user must be able to enter, whoever runs this.
   chmodSync(folder, 0o755)
@@ -33,11 +42,8 @@ export async function openBenchShop(env: Record<string, string> = {}): Promise<B
     PORT: port,
     ORIGIN: `http://127.0.0.1:${port}`,
     AUTH_SECRET: secret,
-    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on' },
-    // As bin/prepare.mjs starts it.
-    MALLOC_ARENA_MAX: '2',
-    ...env,
-    NODE_OPTIONS: `--max-semi-space-size=8 ${env['NODE_OPTIONS'] ?? ''}`,
+    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', ...AS_STARTED, ...env },
+    ...(preload && { NODE_OPTIONS: `${AS_STARTED.NODE_OPTIONS} --import ${preload}` }),
   })
   const close = async () => {
     await endShop(program, 'SIGTERM')

@@ -28,7 +28,7 @@ const RECORDER = join(import.meta.dirname, 'statement-recorder.ts')
 type Row = { name: string; orders: number; p50: number; p99: number; database: number; ratio: number }
 
 const record = join(tmpdir(), `bench-record-${process.pid}`)
-const shop = await openBenchShop({ NODE_OPTIONS: `--import ${RECORDER}`, RECORD_TO: record })
+const shop = await openBenchShop({ preload: RECORDER, env: { RECORD_TO: record } })
 const { db, close } = openDatabase({ url: shop.databaseUrl, poolSize: 2, onError: () => {} })
 try {
   const customers = await makeCustomers(db, CUSTOMERS, shop.secret)

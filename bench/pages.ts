@@ -13,7 +13,7 @@ const PRODUCT = seedId(2)
 const PAGES = ['/', '/products', `/product/${PRODUCT}`, '/hydration']
 const RENDERING = { seconds: 4, connections: 4 }
 
-const { url, program, close } = await openBenchShop({ LOG_LEVEL: 'info' })
+const { url, program, close } = await openBenchShop()
 try {
   say('Waiting until the shop has rendered its public pages once …')
   await keptAll(program)

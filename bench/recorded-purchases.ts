@@ -34,7 +34,8 @@ export async function recordPurchases(
 /** What was recorded since the last time, of the two requests of a purchase. */
 async function recorded(file: string): Promise<Statement[]> {
   for (;;) {
-    const lines = read(file).trimEnd().split('\n').filter(Boolean)
+    // Whole lines end; the last one may still be being written.
+    const lines = read(file).split('\n').slice(0, -1)
     if (lines.length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 2))
       continue
