@@ -34,10 +34,15 @@ export type PlaceOrderRefusal =
   | CouponRefusal
 
 /** Somebody took the last use of the coupon or the goods, or they were changed, while this order was being placed. */
-type Lost = { ok: false; reason: 'coupon_lost' } | { ok: false; reason: 'goods_lost'; cart: PricedCart }
+type Lost =
+  | { ok: false; reason: 'coupon_lost' }
+  | { ok: false; reason: 'goods_lost'; cart: PricedCart }
+  | { ok: false; reason: 'deadlock'; error: unknown }
 
 /** How often an order whose coupon or goods were changed under its hands is tried with what they are then. */
 const TRIES = 3
+/** PostgreSQL's code for a transaction that was ended because two waited for each other. */
+const DEADLOCK = '40P01'
 
 export type PlacedOrder = { orderId: string; isReplay: boolean }
 
@@ -67,18 +72,33 @@ export async function placeOrder(
 
 type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Lost>
 
-function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, fingerprint: string): Promise<Outcome> {
-  return inTransaction<PlacedOrder, PlaceOrderRefusal | Lost>(ctx, (db) =>
-    place(ctx, db, actor, input, fingerprint),
-  )
+/**
+ * Everybody locks in the same order, but a product's row is held weakly by its lines before it is changed, and
+ * PostgreSQL now and then takes many who do that at once for a deadlock: it ends one of them, which then tries again.
+ */
+async function attempt(
+  ctx: Ctx,
+  actor: Person,
+  input: PlaceOrderInput,
+  fingerprint: string,
+): Promise<Outcome> {
+  try {
+    return await inTransaction<PlacedOrder, PlaceOrderRefusal | Lost>(ctx, (db) =>
+      place(ctx, db, actor, input, fingerprint),
+    )
+  } catch (error) {
+    if ((error as { code?: string }).code !== DEADLOCK) throw error
+    return { ok: false, reason: 'deadlock', error }
+  }
 }
 
 function isLost(outcome: Outcome): outcome is Lost {
-  return !outcome.ok && (outcome.reason === 'coupon_lost' || outcome.reason === 'goods_lost')
+  return !outcome.ok && ['coupon_lost', 'goods_lost', 'deadlock'].includes(outcome.reason)
 }
 
-/** Whatever was done, somebody else was faster. */
+/** Whatever was done, somebody else was faster. Throws what ended the last try, if nothing of the order's own did. */
 function refusalOf(lost: Lost): PlaceOrderRefusal {
+  if (lost.reason === 'deadlock') throw lost.error
   return lost.reason === 'coupon_lost'
     ? refuseCoupon('coupon_used_up')
     : { ok: false, reason: 'out_of_stock', cart: lost.cart }

@@ -85,7 +85,7 @@ const shop = await testDatabase()
 const auth = testAuth(shop)
 const api = createApi({
   ctxFor: shop.ctx,
-  identify: (headers) => whoAsks(auth, headers, ''),
+  identify: (headers) => whoAsks({ auth, db: shop.db, adminEmail: '', now: () => new Date() }, headers),
   auth,
   limits: NO_LIMITS,
   mailbox: null,
