@@ -10,7 +10,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
-const { db, ctx } = await testDatabase()
+const { db, pool, ctx } = await testDatabase()
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
   const id = await makeProduct(db, fields, NOW)
@@ -223,4 +223,25 @@ describe('changeOrder', () => {
     expect(await stockOf(mix)).toBe(5)
     expect((await findOrder(db, orderId))?.events).toHaveLength(2)
   })
+})
+
+it('is tried again when PostgreSQL ends it as half of a deadlock', async () => {
+  const customer = await makeUser(db)
+  const mix = await product({ stockQuantity: 5 })
+  const rival = await pool.connect()
+  try {
+    await rival.query('begin')
+    await rival.query('select 1 from products where id = $1 for no key update', [mix])
+    const placing = makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
+    const waiting =
+      'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())'
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    // It holds the account's row, which the rival now asks for, and waits for the product, which the rival holds.
+    await rival.query('select 1 from users where id = $1 for update', [customer.id])
+    await rival.query('commit')
+    expect(await findOrder(db, await placing)).toMatchObject({ status: 'pending' })
+    expect(await stockOf(mix)).toBe(3)
+  } finally {
+    await rival.query('rollback').finally(() => rival.release())
+  }
 })
