@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** `quick`: everything but processes that are killed and pages in a browser. `faults`: real processes, one at a time. */
 export default defineConfig({
   test: {
+    // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

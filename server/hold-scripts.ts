@@ -13,7 +13,8 @@ const LATEST_MS = 3_000
 function startHeld(type: string, latestMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
-  const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', 'popstate']
+  // Not a moving pointer: browsers report one that merely rests where the page appears.
+  const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   let begun = false
   const begin = () => {
     if (begun) return

@@ -76,6 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${url}/profile`)
       await expect(page.getByRole('main').getByLabel('Email', { exact: true })).toHaveValue(PERSON.email)
       await page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click()
+      await expect(page).toHaveURL(`${url}/`)
       await page.goto(`${url}/auth/signup?returnTo=%2Fprofile`)
       await page.getByRole('button', { name: 'Continue with Outlook' }).click()
       await expect(page).toHaveURL(`${url}/profile`)
