@@ -11,7 +11,10 @@ const REQUEST = `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\
 let requests = 0
 let isOver = false
 
-/** Asks again as soon as an answer is whole. All answers have the length of the first. */
+/** Ends an answer that was sent in chunks, whose length nobody knew at its beginning. */
+const LAST_CHUNK = '0\r\n\r\n'
+
+/** Asks again as soon as an answer is whole. All answers are sent like the first, and have its length if it has one. */
 function keepAsking(socket: Socket): void {
   let whole = 0
   let received = 0
@@ -22,8 +25,12 @@ function keepAsking(socket: Socket): void {
       head += chunk.toString('latin1')
       whole = lengthOf(head)
     }
-    if (whole === 0 || received < whole) return
-    received -= whole
+    const isWhole =
+      whole === CHUNKED
+        ? chunk.subarray(-LAST_CHUNK.length).toString('latin1') === LAST_CHUNK
+        : received >= whole
+    if (whole === 0 || !isWhole) return
+    received = whole === CHUNKED ? 0 : received - whole
     requests += 1
     if (isOver) socket.destroy()
     else socket.write(REQUEST)
@@ -32,10 +39,14 @@ function keepAsking(socket: Socket): void {
   socket.write(REQUEST)
 }
 
-/** Bytes of the answer whose beginning this is; 0 while its head is not whole. */
+/** Stands for a length when the answer comes in chunks. */
+const CHUNKED = -1
+
+/** Bytes of the answer whose beginning this is, or CHUNKED; 0 while its head is not whole. */
 function lengthOf(beginning: string): number {
   const end = beginning.indexOf('\r\n\r\n')
   if (end < 0) return 0
+  if (/^HTTP\/1.1 200/.test(beginning) && /\r\ntransfer-encoding: chunked/i.test(beginning)) return CHUNKED
   const body = /\r\ncontent-length: (\d+)/i.exec(beginning)?.[1]
   if (!beginning.startsWith('HTTP/1.1 200') || body === undefined) fail(new Error(beginning.slice(0, end)))
   return end + 4 + Number(body)
