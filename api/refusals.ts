@@ -90,7 +90,7 @@ const ANSWERS = {
   },
   wrong_amount: {
     status: 422,
-    error: 'The amount must be above zero and at most the order’s total.',
+    error: 'The amount must be above zero and at most what was paid and not given back.',
     field: 'amount',
   },
   not_in_order: {

@@ -11,7 +11,7 @@ const REASONS: Record<DecideRefundRefusal['reason'], string> = {
   not_admin: 'Only an admin may decide.',
   order_not_found: 'There is no such order.',
   no_open_request: 'It has been decided already.',
-  wrong_amount: 'The amount must be above zero and at most the order’s total.',
+  wrong_amount: 'The amount must be above zero and at most what was paid and not given back.',
   not_in_order: 'More is said to be returned than was ordered.',
   answer_needed: 'Tell the customer why it is declined.',
 }

@@ -54,15 +54,6 @@ async function stockOf(id: string): Promise<number> {
   return row.stockQuantity
 }
 
-async function heldBy(orderId: string): Promise<number> {
-  const row = await db
-    .selectFrom('stockMovements')
-    .select(({ fn }) => fn.sum<string>('quantity').as('sum'))
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return 0 - Number(row.sum)
-}
-
 const cancel = (orderId: string, details = '') => cancelOrder(ctx(customer), { orderId, details })
 const ask = (orderId: string) =>
   askForRefund(ctx(customer), { orderId, reason: 'damaged', details: 'The box was open' })
@@ -160,16 +151,6 @@ describe('decideCancellation', () => {
     const outcomes = await Promise.all([decide(orderId, 'approve'), decide(orderId, 'decline')])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   })
-
-  it('is settled by what happens meanwhile', async () => {
-    const [delivered, cancelled] = [await ordered('shipped'), await ordered('shipped')]
-    await cancel(delivered.orderId)
-    await changeOrder(ctx(admin), { orderId: delivered.orderId, status: 'delivered' })
-    expect(await requestsOfOrder(db, delivered.orderId)).toMatchObject([{ status: 'declined' }])
-    await cancel(cancelled.orderId)
-    await changeOrder(ctx(admin), { orderId: cancelled.orderId, status: 'cancelled' })
-    expect(await requestsOfOrder(db, cancelled.orderId)).toMatchObject([{ status: 'approved' }])
-  })
 })
 
 describe('refund requests', () => {
@@ -205,7 +186,7 @@ describe('refund requests', () => {
     expect(await ask(orderId)).toEqual({ ok: false, reason: 'refund_granted' })
   })
 
-  it('refuse an amount above the total and more goods than were ordered, and change nothing then', async () => {
+  it('refuse an amount above what was paid and more goods than were ordered, and change nothing then', async () => {
     const { product, orderId } = await ordered('delivered')
     await ask(orderId)
     const { total = 0, items = [] } = (await findOrder(db, orderId)) ?? {}
@@ -236,17 +217,6 @@ describe('refund requests', () => {
       'declined',
       'open',
     ])
-  })
-
-  it('leave nothing to give back twice when the order is cancelled afterwards', async () => {
-    const { product, orderId } = await ordered('delivered')
-    await ask(orderId)
-    const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
-    const returned = [{ itemId, quantity: 1 }]
-    await decideRefund(ctx(admin), { orderId, decision: 'approve', amount: paise(1), returned, answer: '' })
-    await changeOrder(ctx(admin), { orderId, status: 'cancelled' })
-    expect(await stockOf(product)).toBe(10)
-    expect(await heldBy(orderId)).toBe(0)
   })
 })
 

@@ -8,12 +8,12 @@ import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sq
 import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { type ReturnedItem, unitsReturned } from '#shop/orders/units.sql.ts'
-import { requestRefund } from '#shop/payments/refunds.sql.ts'
+import { leftOf, requestRefund } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
   decision: 'approve'
-  /** Tax included, at most the order's total. */
+  /** Tax included, at most what was paid for the order and not given back. */
   amount: Money
   /** What came back and can be sold again. */
   returned: readonly ReturnedItem[]
@@ -46,7 +46,8 @@ export async function decideRefund(
     const request = await latestRequest(db, decision.orderId, 'refund')
     if (request?.status !== 'open') return refuse('no_open_request')
     if (decision.decision === 'approve') {
-      if (decision.amount <= NO_MONEY || decision.amount > order.total) return refuse('wrong_amount')
+      const left = await leftOf(db, decision.orderId)
+      if (decision.amount <= NO_MONEY || decision.amount > left) return refuse('wrong_amount')
       if (!(await takeBack(ctx, db, actorId, decision))) return refuse('not_in_order')
       const why = { cause: `refund:${request.id}`, reason: requestText(request) }
       await payBack(ctx, db, actorId, { ...decision, ...why })

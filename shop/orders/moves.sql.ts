@@ -2,11 +2,13 @@
 import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
 import { type OrderStatus, stockEffect } from '#shop/orders/order.ts'
 import { changeStatus, insertEvent, totalOf } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
+import type { Refund } from '#shop/payments/refund.ts'
 import { requestRefund } from '#shop/payments/refunds.sql.ts'
 import { settleReferral } from '#shop/referrals/rewards.sql.ts'
 
@@ -40,11 +42,11 @@ export async function moveOrder(
   if (from === to || !(await changeStatus(db, move))) return 'not_from'
   if (to === 'cancelled') await giveBackCoupon(db, orderId)
   if (from === 'cancelled' && !(await takeCouponAgain(db, orderId, now))) return 'coupon_used_up'
-  await settleCancellation(db, move)
   const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
   const eventId = await insertEvent(db, entry)
   if (to === 'delivered') await recordCash(db, orderId, now)
-  if (to === 'cancelled') await giveBack(db, jobs, move, eventId)
+  await settleCancellation(db, move)
+  if (to === 'cancelled') await settleRefund(db, move, await giveBack(db, jobs, move, eventId))
   await settleReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
@@ -71,9 +73,9 @@ const TOO_LATE = 'It was delivered before it could be stopped. You can request a
 /** An open cancellation request is granted by cancelling the order, and comes too late once it is delivered. */
 async function settleCancellation(db: Db, { orderId, to, actorId, note, now }: OrderMove): Promise<void> {
   if (to !== 'cancelled' && to !== 'delivered') return
-  const status = to === 'cancelled' ? 'approved' : 'declined'
-  const answer = to === 'cancelled' ? note : TOO_LATE
-  const decision = {
+  const [status, answer] =
+    to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
+  const decided = {
     orderId,
     kind: 'cancellation',
     status,
@@ -82,7 +84,24 @@ async function settleCancellation(db: Db, { orderId, to, actorId, note, now }: O
     decidedBy: actorId,
     now,
   } as const
-  await decideRequest(db, decision)
+  // The history's entry about the cancellation says it all.
+  if (!(await decideRequest(db, decided)) || to === 'cancelled') return
+  const entry = { orderId, kind: 'cancellation_declined', fromStatus: to, toStatus: to } as const
+  await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
+}
+
+const CANCELLED = 'The order was cancelled, and what was paid for it goes back.'
+const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to give back.'
+
+/** An open refund request ends with the order: granted with what the cancellation gives back, so it is not granted again. */
+async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderMove, refund: Refund | null) {
+  const amount = refund?.amount ?? null
+  const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
+  const decided = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const
+  if (!(await decideRequest(db, decided))) return
+  const note = amount === null ? answer : `${formatAmount(amount)}. ${answer}`
+  const entry = { orderId, fromStatus: to, toStatus: to, actorId, note, createdAt: now }
+  await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
 }
 
 /** What was paid goes back, and what was invoiced is credited. */
@@ -91,9 +110,9 @@ async function giveBack(
   jobs: Jobs,
   { orderId, actorId, now }: OrderMove,
   eventId: number,
-): Promise<void> {
+): Promise<Refund | null> {
   const amount = await totalOf(db, orderId)
   const cause = `cancel:${eventId}`
-  await requestRefund(db, jobs, { orderId, amount, reason: 'Order cancelled', key: cause, actorId, now })
   await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })
+  return requestRefund(db, jobs, { orderId, amount, reason: 'Order cancelled', key: cause, actorId, now })
 }

@@ -98,6 +98,12 @@ async function refundable(db: Db, orderId: string): Promise<RefundablePayment[]>
     .toSorted((a, b) => b.left - a.left)
 }
 
+/** How much one refund of the order can give back at most. The caller holds the lock on the order. */
+export async function leftOf(db: Db, orderId: string): Promise<Money> {
+  const [payment] = await refundable(db, orderId)
+  return payment?.left ?? NO_MONEY
+}
+
 export function toRefund(row: Selectable<Refunds>): Refund {
   return {
     id: row.id,

@@ -82,7 +82,11 @@ function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
         name="amount"
         inputMode="decimal"
         defaultValue={typed?.amount ?? toRupees(order.total).toFixed(2)}
-        hint={`At most ${toRupees(order.total).toFixed(2)}, tax included.`}
+        hint={
+          order.paymentStatus === 'paid'
+            ? `At most ${toRupees(order.total).toFixed(2)}, tax included.`
+            : 'Nothing has been paid for this order yet, so there is nothing to refund.'
+        }
       />
       <fieldset className="grid gap-2">
         <legend className="field-label mb-1">Came back and can be sold again</legend>

@@ -1,0 +1,132 @@
+/** What becomes of a customer's open request when the order is moved on without deciding it. */
+import { expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { formatAmount, paise } from '#shop/kernel/money.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { decideRefund } from '#shop/orders/decide-refund.ts'
+import type { OrderStatus, PaymentMethod } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { countWaitingOrders, requestsOfOrder } from '#shop/orders/requests.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const customer = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+
+/** An order of two units, of 10 that there were. Cash is paid when it is delivered, a card is not. */
+async function ordered(status: OrderStatus, paymentMethod: PaymentMethod = 'cod') {
+  const product = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
+  const items = [{ productId: product, quantity: 2 }]
+  const orderId = await makeOrder(ctx(customer), items, { paymentMethod })
+  await move(orderId, status)
+  const order = await findOrder(db, orderId)
+  return { product, orderId, total: order?.total ?? paise(0), itemId: order?.items[0]?.id ?? '' }
+}
+
+const move = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
+const askForMoney = (orderId: string) =>
+  askForRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
+const approve = (orderId: string, amount: number, itemId: string) =>
+  decideRefund(ctx(admin), {
+    orderId,
+    decision: 'approve',
+    amount: paise(amount),
+    returned: [{ itemId, quantity: 1 }],
+    answer: '',
+  })
+
+async function stockOf(id: string): Promise<number> {
+  const found = db.selectFrom('products').select('stockQuantity').where('id', '=', id)
+  return (await found.executeTakeFirstOrThrow()).stockQuantity
+}
+
+const lastEntry = async (orderId: string) => (await findOrder(db, orderId))?.events.at(-1)
+
+it('a cancellation request is granted by cancelling, and comes too late for a delivered order', async () => {
+  const [delivered, cancelled] = [await ordered('shipped'), await ordered('shipped')]
+  await cancelOrder(ctx(customer), { orderId: delivered.orderId, details: '' })
+  await move(delivered.orderId, 'delivered')
+  expect(await requestsOfOrder(db, delivered.orderId)).toMatchObject([{ status: 'declined' }])
+  expect(await lastEntry(delivered.orderId)).toMatchObject({
+    kind: 'cancellation_declined',
+    note: expect.stringContaining('delivered before'),
+  })
+  await cancelOrder(ctx(customer), { orderId: cancelled.orderId, details: '' })
+  await move(cancelled.orderId, 'cancelled')
+  expect(await requestsOfOrder(db, cancelled.orderId)).toMatchObject([{ status: 'approved' }])
+  expect(await lastEntry(cancelled.orderId)).toMatchObject({ kind: 'status', toStatus: 'cancelled' })
+  const late = { orderId: cancelled.orderId, decision: 'approve', answer: '' } as const
+  expect(await decideCancellation(ctx(admin), late)).toEqual({ ok: false, reason: 'no_open_request' })
+  expect(await countWaitingOrders(db)).toBe(0)
+})
+
+it('a refund request ends with its order: granted in full, and not decided once more', async () => {
+  const { product, orderId, total, itemId } = await ordered('delivered')
+  await askForMoney(orderId)
+  await move(orderId, 'cancelled')
+  expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved', amount: total }])
+  expect(await lastEntry(orderId)).toMatchObject({
+    kind: 'refund_approved',
+    note: expect.stringContaining(formatAmount(total)),
+  })
+  expect(await approve(orderId, 1_00, itemId)).toEqual({ ok: false, reason: 'no_open_request' })
+  expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
+  expect(await stockOf(product)).toBe(10)
+  expect(await countWaitingOrders(db)).toBe(0)
+})
+
+it('a refund request for an order that was never paid is declined when the order is cancelled', async () => {
+  const { product, orderId } = await ordered('delivered', 'card')
+  await askForMoney(orderId)
+  await move(orderId, 'cancelled')
+  expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'declined', amount: null }])
+  expect(await lastEntry(orderId)).toMatchObject({ kind: 'refund_declined' })
+  expect(await refundsOfOrder(db, orderId)).toEqual([])
+  expect(await stockOf(product)).toBe(10)
+})
+
+it('nothing is granted of an order that was never paid', async () => {
+  const { orderId, itemId, total } = await ordered('delivered', 'card')
+  await askForMoney(orderId)
+  expect(await approve(orderId, total, itemId)).toEqual({ ok: false, reason: 'wrong_amount' })
+})
+
+it('goods and money of an order come back once when its refund is decided first', async () => {
+  const { product, orderId, total, itemId } = await ordered('delivered')
+  await askForMoney(orderId)
+  await approve(orderId, 1_00, itemId)
+  await move(orderId, 'cancelled')
+  const refunds = await refundsOfOrder(db, orderId)
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
+  expect(await stockOf(product)).toBe(10)
+})
+
+it('goods, money and credit come back once when a refund is decided while the order is cancelled', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { product, orderId, total, itemId } = await ordered('delivered')
+    await issueInvoice(ctx(), orderId)
+    await askForMoney(orderId)
+    await Promise.all([
+      approve(orderId, 1_00, itemId),
+      move(orderId, 'cancelled'),
+      approve(orderId, 1_00, itemId),
+    ])
+    const refunds = await refundsOfOrder(db, orderId)
+    expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
+    expect(await stockOf(product)).toBe(10)
+    const wanted = (await queued(db, 'credit-note')).filter((one) => one.orderId === orderId)
+    for (const credit of wanted.toReversed()) await issueCreditNote(ctx(), credit)
+    const notes = db.selectFrom('creditNotes').select('amount').where('orderId', '=', orderId)
+    expect((await notes.execute()).reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(total)
+    expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved' }])
+  }
+})
