@@ -47,11 +47,18 @@ export function createListener(options: Listener): Server {
     connectionsCheckingInterval: patience.check,
   }
   const server = createServer(limits, (request, response) => {
-    if (request.method === 'GET') onRead(request)
-    const link = isRead(request) ? readReferralLink(request.url ?? '/') : null
-    const key = pages && isRead(request) ? keyOf(pages, link?.url ?? request.url ?? '/') : null
-    if (link && key !== null) remember(link, request, response, options.isSecure)
-    const kept = key === null ? undefined : pages?.find(key)
+    const { method, url = '/' } = request
+    if (method === 'GET') onRead(request)
+    const isRead = method === 'GET' || method === 'HEAD'
+    // Most addresses are their own key, as they came.
+    let kept = isRead ? pages?.find(url) : undefined
+    let key: string | null = null
+    if (!kept && pages && isRead) {
+      const link = readReferralLink(url)
+      key = keyOf(pages, link?.url ?? url)
+      if (link && key !== null) remember(link, request, response, options.isSecure)
+      if (key !== null) kept = pages.find(key)
+    }
     if (kept) {
       onKept()
       return sendKept(request, response, kept)
@@ -73,10 +80,6 @@ function remember(
 ): void {
   const cookie = rememberLink(link, request.headers.cookie ?? '', isSecure)
   if (cookie) response.setHeader('set-cookie', cookie)
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function keyOf(pages: KeptPages, url: string): string | null {

@@ -1,4 +1,5 @@
 import '#server/production.ts'
+import '#server/tick-shape.ts'
 // Before any schema is made: those made earlier could not be described in the API's contract.
 import '@hono/zod-openapi'
 import { existsSync } from 'node:fs'

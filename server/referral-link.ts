@@ -10,8 +10,8 @@ export type ReferralLink = { url: string; code: string }
 
 /** Reads `?ref=CODE` from path and query as they came; null when there is none. */
 export function readReferralLink(url: string): ReferralLink | null {
+  if (!url.includes('ref=')) return null
   const [path = '', query = ''] = url.split('?', 2)
-  if (!query.includes('ref=')) return null
   const params = new URLSearchParams(query)
   const code = referralCodeInput.safeParse(params.get('ref')).data ?? ''
   if (!CODE.test(code)) return null

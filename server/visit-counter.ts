@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { recordVisits } from '#shop/analytics/record-visits.ts'
 import {
+  landingOf,
   VISIT_HEADERS,
   type Visit,
   type VisitCount,
@@ -45,7 +46,7 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
   const clock = setInterval(() => void tellNext(), everyMs)
   return {
     note({ url = '/', rawHeaders }) {
-      const visit = visitOf(url, visitHeaders(rawHeaders))
+      const visit = landingOf(url) && visitOf(url, visitHeaders(rawHeaders))
       if (visit) add({ ...visit, day: dayOf(now()) }, 1)
     },
     async stop() {

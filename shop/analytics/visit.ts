@@ -79,16 +79,34 @@ export const VISIT_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-site',
 ])
 
-const LANDING_OF: [RegExp, Landing][] = [
-  [/^\/$/, 'home'],
-  [/^\/products$/, 'products'],
-  [/^\/product\/[\w-]+$/, 'product'],
-  [/^\/(replenish|hydration(\/impact)?)$/, 'hydration'],
-  [/^\/play-with-food(\/[\w-]+)?$/, 'recipes'],
-  [/^\/(about|impact)$/, 'stories'],
-  [/^\/(hydration\/)?contact$/, 'contact'],
-  [/^\/(privacy-policy|terms|shipping|returns)$/, 'help'],
-]
+const LANDING_OF = new Map<string, Landing>([
+  ['/', 'home'],
+  ['/products', 'products'],
+  ['/replenish', 'hydration'],
+  ['/hydration', 'hydration'],
+  ['/hydration/impact', 'hydration'],
+  ['/play-with-food', 'recipes'],
+  ['/about', 'stories'],
+  ['/impact', 'stories'],
+  ['/contact', 'contact'],
+  ['/hydration/contact', 'contact'],
+  ['/privacy-policy', 'help'],
+  ['/terms', 'help'],
+  ['/shipping', 'help'],
+  ['/returns', 'help'],
+])
+const ONE_OF_MANY = /^\/(product|play-with-food)\/[\w-]+$/
+
+/** The kind of page that `url` (path and query) opens; undefined for what is not counted. */
+export function landingOf(url: string): Landing | undefined {
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  const landing = LANDING_OF.get(path)
+  if (landing) return landing
+  const kind = ONE_OF_MANY.exec(path)?.[1]
+  if (kind === undefined) return undefined
+  return kind === 'product' ? 'product' : 'recipes'
+}
 
 const BOT =
   /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i
@@ -103,9 +121,9 @@ const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proto
  * Global Privacy Control).
  */
 export function visitOf(url: string, headers: VisitHeaders): Visit | null {
-  const [path = '', query = ''] = url.split('?', 2)
-  const landing = LANDING_OF.find(([pattern]) => pattern.test(path))?.[1]
+  const landing = landingOf(url)
   if (!landing || !isPageView(headers) || isUnwanted(headers)) return null
+  const [, query = ''] = url.split('?', 2)
   const referrer = hostOf(headers.referer)
   const isInside =
     headers['sec-fetch-site'] === 'same-origin' || (referrer !== null && referrer === headers.host)
