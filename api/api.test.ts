@@ -5,6 +5,7 @@ import { openDatabase } from '#infra/database/open.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
 import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -196,6 +197,7 @@ describe('createApi', () => {
       ctxFor: ctx,
       auth: { handler: async () => new Response() },
       limits: NO_LIMITS,
+      features: ALL_FEATURES,
       mailbox: null,
       orderNews: { open: () => null },
       reportError: () => {},

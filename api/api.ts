@@ -49,7 +49,6 @@ export function createApi(deps: ApiDeps) {
   api.use(identified(deps))
   for (const resource of [
     products,
-    reviews,
     categories,
     ownCart,
     cart,
@@ -60,14 +59,15 @@ export function createApi(deps: ApiDeps) {
     orderEvents,
     payments,
     users,
-    workLogs,
-    workLogCounts,
-    workLogPhotos,
     contactMessages,
-    newsletterSubscriptions,
     auditLog,
   ])
     api.route('/', resource)
+  const { features } = deps
+  if (features.reviews) api.route('/', reviews)
+  if (features.newsletter) api.route('/', newsletterSubscriptions)
+  if (features.programme)
+    for (const resource of [workLogs, workLogCounts, workLogPhotos]) api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)
   return api

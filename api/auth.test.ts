@@ -4,6 +4,7 @@ import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
 import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
@@ -23,6 +24,7 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }) {
       identify,
       auth: accounts,
       limits: NO_LIMITS,
+      features: ALL_FEATURES,
       mailbox: null,
       orderNews: { open: () => null },
       reportError,

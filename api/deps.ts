@@ -1,6 +1,7 @@
 import type { Limits } from '#infra/limits/limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
+import type { Features } from '#shop/features.ts'
 
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
@@ -18,6 +19,8 @@ export type ApiDeps = {
   identify(headers: Headers): Promise<{ actor: Actor; setCookies: string[] }>
   /** The account library, which answers everything below /auth and registers people. */
   auth: { handler(request: Request): Promise<Response> }
+  /** Which parts of the shop are switched on. */
+  features: Features
   /** Counts how often somebody asks: see `limited`. */
   limits: Limits
   /** The mails that demo mode keeps; null outside it. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import anek from '#app/assets/fonts/anek-english.woff2?url'
 import rupee from '#app/assets/fonts/anek-rupee.woff2?url'
 import eczar from '#app/assets/fonts/eczar-english.woff2?url'
-import { hintFor } from '#app/http/account-hint.server.ts'
 import { visitWhenAway } from '#app/http/database-away.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { rootData } from '#app/http/root-data.server.ts'
+import { refuseSwitchedOff } from '#app/http/switched-off.server.ts'
 import stylesheet from '#app/styles/app.css?url'
 import workerStylesheet from '#app/styles/worker.css?url'
 import { Doors, type Side } from '#app/ui/chrome/doors.tsx'
@@ -13,23 +14,17 @@ import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { Footer } from '#app/ui/chrome/footer.tsx'
 import { Header } from '#app/ui/chrome/header.tsx'
 import { NoticePlace } from '#app/ui/chrome/notice-place.tsx'
+import { useRootData } from '#app/ui/chrome/use-root-data.ts'
 import { ToastRegion } from '#app/ui/kit/toast-region.tsx'
 import { THEME_COLOURS } from '#app/ui/seo/web-manifest.ts'
 import type { Route } from './+types/root.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [visitWhenAway]
+export const middleware: Route.MiddlewareFunction[] = [visitWhenAway, refuseSwitchedOff]
 
-/** What every page needs to know; the same for everybody except `account`. */
+export type RootData = ReturnType<typeof rootData>
+
 export function loader({ context }: Route.LoaderArgs) {
-  const { ctx, seller, mailbox } = context.get(requestContext)
-  const { brand, origin } = ctx.config
-  return {
-    brand,
-    origin,
-    fssaiLicence: seller.fssaiLicence,
-    isDemo: mailbox !== null,
-    account: hintFor(ctx.actor),
-  }
+  return rootData(context.get(requestContext))
 }
 
 /**
@@ -45,7 +40,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root')
+  const data = useRootData()
   const brand = data?.brand ?? ''
   const handle: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle))
   const frame = useOwnFrame()

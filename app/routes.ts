@@ -89,4 +89,5 @@ export default [
   route('shg-worker-dashboard/statements/:month', 'routes/worker/statement.ts'),
   route('demo/kit', 'routes/demo/kit.tsx'),
   route('demo/mailbox', 'routes/demo/mailbox.tsx'),
+  route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -42,7 +42,8 @@ export function messageJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handl
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
-      if (subscription?.status !== 'pending') return
+      // Its link would lead nowhere while the newsletter is switched off.
+      if (subscription?.status !== 'pending' || !settings.features.newsletter) return
       await mailer.send(await confirmationLetter(subscription, confirmToken, { brand, origin }), job.id)
     },
     'newsletter-welcome': async ({ subscriptionId }, job) => {

@@ -93,6 +93,7 @@ export async function createParts(
     offers,
     cardHoldMinutes: settings.cards.holdMinutes,
     minHourlyRate: settings.minHourlyRate,
+    features: settings.features,
     seller: settings.seller,
   }
   const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })

@@ -30,7 +30,7 @@ export function programmeJobs(parts: Parts): Pick<Handlers, 'programme-mail' | '
       if (letter) await parts.mailer.send(letter, job.id)
     },
     'programme-hourly': async () => {
-      await remindOfDeadlines(parts.ctxFor(VISITOR))
+      if (parts.settings.features.programme) await remindOfDeadlines(parts.ctxFor(VISITOR))
       await forgetStaleUploads(parts.ctxFor(VISITOR))
     },
   }

@@ -9,6 +9,7 @@ import { startWarmUp, type WarmUp } from '#server/warm-up.ts'
 import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
+import { isOpen } from '#shop/features.ts'
 
 type Sources = { parts: Parts; web: Web; news: CatalogueNews; site: Pick<Hono, 'fetch'> }
 
@@ -28,13 +29,13 @@ export function publicPages({ parts, web, news, site }: Sources): KeptPages {
 }
 
 /** Keeps all of them, also those that nobody has opened yet, now and after every change. */
-export function keepAll({ db, log }: Parts, pages: KeptPages, news: CatalogueNews): WarmUp {
+export function keepAll({ db, log, settings }: Parts, pages: KeptPages, news: CatalogueNews): WarmUp {
   const warmUp = startWarmUp({
     listUrls: async () =>
       publicUrls(
         (await listProducts(db)).map(({ id }) => id),
         RECIPES.map(({ id }) => id),
-      ),
+      ).filter((url) => isOpen(url, settings.features)),
     warm: async (url) => pages.find(url) ?? pages.answer(url),
     onDone: (count) => log.info({ count }, 'public pages are kept'),
     onError: (error) => log.warn({ err: error }, 'public pages could not be rendered'),

@@ -109,6 +109,7 @@ function apiDeps(
   return {
     ctxFor,
     auth,
+    features: settings.features,
     limits,
     mailbox,
     orderNews,

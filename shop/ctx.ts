@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Actor } from '#shop/customers/actor.ts'
+import type { Features } from '#shop/features.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -83,6 +84,7 @@ export type ShopConfig = {
   offers: OfferPolicy
   /** How long an order that is to be paid by card keeps its goods. */
   cardHoldMinutes: number
+  features: Features
   seller: Seller
   /** A task that pays less per hour than this is shown with a warning. */
   minHourlyRate: Money

@@ -3,6 +3,7 @@ import type { ApiDeps } from '#api/deps.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
 import { answerCheck } from '#tests/contract/document.ts'
 
 type Sent = {
@@ -32,6 +33,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
       setCookies: [],
     }),
     auth: { handler: async () => new Response(null, { status: 404 }) },
+    features: ALL_FEATURES,
     limits: NO_LIMITS,
     mailbox: null,
     orderNews: { open: () => null },

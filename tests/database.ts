@@ -15,6 +15,7 @@ import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
@@ -66,6 +67,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     offers,
     cardHoldMinutes: 15,
     minHourlyRate: rupees(60),
+    features: ALL_FEATURES,
     seller: SELLER,
   }
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
+import { FEATURES } from '#shop/features.ts'
 
 const REAL = {
   DATABASE_URL: 'postgres://shop@db/shop',
@@ -60,6 +61,18 @@ describe('settings', () => {
       const found = problems({ ...keys, [missing]: '' })
       expect(found).toEqual([`${missing}: must be set when another setting of Razorpay is set`])
     }
+  })
+
+  it('switch parts of the shop off, one by one', () => {
+    const off = (name: string) => {
+      const read = readSettings({ [name]: 'off' })
+      if (!read.ok) return read.problems
+      const { features } = read.settings
+      return FEATURES.filter((feature) => !features[feature])
+    }
+    expect(['NEWSLETTER', 'REVIEWS', 'HYDRATION', 'WORKER_PROGRAMME'].map(off)).toEqual(
+      FEATURES.map((feature) => [feature]),
+    )
   })
 
   it('leave a way to pay', () => {

@@ -7,6 +7,7 @@ import {
 } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
 import { RAZORPAY_URL, type RazorpayCredentials } from '#infra/payments/razorpay/razorpay-api.ts'
+import type { Features } from '#shop/features.ts'
 import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -17,6 +18,7 @@ const text = z.preprocess(absentWhenEmpty, z.string().trim().min(1).optional())
 const withDefault = (value: string) => z.preprocess(absentWhenEmpty, z.string().trim().default(value))
 const money = (value: number) =>
   z.preprocess(absentWhenEmpty, z.coerce.number().nonnegative().multipleOf(0.01).default(value))
+const onOff = z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on'))
 const webOrigin = z.url({ protocol: /^https?$/, error: 'must be a web origin such as https://shop.example' })
 
 const environment = z.object({
@@ -53,7 +55,7 @@ const environment = z.object({
   MAIL_FROM: text,
   SUPPORT_EMAIL: z.preprocess(absentWhenEmpty, z.email('must be an e-mail address').optional()),
   TRUST_PROXY: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('off')),
-  RATE_LIMITS: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  RATE_LIMITS: onOff,
   SLOW_QUERY_MS: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(1).default(500)),
   METRICS_TOKEN: text,
   LOG_LEVEL: z.preprocess(
@@ -62,19 +64,23 @@ const environment = z.object({
   ),
   BRAND_NAME: withDefault('Cultiva'),
   SHIPPING_FEE: money(0),
-  FIRST_ORDER_OFFER: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  FIRST_ORDER_OFFER: onOff,
   REFERRAL_PERCENT: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(0).max(100).default(20)),
   SHIPPING_FREE_ABOVE: z.preprocess(
     absentWhenEmpty,
     z.coerce.number().nonnegative().multipleOf(0.01).optional(),
   ),
-  CASH_ON_DELIVERY: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
-  CARD_PAYMENTS: z.preprocess(absentWhenEmpty, z.enum(['on', 'off']).default('on')),
+  CASH_ON_DELIVERY: onOff,
+  CARD_PAYMENTS: onOff,
   CARD_HOLD_MINUTES: z.preprocess(absentWhenEmpty, z.coerce.number().int().min(1).max(1440).default(15)),
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
   RAZORPAY_URL: z.preprocess(absentWhenEmpty, webOrigin.default(RAZORPAY_URL)),
+  NEWSLETTER: onOff,
+  REVIEWS: onOff,
+  HYDRATION: onOff,
+  WORKER_PROGRAMME: onOff,
   SELLER_NAME: text,
   SELLER_ADDRESS: text,
   SELLER_PHONE: text,
@@ -139,6 +145,7 @@ export type Settings = {
   takesCash: boolean
   /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpaySettings | null }
+  features: Features
   seller: Seller
   /** What a task should pay per hour at least. */
   minHourlyRate: Money
@@ -279,6 +286,12 @@ function toSettings(env: z.infer<typeof environment>): Settings {
       isOn: env.CARD_PAYMENTS === 'on',
       holdMinutes: env.CARD_HOLD_MINUTES,
       razorpay: razorpayOf(env),
+    },
+    features: {
+      newsletter: env.NEWSLETTER === 'on',
+      reviews: env.REVIEWS === 'on',
+      hydration: env.HYDRATION === 'on',
+      programme: env.WORKER_PROGRAMME === 'on',
     },
     seller: sellerOf(env),
     minHourlyRate: rupees(env.MIN_HOURLY_RATE),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { chooseMails } from '#shop/customers/choose-mails.ts'
 import { readMailChoices, wantsReferralMails } from '#shop/customers/consents.read.ts'
@@ -49,6 +50,22 @@ describe('the mails one gets', () => {
       .where('email', '=', person.email)
       .execute()
     expect(rows).toMatchObject([{ status: 'confirmed', confirmTokenHash: null }])
+  })
+
+  it('take up no newsletter that is switched off, but end it', async () => {
+    const person = await makeUser(db)
+    const off = ctx().config
+    const config = { ...off, features: { ...off.features, newsletter: false } }
+    const choose = (newsletter: boolean, switched: Partial<Ctx> = { config }) =>
+      chooseMails(ctx(person, switched), { newsletter, 'referral-mails': false })
+    const isGiven = async () => (await readMailChoices(db, person)).newsletter.isGiven
+    await choose(true)
+    expect(await isGiven()).toBe(false)
+    await choose(true, {})
+    await choose(true)
+    expect(await isGiven()).toBe(true)
+    await choose(false)
+    expect(await isGiven()).toBe(false)
   })
 
   it('are nobody else’s to choose', async () => {

@@ -22,8 +22,11 @@ export async function chooseMails(
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
     const before = await readMailChoices(db, actor)
-    for (const purpose of MAIL_PURPOSES.filter((one) => wanted[one] !== before[one].isGiven)) {
-      const isGiven = wanted[purpose]
+    // Nobody takes up a newsletter that is switched off.
+    const newsletter = wanted.newsletter && (ctx.config.features.newsletter || before.newsletter.isGiven)
+    const possible = { ...wanted, newsletter }
+    for (const purpose of MAIL_PURPOSES.filter((one) => possible[one] !== before[one].isGiven)) {
+      const isGiven = possible[purpose]
       await noteConsent(db, { userId: actor.id, purpose, isGiven, decidedAt: ctx.now })
       if (purpose === 'newsletter') await changeNewsletter(ctx, db, actor, isGiven)
     }

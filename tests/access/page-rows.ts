@@ -101,5 +101,6 @@ export const PAGE_ROWS: readonly PageRow[] = [
   ['worker/photo.tsx', '/upload-task-photo/{task}', [401, 403, 200, 404], worker(422)],
   ['worker/statement.ts', '/shg-worker-dashboard/statements/2026-11', [401, 403, 200, 404], NONE],
   ['demo/kit.tsx', '/demo/kit', all(200), NONE],
+  ['not-found.tsx', '/no-such-page', all(404), all(404)],
   ['demo/mailbox.tsx', '/demo/mailbox', all(200), NONE],
 ]

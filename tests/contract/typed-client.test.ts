@@ -15,6 +15,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
 import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -88,6 +89,7 @@ const api = createApi({
   identify: (headers) => whoAsks({ auth, db: shop.db, adminEmail: '', now: () => new Date() }, headers),
   auth,
   limits: NO_LIMITS,
+  features: ALL_FEATURES,
   mailbox: null,
   orderNews: { open: () => null },
   reportError: (error) => expect.fail(`the API failed: ${error}`),

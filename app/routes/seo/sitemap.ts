@@ -6,13 +6,14 @@ import { shelfPath } from '#app/ui/storefront/shelf-filters.tsx'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { listProductChanges } from '#shop/catalogue/products.read.ts'
 import { SHELF_FILTERS } from '#shop/catalogue/shelf.ts'
+import { isOpen } from '#shop/features.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, config } = shopCtx(context)
   const products = await listProductChanges(reads.catalogue)
   const entries: SitemapEntry[] = [
-    ...PUBLIC_PATHS.map((path) => ({ path })),
+    ...PUBLIC_PATHS.filter((path) => isOpen(path, config.features)).map((path) => ({ path })),
     ...SHELF_FILTERS.filter(({ value }) => value !== 'all').map(({ value }) => ({ path: shelfPath(value) })),
     ...products.map(({ id, updatedAt }) => ({ path: productPath({ id }), changedAt: updatedAt })),
     ...RECIPES.map(({ id }) => ({ path: recipePath(id) })),

@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { PassingNotice } from '#app/ui/account/passing-notice.tsx'
 import { SettingsSection } from '#app/ui/account/settings-section.tsx'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { Checkbox } from '#app/ui/kit/checkbox.tsx'
 import type { MailChoice, MailChoices, MailPurpose } from '#shop/customers/consent.ts'
@@ -17,6 +18,11 @@ const MAILS: { purpose: MailPurpose; label: string; about: string }[] = [
 
 /** What comes by mail beyond orders: taken up and declined by the same tick. */
 export function MailChoicesForm({ choices, hasSaved }: { choices: MailChoices; hasSaved: boolean }) {
+  const isOpen = useIsOpen()
+  // Whoever gets the newsletter can always end it.
+  const mails = MAILS.filter(
+    ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || isOpen('/newsletter'),
+  )
   const { key } = useLocation()
   const isBusy = useNavigation().formAction === '/profile/mails'
   return (
@@ -31,7 +37,7 @@ export function MailChoicesForm({ choices, hasSaved }: { choices: MailChoices; h
         aria-describedby={hasSaved ? 'mails-saved' : undefined}
         className="mt-5 grid gap-5"
       >
-        {MAILS.map(({ purpose, label, about }) => (
+        {mails.map(({ purpose, label, about }) => (
           <Checkbox
             key={purpose}
             name={purpose}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, NavLink, useNavigation } from 'react-router'
 import { type AdminTab, DASHBOARD, MAIN_TABS, MORE_TABS, type Waiting } from '#app/ui/admin/tabs.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Wordmark } from '#app/ui/chrome/wordmark.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
@@ -47,15 +48,16 @@ export function Shell({ brand, adminName, waiting, children }: ShellProps) {
 }
 
 function TabLists({ waiting }: { waiting: Waiting }) {
+  const isOpen = useIsOpen()
   return (
     <>
       <ul>
-        {MAIN_TABS.map((tab) => (
+        {MAIN_TABS.filter(({ path }) => isOpen(path)).map((tab) => (
           <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />
         ))}
       </ul>
       <ul className="desk-more">
-        {MORE_TABS.map((tab) => (
+        {MORE_TABS.filter(({ path }) => isOpen(path)).map((tab) => (
           <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -18,6 +19,7 @@ export type OrderLine = {
 
 /** Lines of an order or of one to be: small pack, name, quantity, amount. */
 export function OrderLines({ lines }: { lines: OrderLine[] }) {
+  const isOpen = useIsOpen()
   return (
     <ul className="grid gap-4">
       {lines.map((line) => (
@@ -33,7 +35,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
             <span className="numeric block text-ink-soft text-sm">
               {line.quantity} × {formatPrice(line.unitPrice)}
             </span>
-            {line.reviewPath && (
+            {line.reviewPath && isOpen(line.reviewPath) && (
               <Link to={line.reviewPath} className="link inline-flex min-h-11 items-center text-sm">
                 <span>
                   Write a review<VisuallyHidden> of {line.name}</VisuallyHidden>

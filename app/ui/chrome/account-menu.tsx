@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { type AccountHint, useAccountHint } from '#app/ui/chrome/account-hint.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 
@@ -31,11 +32,12 @@ function SignedOutLinks() {
 }
 
 function SignedInLinks({ hint }: { hint: AccountHint }) {
+  const isOpen = useIsOpen()
   return (
     <>
       <MenuLink to="/profile">Account Settings</MenuLink>
       <MenuLink to="/orders">View Orders</MenuLink>
-      {hint !== 'customer' && (
+      {hint !== 'customer' && isOpen('/shg-worker-dashboard') && (
         <MenuLink to="/shg-worker-dashboard" reloadDocument>
           SHG Worker Dashboard
         </MenuLink>

@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 
 export type Side = 'millet' | 'hydration'
 
 /** The strip at the very top: the open side takes the page's colour, so it reads as a tab. */
 export function Doors({ side }: { side: Side }) {
+  // One side alone needs no doors.
+  if (!useIsOpen()('/hydration')) return null
   return (
     <nav aria-label="Sides of the shop" className="doors">
       <div className="wrap doors-row">

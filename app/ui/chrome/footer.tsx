@@ -1,29 +1,36 @@
 import { Link } from 'react-router'
 import { FOOTER_COLUMNS } from '#app/ui/chrome/links.ts'
 import { NewsletterForm } from '#app/ui/chrome/newsletter-form.tsx'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 
 export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: string | null }) {
+  const isOpen = useIsOpen()
+  const hasLetters = isOpen('/newsletter')
   return (
     <footer className="site-footer">
       <div className="wrap site-footer-top">
         <div>
-          <h2 className="display text-3xl">Letters at harvest pace</h2>
+          <h2 className="display text-3xl">
+            {hasLetters ? 'Letters at harvest pace' : 'Made by women-led groups'}
+          </h2>
           <p className="mt-4 max-w-[30rem] text-ink-soft-on-deep">
-            Millet-based functional foods, produced by women-led self-help groups. A recipe, a group you have
-            not met yet, and what is in season.
+            Millet-based functional foods, produced by women-led self-help groups.
+            {hasLetters && ' A recipe, a group you have not met yet, and what is in season.'}
           </p>
-          <NewsletterForm />
+          {hasLetters && <NewsletterForm />}
         </div>
         <nav aria-label="Footer" className="site-footer-columns">
           {FOOTER_COLUMNS.map((column) => (
             <div key={column.title}>
               <h3>{column.title}</h3>
               <ul>
-                {column.links.map(({ to, label }) => (
-                  <li key={label}>
-                    <Link to={to}>{label}</Link>
-                  </li>
-                ))}
+                {column.links
+                  .filter(({ to }) => isOpen(to))
+                  .map(({ to, label }) => (
+                    <li key={label}>
+                      <Link to={to}>{label}</Link>
+                    </li>
+                  ))}
               </ul>
             </div>
           ))}

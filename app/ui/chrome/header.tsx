@@ -7,6 +7,7 @@ import { AccountMenu } from '#app/ui/chrome/account-menu.tsx'
 import { HeaderSearch } from '#app/ui/chrome/header-search.tsx'
 import { MAIN_LINKS } from '#app/ui/chrome/links.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Wordmark } from '#app/ui/chrome/wordmark.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
@@ -45,9 +46,10 @@ export function Header({ brand, account }: { brand: string; account: AccountHint
 }
 
 function MainLinks() {
+  const isOpen = useIsOpen()
   return (
     <ul>
-      {MAIN_LINKS.map(({ to, label }) => (
+      {MAIN_LINKS.filter(({ to }) => isOpen(to)).map(({ to, label }) => (
         <li key={to}>
           <NavLink to={to} end={to === '/'}>
             {label}

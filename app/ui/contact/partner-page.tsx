@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { ContactForm, type ContactFormProps } from '#app/ui/contact/contact-form.tsx'
 import { ContactHero } from '#app/ui/contact/contact-hero.tsx'
 import { ReachUs } from '#app/ui/contact/reach-us.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
+import { WORKER_HOME } from '#app/ui/worker/paths.ts'
 import type { ContactSubject } from '#shop/messages/message.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -29,6 +31,8 @@ const REASONS: { subject: ContactSubject; title: string; line: string }[] = [
 
 /** The contact page of the millet side. */
 export function PartnerPage({ seller, ...form }: ContactFormProps & { seller: Seller }) {
+  const isOpen = useIsOpen()
+  const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || isOpen(WORKER_HOME))
   return (
     <>
       <ContactHero
@@ -38,7 +42,7 @@ export function PartnerPage({ seller, ...form }: ContactFormProps & { seller: Se
       />
       <section aria-label="Reasons to write" className="wrap">
         <ul className="contact-reasons">
-          {REASONS.map(({ subject, title, line }) => (
+          {reasons.map(({ subject, title, line }) => (
             <li key={subject}>
               <Link to={`/contact?subject=${subject}#form`}>
                 <span className="contact-reason-title">

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Badge } from '#app/ui/kit/badge.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import { reviewPath } from '#app/ui/storefront/product-path.ts'
@@ -10,6 +11,7 @@ type Reviewed = { product: { id: string; name: string }; reviews: readonly Shown
 
 /** What buyers wrote, newest first for each box; those written for demonstration say so. */
 export function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
+  const isOpen = useIsOpen()
   return (
     <section id="reviews" className="bg-lake-200 py-section" aria-labelledby="reviews-title">
       <div className="wrap">
@@ -22,7 +24,8 @@ export function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
               <h3 className="mb-4 text-lg font-bold">{boxName(product.name)}</h3>
               {reviews.length === 0 && (
                 <p className="max-w-read">
-                  No reviews yet. Whoever has received this box can write the first one.
+                  No reviews yet.
+                  {isOpen(reviewPath(product)) && ' Whoever has received this box can write the first one.'}
                 </p>
               )}
               <ul className="grid gap-4">
@@ -30,11 +33,13 @@ export function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
                   <Review key={review.id} review={review} />
                 ))}
               </ul>
-              <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
-                <span>
-                  Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>
-                </span>
-              </Link>
+              {isOpen(reviewPath(product)) && (
+                <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
+                  <span>
+                    Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>
+                  </span>
+                </Link>
+              )}
             </div>
           ))}
         </div>

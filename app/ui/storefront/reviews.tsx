@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Badge } from '#app/ui/kit/badge.tsx'
 import { Banner } from '#app/ui/kit/banner.tsx'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
@@ -17,6 +18,7 @@ type ReviewsProps = {
 
 /** What people wrote, and the way to write more. Reviews that the shop itself wrote for demonstration say so. */
 export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
+  const canWrite = useIsOpen()(reviewPath(product))
   return (
     <section id="reviews" className="product-reviews" aria-labelledby="reviews-title">
       <div>
@@ -26,14 +28,7 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
         <div className="mt-3">
           <Rating rating={product.rating} reviewCount={product.reviewCount} />
         </div>
-        <p className="mt-3 text-ink-soft">
-          {reviews.length === 0
-            ? 'If it has been delivered to you, yours can be the first. A line or two helps the next customer.'
-            : 'Customers who have received it can add theirs.'}
-        </p>
-        <ButtonLink to={reviewPath(product)} look="line" size="sm" icon="pencil" className="mt-4">
-          Write a review
-        </ButtonLink>
+        {canWrite && <WriteOne product={product} isFirst={reviews.length === 0} />}
       </div>
       {reviews.length > 0 && (
         <div>
@@ -46,6 +41,21 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
         </div>
       )}
     </section>
+  )
+}
+
+function WriteOne({ product, isFirst }: { product: { id: string }; isFirst: boolean }) {
+  return (
+    <>
+      <p className="mt-3 text-ink-soft">
+        {isFirst
+          ? 'If it has been delivered to you, yours can be the first. A line or two helps the next customer.'
+          : 'Customers who have received it can add theirs.'}
+      </p>
+      <ButtonLink to={reviewPath(product)} look="line" size="sm" icon="pencil" className="mt-4">
+        Write a review
+      </ButtonLink>
+    </>
   )
 }
 

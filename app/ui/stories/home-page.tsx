@@ -1,3 +1,4 @@
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { OfferLines } from '#app/ui/storefront/offer-lines.tsx'
 import { FigureStrip } from '#app/ui/stories/figure-strip.tsx'
 import { Flagship } from '#app/ui/stories/flagship.tsx'
@@ -23,6 +24,7 @@ type HomePageProps = {
 
 /** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
 export function HomePage({ brand, shelf, shipping, offers }: HomePageProps) {
+  const isOpen = useIsOpen()
   return (
     <>
       <HomeHero />
@@ -40,7 +42,7 @@ export function HomePage({ brand, shelf, shipping, offers }: HomePageProps) {
       <Values />
       <Voices />
       <ImpactLink />
-      <ReplenishBand from={shelf.replenishFrom} />
+      {isOpen('/replenish') && <ReplenishBand from={shelf.replenishFrom} />}
     </>
   )
 }

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { IMPACT_LINKS } from '#content/impact.ts'
 
 /** Ruled rows that lead on from the impact page. */
 export function ReadOn() {
+  const isOpen = useIsOpen()
   return (
     <section className="py-section" aria-labelledby="read-on">
       <div className="wrap">
@@ -11,13 +13,15 @@ export function ReadOn() {
           {IMPACT_LINKS.title}
         </h2>
         <ul className="read-on">
-          {IMPACT_LINKS.links.map(({ to, label, text }) => (
-            <li key={to}>
-              <Link to={to}>{label}</Link>
-              <p>{text}</p>
-              <Icon name="arrow-right" />
-            </li>
-          ))}
+          {IMPACT_LINKS.links
+            .filter(({ to }) => isOpen(to))
+            .map(({ to, label, text }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+                <p>{text}</p>
+                <Icon name="arrow-right" />
+              </li>
+            ))}
         </ul>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { DASHBOARD } from '#app/ui/admin/tabs.ts'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import type { Need } from '#shop/analytics/overview.ts'
@@ -50,10 +51,12 @@ const TASKS: Record<Need['kind'], Task> = {
 
 /** What waits for an admin, before any chart. */
 export function NeedsYou({ needs }: { needs: Need[] }) {
-  if (needs.length === 0) return <Nothing title="Nothing waits for you" />
+  const isOpen = useIsOpen()
+  const open = needs.filter(({ kind }) => isOpen(TASKS[kind].to))
+  if (open.length === 0) return <Nothing title="Nothing waits for you" />
   return (
     <ul className="needs">
-      {needs.map((need) => (
+      {open.map((need) => (
         <NeedRow key={need.kind} need={need} />
       ))}
     </ul>

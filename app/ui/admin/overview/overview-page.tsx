@@ -12,6 +12,7 @@ import { PendingTasks } from '#app/ui/admin/overview/pending-tasks.tsx'
 import { QuickStats } from '#app/ui/admin/overview/quick-stats.tsx'
 import { statFigures } from '#app/ui/admin/overview/stat-figures.tsx'
 import { DASHBOARD } from '#app/ui/admin/tabs.ts'
+import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
 import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import type { Overview, RecentOrder } from '#shop/analytics/overview.ts'
 import { shortDay } from '#shop/kernel/day.ts'
@@ -33,6 +34,7 @@ const COLUMNS: DataColumn<RecentOrder>[] = [
 
 /** The shop at a glance: its figures, what waits, the last 30 days, the newest orders. */
 export function OverviewPage({ overview }: { overview: Overview }) {
+  const isOpen = useIsOpen()
   useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
   return (
@@ -58,9 +60,11 @@ export function OverviewPage({ overview }: { overview: Overview }) {
           />
         </AdminSection>
         <div>
-          <AdminSection title="Pending Task Approvals">
-            <PendingTasks tasks={overview.pendingTasks} />
-          </AdminSection>
+          {isOpen(`${DASHBOARD}/task-approvals`) && (
+            <AdminSection title="Pending Task Approvals">
+              <PendingTasks tasks={overview.pendingTasks} />
+            </AdminSection>
+          )}
           <AdminSection title="Quick Stats" aside={<span className="desk-aside">Last 30 days</span>}>
             <QuickStats quick={overview.quick} />
           </AdminSection>

@@ -1,0 +1,15 @@
+import { data } from 'react-router'
+
+/** Addresses of nothing: found as a page, so that the frame around the error knows the shop's name. */
+export function loader() {
+  throw data(null, { status: 404 })
+}
+
+export function action() {
+  return loader()
+}
+
+/** Never reached. Without a page the route would answer with bare text. */
+export default function NotFound() {
+  return null
+}

@@ -1,0 +1,21 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import type { RootData } from '#app/root.tsx'
+import { ALL_FEATURES, isOpen } from '#shop/features.ts'
+
+/** What every page knows of the shop; undefined where the page failed before anything was known. */
+export function useRootData(): RootData | undefined {
+  const loaded = useRouteLoaderData('root') as RootData | undefined
+  const error = useRouteError()
+  return loaded ?? (isRouteErrorResponse(error) && isRootData(error.data) ? error.data : undefined)
+}
+
+/** A page that is switched off brings them with its 404. */
+function isRootData(data: unknown): data is RootData {
+  return typeof data === 'object' && data !== null && 'features' in data
+}
+
+/** Says of a page of ours whether it is there to be linked to. */
+export function useIsOpen(): (path: string) => boolean {
+  const features = useRootData()?.features ?? ALL_FEATURES
+  return (path) => isOpen(path, features)
+}
