@@ -24,17 +24,18 @@ export type WantedCredit = {
 
 /**
  * Credits an invoice, in part or in whole. Jobs come twice and out of order: a note that exists is not written again,
- * and a delivered order whose invoice is still to come gets it first. What was never invoiced needs no note.
+ * and a delivered order whose invoice is still to come gets it first. What was never invoiced needs no note, and neither
+ * does a cancellation that was undone before its note was written: the invoice goes on standing.
  */
 export async function issueCreditNote(ctx: Ctx, wanted: WantedCredit): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
-    if (!(await lockOrder(db, wanted.orderId)) || (await isCredited(db, wanted.cause))) return
-    const standing = await standingInvoice(db, wanted.orderId)
+    const order = await lockOrder(db, wanted.orderId)
+    if (!order || (await isCredited(db, wanted.cause))) return
     const isWhole = wanted.amount === null
+    if (isWhole && order.status !== 'cancelled') return
+    const standing = await standingInvoice(db, wanted.orderId)
     const invoice = standing ?? (isWhole ? null : await lateInvoice(ctx, db, wanted.orderId))
     if (invoice) await credit(ctx, db, invoice, wanted)
-    // Shipped again before this note was written: what is on its way needs an invoice that stands.
-    if (isWhole && invoice) await lateInvoice(ctx, db, wanted.orderId)
   })
 }
 

@@ -105,6 +105,7 @@ describe('issueCreditNote', () => {
       issueCreditNote(ctx(), part),
       issueCreditNote(ctx(), part),
     ])
+    await to(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:1', amount: null })
     const { creditNotes } = await papersOfOrder(db, orderId)
     const order = await db
@@ -118,6 +119,7 @@ describe('issueCreditNote', () => {
 
   it('writes none for what was never invoiced', async () => {
     const orderId = await ordered()
+    await to(orderId, 'cancelled')
     await to(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:2', amount: null })
     expect(await papersOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
@@ -138,5 +140,15 @@ describe('issueCreditNote', () => {
     await to(orderId, 'shipped')
     await issueInvoice(ctx({ kind: 'visitor' }, { now: new Date(NOW.getTime() + 1000) }), orderId)
     expect(await numbersOf(orderId)).toHaveLength(2)
+  })
+
+  it('lets the invoice stand when the cancellation was undone before its note was written', async () => {
+    const orderId = await ordered()
+    await issueInvoice(ctx(), orderId)
+    await to(orderId, 'cancelled')
+    await to(orderId, 'delivered')
+    await issueCreditNote(ctx(), { orderId, cause: 'refund:5', amount: paise(500) })
+    await issueCreditNote(ctx(), { orderId, cause: 'cancel:5', amount: null })
+    expect(await papersOfOrder(db, orderId)).toMatchObject({ invoices: [{}], creditNotes: [{ amount: 500 }] })
   })
 })
