@@ -117,6 +117,11 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
+export async function findById(db: Db, id: string): Promise<Coupon | null> {
+  const row = await db.selectFrom('coupons').select(COUPON_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row ? toCoupon(row) : null
+}
+
 /** The coupon with its row locked, so that what is changed is what was seen; null when there is none. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
   const row = await db
@@ -134,6 +139,12 @@ export async function updateDetails(db: Db, id: string, details: CouponDetails, 
     .set({ ...columns(details), updatedAt: now })
     .where('id', '=', id)
     .execute()
+}
+
+/** Nobody uses the coupon any more. */
+export async function switchOff(db: Db, id: string, now: Date): Promise<void> {
+  const off = { isActive: false, updatedAt: now }
+  await db.updateTable('coupons').set(off).where('id', '=', id).execute()
 }
 
 /** Locks the orders that used a coupon, in the order of their ids. */

@@ -1,5 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { deleteCoupon, lockCoupon, lockOrdersWith } from '#shop/coupons/coupons.sql.ts'
+import { deleteCoupon, findById, lockCoupon, lockOrdersWith, switchOff } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -15,10 +15,13 @@ export async function removeCoupon(ctx: Ctx, couponId: string): Promise<Result<n
   const { actor, now } = ctx
   if (!isAdmin(actor)) return refuse('not_admin')
   if (!isUuid(couponId)) return refuse('coupon_not_found')
+  const before = await findById(ctx.db, couponId)
+  if (!before) return refuse('coupon_not_found')
+  // No order takes it from now on, so that all that did can be locked before the coupon is.
+  await switchOff(ctx.db, couponId, now)
   return inTransaction<null, RemoveCouponRefusal>(ctx, async (db) => {
     await lockOrdersWith(db, couponId)
-    const before = await lockCoupon(db, couponId)
-    if (!before) return refuse('coupon_not_found')
+    if (!(await lockCoupon(db, couponId))) return refuse('coupon_not_found')
     await deleteCoupon(db, couponId)
     const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'delete', entity: 'coupon', entityId: couponId, after: null } as const
