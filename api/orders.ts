@@ -97,7 +97,9 @@ orders.openapi(place, async (c) => {
   const input = camelKeys(c.req.valid('json'))
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
   const placed = await placeOrder(c.var.ctx, { ...input, idempotencyKey })
-  return placed.ok ? answerWithOrder(c, placed.value.orderId, 201) : refused(c, placed)
+  if (!placed.ok) return refused(c, placed)
+  const { orderId, isReplay } = placed.value
+  return answerWithOrder(c, orderId, 201, { isNew: !isReplay })
 })
 
 const change = createRoute({

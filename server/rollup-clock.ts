@@ -1,27 +1,38 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
-import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { MARKS_AT_ONCE, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 
 export type RollupClock = { stop(): Promise<void> }
 
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
+/** A turn of counting is followed by a rest of at least so many times its length. */
+const REST = 4
+
+/** How long nothing is counted, in ms. */
+export function restAfter(workedMs: number, everyMs: number): number {
+  return Math.max(everyMs, REST * workedMs)
+}
+
 /**
- * Counts again, every few seconds, what has changed. Every process runs one; a turn taken in the database lets one of
- * them work. Not a job per order: a hundred orders a second would queue a hundred jobs for the same day.
+ * Counts again, every few seconds, what has changed, and rests the longer the longer that took: a day that is counted
+ * again gets longer with each of its orders, and buying comes first. Every process runs one; a turn taken in the
+ * database lets one of them work. Not a job per order: a hundred orders a second would queue a hundred jobs for the same
+ * day.
  */
 export function startRollupClock({ db, now, log, everyMs = 2_000 }: Options): RollupClock {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()
   const work = async () => {
+    const began = performance.now()
     try {
-      while (!isStopped && (await refreshed()) > 0);
+      while (!isStopped && (await refreshed()) >= MARKS_AT_ONCE);
     } catch (error) {
       log.warn({ err: error }, 'figures could not be counted; what has changed is still marked')
     }
-    if (!isStopped) timer = setTimeout(start, everyMs)
+    if (!isStopped) timer = setTimeout(start, restAfter(performance.now() - began, everyMs))
   }
   const refreshed = async () => {
     const counted = await refreshRollups({ db, now: now() })

@@ -14,19 +14,19 @@ import type { Ctx } from '#shop/ctx.ts'
 import { done, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Marks worked off in one transaction. */
-const BATCH = 50_000
+/** Marks worked off in one transaction, at most. */
+export const MARKS_AT_ONCE = 50_000
 
 /**
  * Counts again what has changed since the last time, in one transaction, and looks at new orders with the fraud rules.
- * Any process may run it at any moment: one counts, the others do nothing. Answers how many changes were worked off;
- * fewer than there are when there are very many, so the caller asks again until it is 0.
+ * Any process may run it at any moment: one counts, the others do nothing. Answers how many changes were worked off:
+ * `MARKS_AT_ONCE` when more may wait.
  */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Result<number, never>> {
   if (!(await hasMarks(ctx.db))) return done(0)
   return inTransaction<number, never>(ctx, async (db) => {
     if (!(await takeTurn(db))) return done(0)
-    const marks = await takeMarks(db, BATCH)
+    const marks = await takeMarks(db, MARKS_AT_ONCE)
     await countDays(db, marks.days)
     await countMonths(db, marks.days)
     await countCustomers(db, marks.userIds)

@@ -3,6 +3,7 @@
 import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
 import { withoutOrdered } from '#shop/carts/reconciling.ts'
 import type { Db } from '#shop/ctx.ts'
+import { KEPT_PLAN } from '#shop/plan.ts'
 
 /**
  * The account's cart, locked until the transaction ends, so that everybody who changes it takes turns. Null when the
@@ -73,6 +74,7 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
   const row = await db
     .selectFrom('carts')
     .select('lines')
+    .modifyFront(KEPT_PLAN)
     .where('userId', '=', userId)
     .forUpdate()
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -50,4 +51,21 @@ it.each([
   await change(columns)
   expect(await take(1)).toBe(false)
   expect(await stockOf(id)).toBe(10)
+})
+
+it('touches no index of the products: their pages have room for what an order writes', async () => {
+  const description = Array.from({ length: 250 }, (_, at) => `word${at * 7919}`).join(' ')
+  const ids: string[] = []
+  for (let at = 0; at < 4; at += 1)
+    ids.push((await makeProduct(db, { description, stockQuantity: 10 })) ?? '')
+  const orderId = await makeOrder(ctx(customer), [{ productId: ids[0] ?? '', quantity: 1 }])
+  const products = await findSellables(db, ids)
+  const units = new Map(ids.map((id) => [id, 1]))
+  await db.transaction().execute(async (trx) => {
+    expect(await takeGoods(trx, { units, products, orderId, actorId: customer.id, now: NOW })).toBe(true)
+    const { rows } = await sql<{ all: number; inPlace: number }>`
+      select pg_stat_get_xact_tuples_updated('products'::regclass) as all,
+        pg_stat_get_xact_tuples_hot_updated('products'::regclass) as in_place`.execute(trx)
+    expect(rows).toEqual([{ all: 4, inPlace: 4 }])
+  })
 })

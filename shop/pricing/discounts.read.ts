@@ -1,4 +1,5 @@
 /** What may take something off somebody's order: asked by cart, checkout and API, and again while it is placed. */
+import { sql } from 'kysely'
 import { type Coupon, type CouponRefusal, couponProblem, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
@@ -32,15 +33,9 @@ export type FoundDiscounts = {
 
 /** True while no order of this user stands. */
 export async function isFirstOrder(db: Db, userId: string): Promise<boolean> {
-  const earlier = await db
-    .selectFrom('orders')
-    .select('id')
-    .modifyFront(KEPT_PLAN)
-    .where('userId', '=', userId)
-    .where('status', '!=', 'cancelled')
-    .limit(1)
-    .executeTakeFirst()
-  return earlier === undefined
+  const { rows } = await sql`${KEPT_PLAN}
+    select id from orders where user_id = ${userId}::uuid and status <> 'cancelled' limit 1`.execute(db)
+  return rows.length === 0
 }
 
 /** What this customer may get off. Somebody who is not signed in is taken for new, until they are. */
