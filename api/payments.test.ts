@@ -142,6 +142,42 @@ describe('POST /webhooks/{provider}', () => {
   })
 })
 
+describe('POST /webhooks/{provider}, signed', () => {
+  const post = (text: string) =>
+    ask(VISITOR, 'POST', '/webhooks/sandbox', {
+      text,
+      headers: { [SANDBOX_SIGNATURE]: bank.signWebhook(text) },
+    })
+
+  it.each([
+    '{}',
+    '[]',
+    'null',
+    '"evt"',
+    '{"event_id":7,"payment":null}',
+    '{"event_id":"evt\\u0000","payment":{"id":"p","order_id":"o","amount":1,"status":"captured","reason":null}}',
+    '{"event_id":"evt_new","payment":{"id":"p","order_id":"o","amount":-1,"status":"disputed","reason":null}}',
+  ])('is kept and harmless when it tells of something unknown: %s', async (text) => {
+    for (let copy = 0; copy < 2; copy += 1)
+      expect(await post(text)).toMatchObject({ status: 200, body: { received: true } })
+    const kept = db.selectFrom('paymentEvents').select('id').where('body', '=', text)
+    const events = await kept.execute()
+    expect(events).toHaveLength(1)
+    for (const { id } of events) await handlePaymentEvent(ctx(), id)
+    const done = db
+      .selectFrom('paymentEvents')
+      .select('outcome')
+      .where('id', '=', events[0]?.id ?? '')
+    expect(await done.execute()).toEqual([{ outcome: 'nothing of ours' }])
+    expect(errors).toEqual([])
+  })
+
+  it.each(['{', 'event=captured', '\ufffd'])('is refused when it is no JSON: %s', async (text) => {
+    expect(await post(text)).toMatchObject({ status: 400, body: { code: 'webhook_not_json' } })
+    expect(errors).toEqual([])
+  })
+})
+
 describe('the way back from the provider’s page', () => {
   const back = async (query: string, init: RequestInit = {}) => {
     const response = await api.request(`/payments/return?${query}`, init)

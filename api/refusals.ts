@@ -132,6 +132,7 @@ const ANSWERS = {
   },
   provider_not_found: { status: 404, error: 'There is no such payment provider.' },
   signature_wrong: { status: 400, error: 'The signature does not fit the body.' },
+  webhook_not_json: { status: 400, error: 'The body is not valid JSON.' },
   not_payable: { status: 409, error: 'This order is not waiting for a payment.' },
   amount_differs: { status: 422, error: 'This is not the total of the order.', field: 'amount' },
   proof_wrong: { status: 422, error: 'The payment could not be verified.', field: 'signature' },

@@ -196,7 +196,7 @@ describe('an order that is not paid in time', () => {
     expect(await queuedChecks()).toBe(1)
     await checkPayment(at(15), intentId)
     const times: number[] = []
-    for (let minute = 20; minute < 7 * 24 * 60; minute += 60) {
+    for (let minute = 20; minute < 7 * 24 * 60; minute += 240) {
       const before = await queuedChecks()
       await findDuePayments(at(minute))
       if ((await queuedChecks()) === before) continue

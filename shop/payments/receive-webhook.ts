@@ -1,15 +1,17 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { parsedJson } from '#shop/kernel/text.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
 import { CARD_PROVIDERS } from '#shop/payments/gateway.ts'
 
 export type ReceiveWebhookRefusal =
   | { ok: false; reason: 'provider_not_found' }
   | { ok: false; reason: 'signature_wrong' }
+  | { ok: false; reason: 'webhook_not_json' }
 
 /**
  * Stores a provider's webhook, whose signature over the raw body must be right, and queues what follows from it. An
- * event that comes again is taken and forgotten.
+ * event that comes again is taken and forgotten, and one of an unknown shape is kept as a sign, and nothing follows.
  */
 export async function receiveWebhook(
   ctx: Ctx,
@@ -20,6 +22,7 @@ export async function receiveWebhook(
   if (!provider || !gateway) return refuse('provider_not_found')
   const providerEventId = gateway.verifyWebhook(webhook.rawBody, webhook.headers)
   if (providerEventId === null) return refuse('signature_wrong')
+  if (!parsedJson(webhook.rawBody).ok) return refuse('webhook_not_json')
   const event = { provider, providerEventId, body: webhook.rawBody, receivedAt: ctx.now }
   const isNew = await ctx.db.transaction().execute(async (db) => {
     const eventId = await insertPaymentEvent(db, event)
