@@ -53,11 +53,14 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
   async function deliverWebhooks(providerOrderId: string) {
     const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
     const own = bodies.filter((body) => body.includes(providerOrderId))
-    for (const rawBody of own) {
-      const headers = new Headers({ [SANDBOX_SIGNATURE]: bank.signWebhook(rawBody) })
-      await receiveWebhook(ctx(), { provider: 'sandbox', rawBody, headers })
-    }
+    for (const rawBody of own) await deliver(rawBody)
     return own
+  }
+
+  /** One webhook of the sandbox arrives, signed. */
+  function deliver(rawBody: string) {
+    const headers = new Headers({ [SANDBOX_SIGNATURE]: bank.signWebhook(rawBody) })
+    return receiveWebhook(ctx(), { provider: 'sandbox', rawBody, headers })
   }
 
   const orderOf = async (orderId: string) => {
@@ -72,5 +75,5 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
   const confirmationsOf = async (orderId: string) =>
     (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId)
 
-  return { bank, place, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf }
+  return { bank, place, act, prove, deliver, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf }
 }

@@ -8,6 +8,7 @@ import { VISITOR } from '#shop/customers/actor.ts'
 import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { paise } from '#shop/kernel/money.ts'
 import { askForRefund } from '#shop/orders/ask-for-refund.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -84,7 +85,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
   async function creditNote(): Promise<{ orderId: string; noteId: string }> {
     const { orderId } = await order('delivered')
     must(await issueInvoice(ctx(), orderId))
-    await issueCreditNote(ctx(), { orderId, cause: `refund:${orderId}`, amount: null })
+    await issueCreditNote(ctx(), { orderId, cause: `refund:${orderId}`, amount: paise(1_00) })
     const [note] = (await papersOfOrder(db, orderId)).creditNotes
     return { orderId, noteId: note?.id ?? '' }
   }

@@ -1,0 +1,11 @@
+/** `npm run histories -- --count 1000 --seed 7`: acts out so many random histories of orders, and checks that nothing was lost. */
+import { parseArgs } from 'node:util'
+import { ensureInstalled, runProgram } from './prepare.mjs'
+
+ensureInstalled()
+const { values } = parseArgs({
+  options: { count: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+})
+process.env.HISTORIES = values.count
+process.env.HISTORIES_SEED = values.seed
+runProgram('node_modules/vitest/vitest.mjs', ['run', '--project', 'quick', 'tests/conservation.test.ts'])

@@ -1,0 +1,172 @@
+/**
+ * Random histories, many at once: buying, paying, cancelling, refunding, webhooks that come twice and in any order,
+ * coupons that change under the hands of those who use them, admins who move orders anywhere. Afterwards nothing may have
+ * been lost or made from nothing. `HISTORIES` says how many (100 unless told), `HISTORIES_SEED` where to begin:
+ * `npm run histories -- --count 1000 --seed 7`.
+ */
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { type Random, randomOf } from '#tests/access/sample.ts'
+import { cardOrders } from '#tests/card-orders.ts'
+import { testDatabase } from '#tests/database.ts'
+import { histories } from '#tests/histories.ts'
+import { queued } from '#tests/queued.ts'
+import { expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
+
+const { HISTORIES = '100', HISTORIES_SEED = '20261121' } = process.env
+const COUNT = Number(HISTORIES)
+const SEED = Number(HISTORIES_SEED)
+const AT_ONCE = 16
+/** Some of it sells out, and a coupon is used up. */
+const [START, FEW] = [Math.ceil(COUNT / 3), Math.ceil(COUNT / 20)]
+
+const shop = await testDatabase({ poolSize: AT_ONCE })
+const { db, ctx } = shop
+const { deliver } = cardOrders(shop)
+const people = {
+  admin: await makeUser(db, { isAdmin: true }),
+  customers: await Promise.all(Array.from({ length: 12 }, () => makeUser(db))),
+}
+const products: string[] = []
+for (let at = 0; at < 5; at += 1) products.push((await makeProduct(db, { stockQuantity: START })) ?? '')
+
+/** All jobs that wait, each done twice, in any order and many at once. */
+async function workOff(random: Random): Promise<void> {
+  const [webhooks, moves] = [await queued(db, 'sandbox-webhook'), await queued(db, 'order-moved')]
+  await atOnce(shuffled(random, twice(webhooks)), ({ body }) => deliver(body))
+  const events = await queued(db, 'payment-event')
+  await atOnce(shuffled(random, twice(events)), ({ eventId }) => handlePaymentEvent(ctx(), eventId))
+  const moved = [...new Set(moves.map(({ orderId }) => orderId))]
+  const [credits, refunds] = [await queued(db, 'credit-note'), await queued(db, 'refund')]
+  const papers = [
+    ...twice(moved).map((orderId) => () => issueInvoice(ctx(), orderId)),
+    ...twice(credits).map((wanted) => () => issueCreditNote(ctx(), wanted)),
+    ...twice(refunds).map(
+      ({ refundId }) =>
+        () =>
+          sendRefund(ctx(), refundId),
+    ),
+  ]
+  await atOnce<() => Promise<unknown>>(shuffled(random, papers), (work) => work())
+}
+
+const twice = <Value>(values: readonly Value[]): Value[] => [...values, ...values]
+
+function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
+  const keyed = values.map((value) => ({ value, key: random.below(1_000_000) }))
+  return keyed.toSorted((one, other) => one.key - other.key).map(({ value }) => value)
+}
+
+async function atOnce<Value>(values: readonly Value[], work: (value: Value) => Promise<unknown>) {
+  const left = [...values]
+  const worker = async () => {
+    for (let value = left.shift(); value !== undefined; value = left.shift()) await work(value)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function counted(query: ReturnType<typeof sql<Record<string, number>>>) {
+  const { rows } = await query.execute(db.withoutPlugins())
+  return rows[0] ?? {}
+}
+
+it(`loses and invents nothing in ${COUNT} histories at once`, {
+  timeout: 60_000 + COUNT * 2_000,
+}, async () => {
+  await makeCoupon(db, { code: 'TEN' })
+  await makeCoupon(db, { code: 'FEW', maxUses: FEW })
+  await makeCoupon(db, { code: 'GONE' })
+  const { live } = histories(shop, { ...people, products })
+  const numbers = Array.from({ length: COUNT }, (_, number) => number)
+  await atOnce(numbers, (number) => live(randomOf(SEED + number)))
+  await workOff(randomOf(SEED))
+
+  await expectSumsHold(db, await totalsOf(db))
+  await expectNone(
+    db,
+    'levels that are not what there was, less what was sold, and what came back',
+    sql`select products.id from products where stock_quantity <> ${START} - (
+        select coalesce(sum(quantity), 0) from order_items join orders on orders.id = order_id
+        where product_id = products.id and status <> 'cancelled'
+      ) + (
+        select coalesce(sum(quantity), 0) from stock_movements join orders on orders.id = order_id
+        where product_id = products.id and reason = 'return' and status <> 'cancelled'
+      )`,
+  )
+  await expectNone(
+    db,
+    'orders of which shop and bank have other sums',
+    sql`select id, captured, given, bank_captured, bank_given from orders
+      cross join lateral (
+        select coalesce(sum(amount), 0) as captured from payments where order_id = orders.id and provider = 'sandbox'
+      ) as came
+      cross join lateral (
+        select coalesce(sum(refunds.amount), 0) as given from refunds join payments on payments.id = payment_id
+        where refunds.order_id = orders.id and provider = 'sandbox' and refunds.status = 'done'
+      ) as went
+      cross join lateral (
+        select coalesce(sum(sandbox_payments.amount), 0) as bank_captured
+        from sandbox_payments join payment_intents on provider_order_id = sandbox_payments.order_id
+        where payment_intents.order_id = orders.id and sandbox_payments.status = 'captured'
+      ) as bank_came
+      cross join lateral (
+        select coalesce(sum(sandbox_refunds.amount), 0) as bank_given
+        from sandbox_refunds join sandbox_payments on sandbox_payments.id = payment_id
+        join payment_intents on provider_order_id = sandbox_payments.order_id
+        where payment_intents.order_id = orders.id
+      ) as bank_went
+      where captured <> bank_captured or given <> bank_given`,
+  )
+  await expectNone(
+    db,
+    'orders without the invoice that they need',
+    sql`select orders.id, status, payment_status from orders where status in ('shipped', 'delivered')
+      and not exists (select from invoices where order_id = orders.id and reversed_at is null)`,
+  )
+  await expectNone(
+    db,
+    'orders whose papers are not what they cost',
+    sql`select orders.id, status, payment_method, payment_status, total, ${GRANTED} as granted,
+        content ->> 'total' as invoiced, credited
+      from orders join invoices on order_id = orders.id and reversed_at is null cross join lateral (
+        select coalesce(sum(amount), 0) as credited from credit_notes where invoice_id = invoices.id
+      ) as notes
+      where total - ${GRANTED} <> (content ->> 'total')::bigint - credited`,
+  )
+  await expectNone(
+    db,
+    'orders that are not confirmed exactly once',
+    sql`select orders.id, payment_method, count(job.id) from orders
+      left join pgboss.job on name = 'order-confirmation' and data ->> 'orderId' = orders.id::text
+      group by orders.id having count(job.id) <> case when payment_method = 'cod'
+        or exists (select from payment_intents where order_id = orders.id and status = 'paid') then 1 else 0 end`,
+  )
+  await expectNone(
+    db,
+    'requests left open',
+    sql`select order_requests.id from order_requests
+      join orders on orders.id = order_id where order_requests.status = 'open' and (orders.status = 'cancelled'
+        or (orders.status = 'delivered' and kind = 'cancellation'))`,
+  )
+
+  // It was a real mixture, of so many.
+  if (COUNT < 100) return
+  const mixture = await counted(sql`
+    select count(*)::int as orders, count(distinct status)::int as statuses,
+      count(*) filter (where coupon_id is not null)::int as "with coupons",
+      (select count(*)::int from payments where provider = 'sandbox') as "card payments",
+      (select count(*)::int from refunds) as refunds, (select count(*)::int from credit_notes) as "credit notes",
+      (select count(*)::int from order_requests where amount is not null) as "granted requests",
+      (select count(*)::int from payment_intents where status = 'released') as "released orders",
+      (select count(*)::int from payment_events where handled_at is not null) as "webhooks"
+    from orders`)
+  expect(mixture.statuses).toBe(5)
+  for (const [name, count] of Object.entries(mixture)) expect(count, name).toBeGreaterThan(0)
+})

@@ -1,0 +1,138 @@
+/** What customers, admins, the bank and the clock may do to an order, at random. */
+import { orderInput } from '#db/factories/order.ts'
+import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
+import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { decideRefund } from '#shop/orders/decide-refund.ts'
+import { ORDER_STATUSES } from '#shop/orders/order.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
+import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
+import { openPayment } from '#shop/payments/open-payment.ts'
+import type { Random } from '#tests/access/sample.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import type { testDatabase } from '#tests/database.ts'
+
+type Cast = { admin: Person; customers: Person[]; products: string[] }
+type Story = { random: Random; customer: Person; orderId: string; isCard: boolean }
+
+/** `live` acts out one history: an order is placed by a double click, and then much happens to it two at a time. */
+export function histories(
+  shop: Awaited<ReturnType<typeof testDatabase>>,
+  { admin, customers, products }: Cast,
+) {
+  const { db, ctx } = shop
+  const { act, prove, deliverWebhooks } = cardOrders(shop)
+
+  async function live(random: Random): Promise<void> {
+    const customer = random.pick(customers)
+    const paymentMethod = random.pick(['cod', 'card'] as const)
+    const items = [{ productId: random.pick(products), quantity: 1 + random.below(3) }]
+    const code = random.pick(['TEN', 'FEW', 'GONE', null, null, null])
+    const input = orderInput(items, { paymentMethod, ...(code && { couponCode: code }) })
+    const [placed] = await Promise.all([placeOrder(ctx(customer), input), placeOrder(ctx(customer), input)])
+    if (!placed.ok) return
+    const story = { random, customer, orderId: placed.value.orderId, isCard: paymentMethod === 'card' }
+    // Most are paid, some never, and some when their goods are on sale again.
+    if (story.isCard) for (const deed of random.pick([[pay], [pay], [release, pay], []])) await deed(story)
+    // Half of them arrive, so that there is something to send back.
+    if (random.chance(0.5)) await changeOrder(ctx(admin), { orderId: story.orderId, status: 'delivered' })
+    for (let step = 0; step < 3; step += 1) {
+      const deeds = [random.pick(DEEDS), random.pick(DEEDS)]
+      await Promise.all(deeds.map((deed) => deed(story)))
+    }
+  }
+
+  const DEEDS: ((story: Story) => Promise<unknown>)[] = [
+    ({ customer, orderId }) => cancelOrder(ctx(customer), { orderId, details: '' }),
+    ({ customer, orderId }) => askForRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }),
+    grant,
+    grant,
+    ({ random, orderId }) => {
+      const decision = random.pick(['approve', 'decline'] as const)
+      return decideCancellation(ctx(admin), { orderId, decision, answer: 'No' })
+    },
+    ({ orderId }) => issueInvoice(ctx(), orderId),
+    editCoupon,
+    (story) => (story.isCard ? pay(story) : grant(story)),
+    (story) => (story.isCard ? hear(story) : moveAnywhere(story)),
+    (story) => (story.isCard ? release(story) : moveAnywhere(story)),
+    moveAnywhere,
+  ]
+
+  function moveAnywhere({ random, orderId }: Story) {
+    return changeOrder(ctx(admin), { orderId, status: random.pick(ORDER_STATUSES) })
+  }
+
+  /** At the bank, now or later; the browser and the provider tell of it at once, and the browser twice. */
+  async function pay(story: Story): Promise<void> {
+    const { random, customer, orderId } = story
+    const opened = await openPayment(ctx(customer), { orderId })
+    if (!opened.ok) return
+    const outcome = random.pick(['success', 'success', 'repeated', 'decline'] as const)
+    const back = await act(opened.value.providerOrderId, outcome)
+    if (random.chance(0.3)) return
+    await Promise.all([prove(orderId, back), hear(story), prove(orderId, back)])
+  }
+
+  /** The provider's webhooks about the order so far, delivered twice, and each stored one handled twice, the last first. */
+  async function hear({ orderId }: Story): Promise<void> {
+    const { providerOrderId } = await intentOf(orderId)
+    if (!providerOrderId) return
+    await Promise.all([deliverWebhooks(providerOrderId), deliverWebhooks(providerOrderId)])
+    const stored = await db
+      .selectFrom('paymentEvents')
+      .select('id')
+      .where('body', 'like', `%${providerOrderId}%`)
+      .orderBy('providerEventId', 'desc')
+      .execute()
+    await Promise.all([...stored, ...stored].map(({ id }) => handlePaymentEvent(ctx(), id)))
+  }
+
+  /** The time to pay is over: the provider is asked, by two at once, and an order that is not paid is let go. */
+  async function release({ orderId }: Story): Promise<void> {
+    const { id } = await intentOf(orderId)
+    const later = ctx(undefined, { now: minutesLater(16) })
+    await Promise.all([checkPayment(later, id), checkPayment(later, id)])
+  }
+
+  function intentOf(orderId: string) {
+    const found = db.selectFrom('paymentIntents').select(['id', 'providerOrderId'])
+    return found.where('orderId', '=', orderId).executeTakeFirstOrThrow()
+  }
+
+  /** Some of the money is granted, and perhaps a unit comes back; the customer may just have asked. */
+  async function grant({ random, customer, orderId }: Story): Promise<void> {
+    if (random.chance(0.5)) await askForRefund(ctx(customer), { orderId, reason: 'late', details: '' })
+    const items = db.selectFrom('orderItems').select('id').where('orderId', '=', orderId)
+    const { id: itemId } = await items.executeTakeFirstOrThrow()
+    const amount = paise(1 + random.below(40_000))
+    const returned = random.chance(0.5) ? [{ itemId, quantity: 1 }] : []
+    await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned, answer: '' })
+  }
+
+  /** Its value, its limits, whether it runs at all; one of them is deleted for good. */
+  async function editCoupon({ random }: Story): Promise<void> {
+    const code = random.pick(['TEN', 'FEW', 'FEW', 'GONE'])
+    const coupon = await db.selectFrom('coupons').select('id').where('code', '=', code).executeTakeFirst()
+    if (!coupon) return
+    if (code === 'GONE' && random.chance(0.2)) return void (await removeCoupon(ctx(admin), coupon.id))
+    const change = random.pick([
+      { isActive: random.chance(0.7) },
+      { discountType: 'fixed', discountValue: 1 + random.below(50) } as const,
+      { discountType: 'percentage', discountValue: 1 + random.below(100) } as const,
+      { maxUsesPerCustomer: random.pick([null, 2, 4]) },
+      { minOrderAmount: random.below(300) },
+      { expiryDate: random.pick([null, minutesLater(-1), minutesLater(60)]) },
+    ])
+    await updateCoupon(ctx(admin), { couponId: coupon.id, ...change })
+  }
+
+  return { live }
+}
