@@ -4,9 +4,17 @@ import { defineConfig } from 'vite'
 
 /** Few, larger files compress better and need fewer round trips on a phone: see docs/performance.md. */
 const groups = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//, priority: 2 },
-  // What most pages share: the frame around them and the common parts of the kit.
-  { name: 'common', test: /\/(app|shop|content)\//, minShareCount: 8, priority: 1 },
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//, priority: 4 },
+  // The frame around every page, with all it needs.
+  { name: 'frame', test: /\/app\/(root\.tsx|entry\.client\.tsx)|preload-helper/, priority: 3 },
+  // What most pages of the shop share; the desk's own parts stay out of it.
+  {
+    name: 'shared',
+    test: /\/app\/ui\/(kit|storefront|stories|cart|hydration|seo)\/|\/(shop|content)\//,
+    minShareCount: 8,
+    priority: 2,
+  },
+  { name: 'desk', test: /\/app\/ui\/(admin|account|auth|orders)\//, minShareCount: 4, priority: 1 },
 ]
 
 export default defineConfig({

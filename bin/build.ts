@@ -9,7 +9,7 @@ import { build } from 'vite'
 
 const CLIENT = 'build/client'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
-const SMALLEST = 1024
+const SMALLEST = 200
 
 const cli = 'node_modules/@react-router/dev/bin.cjs'
 const run = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], { stdio: 'inherit' })
