@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
-import { refusalMessage } from '#shop/orders/refusals.ts'
+import { placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedCartLine)
@@ -42,5 +42,16 @@ describe('refusalMessage', () => {
     for (const reason of ['cart_changed', 'not_sold', 'idempotency_key_reused'] as const) {
       expect(refusalMessage({ ok: false, reason })).toMatch(/\.$/)
     }
+  })
+})
+
+describe('placingMessage', () => {
+  it('says what could not be made, and leaves alone what says so itself', () => {
+    const short = { ok: false, reason: 'out_of_stock', cart: cart(['Ragi is out of stock.']) } as const
+    expect(placingMessage(short)).toBe('Failed to create order items: Ragi is out of stock.')
+    expect(placingMessage({ ok: false, reason: 'idempotency_key_reused' })).toMatch(
+      /^Failed to create order: An order was already placed/,
+    )
+    expect(placingMessage({ ok: false, reason: 'cart_empty' })).toBe('Your cart is empty')
   })
 })

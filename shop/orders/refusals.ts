@@ -45,3 +45,20 @@ function problems(cart: PricedCart): string {
   const messages = new Set(cart.lines.flatMap((line) => line.message ?? []))
   return messages.size > 0 ? [...messages].join(' ') : 'Something in your cart can no longer be bought.'
 }
+
+const ORDER = 'Failed to create order'
+const ITEMS = 'Failed to create order items'
+/** What could not be made, where a message alone would not say so. */
+const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
+  cart_changed: ORDER,
+  idempotency_key_reused: ORDER,
+  not_sold: ITEMS,
+  out_of_stock: ITEMS,
+  cart_has_problems: ITEMS,
+}
+
+/** The same in the red box of the checkout, after an order was tried. */
+export function placingMessage(refusal: CheckoutRefusal): string {
+  const failed = FAILED[refusal.reason]
+  return failed ? `${failed}: ${refusalMessage(refusal)}` : refusalMessage(refusal)
+}

@@ -19,7 +19,7 @@ import { paymentMethodInput, shippingAddressInput } from '#shop/orders/input.ts'
 import { orderedLines } from '#shop/orders/ordered-lines.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { type CheckoutRefusal, refusalMessage } from '#shop/orders/refusals.ts'
+import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
 
 const UNEXPECTED = 'Failed to place order. Please try again.'
 
@@ -76,7 +76,7 @@ const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> =
 
 function errorOf(refusal: CheckoutRefusal): CheckoutError {
   const link = LINKS[refusal.reason]
-  return { message: refusalMessage(refusal), ...(link && { link }) }
+  return { message: placingMessage(refusal), ...(link && { link }) }
 }
 
 /** `isCartOrdered`: the cart is what was ordered, and not one that was begun since. */
