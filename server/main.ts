@@ -36,8 +36,7 @@ async function shutDown(signal: string): Promise<void> {
   if (isStopping) return
   isStopping = true
   say(`Stopping (${signal})`)
-  await program.stop()
-  process.exit(0)
+  process.exit((await program.stop()) ? 0 : 1)
 }
 process.on('SIGTERM', () => void shutDown('SIGTERM'))
 process.on('SIGINT', () => void shutDown('SIGINT'))

@@ -10,6 +10,7 @@ import { createLog, type Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { followCatalogue } from '#server/catalogue-news.ts'
 import { drain } from '#server/drain.ts'
+import { type Ending, endAll } from '#server/end-all.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
 import { followOrders } from '#server/order-news.ts'
@@ -21,9 +22,11 @@ import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 
-export type Program = { url: string; stop(): Promise<void> }
+/** `stop` resolves to whether all has ended in order; what hangs is left after `MOST_MS`. */
+export type Program = { url: string; stop(): Promise<boolean> }
 
-type Undo = () => Promise<unknown> | unknown
+/** Requests may take ten seconds to end (see drain.ts); the rest is quick, or does not end at all. */
+const MOST_MS = 15_000
 
 /**
  * Starts the whole shop, in order: data folder, database, schema, sample data (demo), jobs, pages, listener. `say`
@@ -33,12 +36,12 @@ export async function startProgram(
   settings: Settings,
   options: { dev: boolean; say: (line: string) => void },
 ): Promise<Program> {
-  const undo: Undo[] = []
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const log = createLog(settings.logLevel)
+  const endings: Ending[] = []
+  const onLeft = (name: string, error: unknown) => log.error({ err: error }, `${name}: left as it is`)
+  const stop = () => endAll(endings.splice(0), { ms: MOST_MS, onLeft })
   try {
-    const url = await start(settings, options, undo)
+    const url = await start(settings, { ...options, log }, endings)
     return { url, stop }
   } catch (error) {
     await stop()
@@ -48,11 +51,11 @@ export async function startProgram(
 
 async function start(
   settings: Settings,
-  { dev, say }: { dev: boolean; say: (line: string) => void },
-  undo: Undo[],
+  { dev, say, log }: { dev: boolean; say: (line: string) => void; log: Log },
+  endings: Ending[],
 ): Promise<string> {
-  const log = createLog(settings.logLevel)
-  const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, undo))
+  const atEnd = (name: string, end: Ending['end']) => void endings.push({ name, end })
+  const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, atEnd))
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
   const metrics = createMetrics()
@@ -65,23 +68,23 @@ async function start(
   const keepPlans = settings.databaseSessionUrl === null
   const patience = { ms: settings.databasePatienceMs, isToldServer: keepPlans }
   const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience, keepPlans })
-  undo.push(() => database.close())
+  atEnd('database', () => database.close())
   // What no request waits for may take its time: changes of the schema, and counting years of orders.
   const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
-  undo.push(() => unhurried.close())
+  atEnd('background database', () => unhurried.close())
 
   await migrate(unhurried.db)
   const news = followCatalogue(sessionUrl, onError)
-  undo.push(() => news.stop())
+  atEnd('news of the catalogue', () => news.stop())
   const { databaseReplicaUrl: replicaUrl } = settings
   const follow = { say: (line: string) => log.warn(line), canHear: () => !news.isLost() }
   const reads = replicaUrl
     ? replicaReads(database, { url: replicaUrl, poolSize, onError, onQuery, patience, ...follow })
     : primaryReads(database)
-  undo.push(() => reads.close())
+  atEnd('replica', () => reads.close())
   news.onChange(reads.changed)
   const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
-  undo.push(() => parts.jobs.stop())
+  atEnd('jobs', () => parts.jobs.stop())
   warnOfSandbox(settings, log)
   if (settings.demo) {
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
@@ -90,27 +93,28 @@ async function start(
   await parts.jobs.work(jobHandlers(parts))
 
   const web = dev ? await liveWeb() : await builtWeb()
-  undo.push(() => web.close())
+  atEnd('pages', () => web.close())
   const orderNews = followOrders(sessionUrl, onError)
-  undo.push(() => orderNews.stop())
+  atEnd('news of orders', () => orderNews.stop())
   const site = createSite(parts, web, news, orderNews)
   // In development every page is rendered afresh.
   const pages = dev ? null : publicPages({ parts, web, news, site })
   const visits = startVisitCounter({ db: database.db, now: parts.now, log })
-  undo.push(() => visits.stop())
+  atEnd('visits', () => visits.stop())
   const heard = { onRead: visits.note, onKept: metrics.kept }
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
   const server = createListener({ site, web, pages, trustProxy, isSecure, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
-  undo.push(() => drain(server))
-  // Streams that stay open would hold the listener up.
-  undo.push(() => orderNews.close())
   const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
-  undo.push(() => rollups.stop())
+  atEnd('figures', () => rollups.stop())
   const warmUp = pages && keepAll(parts, pages, news)
-  if (warmUp) undo.push(() => warmUp.stop())
+  if (warmUp) atEnd('kept pages', () => warmUp.stop())
+  // First of all nobody new is let in, whatever becomes of the rest.
+  atEnd('listener', () => drain(server))
+  // Streams that stay open would hold the listener up.
+  atEnd('live pages', () => orderNews.close())
   const { port } = server.address() as AddressInfo
   return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
 }
@@ -121,9 +125,13 @@ function warnOfSandbox({ demo, cards }: Settings, log: Log): void {
   log.warn('card payments are only acted out and no money moves: set RAZORPAY_KEY_ID, or CARD_PAYMENTS=off')
 }
 
-async function startOwnDatabase(dataDir: string, say: (line: string) => void, undo: Undo[]): Promise<string> {
-  undo.push(await lockDataDir(dataDir))
+async function startOwnDatabase(
+  dataDir: string,
+  say: (line: string) => void,
+  atEnd: (name: string, end: Ending['end']) => void,
+): Promise<string> {
+  atEnd('data folder', await lockDataDir(dataDir))
   const postgres = await startEmbeddedPostgres({ dataDir, say })
-  undo.push(() => postgres.stop())
+  atEnd('own database', () => postgres.stop())
   return postgres.url
 }

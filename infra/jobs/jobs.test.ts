@@ -4,9 +4,11 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, pool, url, jobs } = await testDatabase()
 const PATIENCE = { timeout: 15_000 }
+const MAIL = { to: 'asha@example.test', subject: 'One', text: '', html: '' }
+/** The ids of the mails that were sent, in order. */
+const seen: string[] = []
 
 it('gives a job the same id at every try, also when it was given up and an admin has it done again', async () => {
-  const seen: string[] = []
   const onMail: Handlers['mail'] = async (_, { id }) => {
     seen.push(id)
     if (seen.length === 1) throw new Error('no mail server')
@@ -14,8 +16,7 @@ it('gives a job the same id at every try, also when it was given up and an admin
   const handlers = new Proxy({ mail: onMail } as Handlers, {
     get: (some, queue) => some[queue as 'mail'] ?? (async () => {}),
   })
-  const mail = { to: 'asha@example.test', subject: 'One', text: '', html: '' }
-  await jobs.send(db, { queue: 'mail', data: mail })
+  await jobs.send(db, { queue: 'mail', data: MAIL })
   await pool.query(`update pgboss.job set retry_limit = 0 where name = 'mail'`)
   await jobs.work(handlers)
   await expect.poll(() => jobs.failed(), PATIENCE).toHaveLength(1)
@@ -25,10 +26,35 @@ it('gives a job the same id at every try, also when it was given up and an admin
   expect(seen[1]).toBe(seen[0])
 })
 
-it('gives queues of an older version the heartbeat by which a killed process is noticed', async () => {
-  await pool.query(`update pgboss.queue set heartbeat_seconds = null where name = 'mail'`)
+it('gives queues of an older version the heartbeat by which a killed process is noticed, and the shorter waits', async () => {
+  await pool.query(
+    `update pgboss.queue set heartbeat_seconds = null, retry_limit = 12, retry_delay_max = 7200 where name = 'mail'`,
+  )
   const again = await startJobs({ databaseUrl: url, onError: () => {} })
-  const { rows } = await pool.query(`select heartbeat_seconds from pgboss.queue where name = 'mail'`)
-  expect(rows).toEqual([{ heartbeat_seconds: 30 }])
+  const { rows } = await pool.query(
+    `select heartbeat_seconds, retry_limit, retry_delay_max from pgboss.queue where name = 'mail'`,
+  )
+  expect(rows).toEqual([{ heartbeat_seconds: 30, retry_limit: 130, retry_delay_max: 900 }])
   await again.stop()
+})
+
+it('does what has waited for its retry without a pause between: two hundred mails after the mail server was away', async () => {
+  const before = seen.length
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+  for (let sent = 0; sent < 200; sent += 1) await jobs.send(db, { queue: 'mail', data: MAIL }, tomorrow)
+  // They come due without an announcement. One with each look, every five seconds, would take a quarter of an hour.
+  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
+  await expect.poll(() => seen.length, { timeout: 100_000 }).toBe(before + 200)
+}, 120_000)
+
+it('gives up on a database that does not answer', async () => {
+  const impatient = await startJobs({ databaseUrl: url, onError: () => {}, patienceMs: 300 })
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('lock table pgboss.job in access exclusive mode')
+  await expect(impatient.states()).rejects.toThrow(/timeout/)
+  await client.query('rollback')
+  client.release()
+  expect(await impatient.states()).toContainEqual(expect.objectContaining({ name: 'mail' }))
+  await impatient.stop()
 })

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
+import { patientClient } from '#infra/database/patient-client.ts'
 import { jobDesk } from '#infra/jobs/job-desk.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
 import { KEPT_PLAN_MARK } from '#shop/plan.ts'
@@ -36,8 +37,12 @@ const QUEUES: Queue[] = [
   'referral-reward',
   'mail',
 ]
-/** A job that failed this often waits in its dead-letter queue for a person. With backoff that is about a day. */
-const RETRIES = { retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 7200 }
+/**
+ * A job that failed this often waits in its dead-letter queue for a person. The waits grow to a quarter of an hour, and
+ * are cut by chance to three quarters on average: together about a day. Longer ones would go on holding mails back when
+ * the mail server has long returned.
+ */
+const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 }
 
 /** What is done at fixed times (cron, UTC), by one of the processes. */
 const SCHEDULES: Partial<Record<Queue, string>> = {
@@ -56,13 +61,21 @@ const LOOK_SECONDS = 20
 const QUIET = new Set<Queue>(['order-confirmation'])
 
 /** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
-const POLLING = {
-  notifyPollingIntervalSeconds: 5,
-  pollingIntervalSeconds: 1,
-  // While more wait, one follows the other.
-  burstWhenReadyExceeds: 1,
-  includeMetadata: true,
-} as const
+const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
+
+/** A request may be waiting for the queue's connections, too. Far more than any of its statements takes. */
+const PATIENCE_MS = 30_000
+const GRACE_MS = 500
+
+/** How the queue's connections are opened: they give up on a server that has gone silent, as the others do. */
+function patient(ms: number) {
+  return {
+    Client: patientClient(ms + GRACE_MS),
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: ms,
+    idle_in_transaction_session_timeout: 60_000,
+  }
+}
 
 export type JobQueue = Jobs & {
   work(handlers: Handlers): Promise<void>
@@ -76,9 +89,12 @@ export type JobQueue = Jobs & {
 export async function startJobs(options: {
   databaseUrl: string
   onError: (error: Error) => void
+  /** How long the database may take for a statement, in milliseconds. */
+  patienceMs?: number
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
+    ...patient(options.patienceMs ?? PATIENCE_MS),
     max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_SECONDS,
@@ -97,21 +113,25 @@ export async function startJobs(options: {
     },
     forget: forgetJobs,
     async work(handlers) {
-      for (const queue of QUEUES) await boss.work(queue, POLLING, (jobs) => runEach(handlers[queue], jobs))
+      for (const queue of QUEUES) await workOn(boss, queue, handlers[queue])
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   }
 }
 
-/** Makes the queues that are not there yet; those of an older version get the heartbeat. */
+/** Makes the queues that are not there yet; those of an older version get the heartbeat and the waits. */
 async function openQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of QUEUES) {
     const queue = known.get(name)
     const notify = !QUIET.has(name)
-    if (queue?.heartbeatSeconds === HEARTBEAT_SECONDS && queue.notify === notify) continue
-    if (queue) await boss.updateQueue(name, { heartbeatSeconds: HEARTBEAT_SECONDS, notify })
+    const isSame =
+      queue?.heartbeatSeconds === HEARTBEAT_SECONDS &&
+      queue.notify === notify &&
+      queue.retryLimit === RETRIES.retryLimit
+    if (isSame) continue
+    if (queue) await boss.updateQueue(name, { ...RETRIES, heartbeatSeconds: HEARTBEAT_SECONDS, notify })
     else {
       await boss.createQueue(`${name}-failed`)
       const heartbeatSeconds = HEARTBEAT_SECONDS
@@ -139,6 +159,18 @@ function within(db: Db) {
 async function forgetJobs(db: Db, email: string): Promise<void> {
   await sql`delete from pgboss.job
     where (state > 'active' or name like '%-failed') and strpos(lower(data::text), ${email}) > 0`.execute(db)
+}
+
+/**
+ * Does the queue's jobs, one at a time. After each it looks for the next at once: what has waited for its retry is not
+ * announced, and would be found one at a time with every look.
+ */
+async function workOn<Name extends Queue>(boss: PgBoss, queue: Name, handler: Handlers[Name]): Promise<void> {
+  let worker = ''
+  worker = await boss.work(queue, POLLING, async (jobs: Fetched[]) => {
+    boss.notifyWorker(worker)
+    await runEach(handler, jobs)
+  })
 }
 
 type Fetched = { id: string; sourceRootId: string | null; data: unknown }

@@ -79,8 +79,7 @@ describe('the database', () => {
   })
 
   it('is frozen: requests get a 503 within seconds, pages are served, and it heals by itself', async () => {
-    const server = readPostmasterFile(`${room}/database/postgres`)?.pid ?? 0
-    const pids = [server, ...everyChildOf(server)]
+    const pids = databasePids()
     expect(pids.length).toBeGreaterThan(5)
     for (const pid of pids) signalTo(pid, 'SIGSTOP')
     try {
@@ -99,4 +98,20 @@ describe('the database', () => {
       for (const pid of pids) signalTo(pid, 'SIGCONT')
     }
   })
+
+  it('is frozen when the shop is told to stop: it ends all the same, and says what it left', async () => {
+    const pids = databasePids()
+    for (const pid of pids) signalTo(pid, 'SIGSTOP')
+    try {
+      expect(await endShop(shop, 'SIGTERM')).toBe(1)
+      expect(shop.lines.filter((line) => line.includes('left as it is')).length).toBeGreaterThan(0)
+    } finally {
+      for (const pid of pids) signalTo(pid, 'SIGCONT')
+    }
+  })
 })
+
+function databasePids(): number[] {
+  const server = readPostmasterFile(`${room}/database/postgres`)?.pid ?? 0
+  return [server, ...everyChildOf(server)]
+}
