@@ -21,8 +21,6 @@ import type { Route } from './+types/root.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [visitWhenAway, refuseSwitchedOff]
 
-export type RootData = ReturnType<typeof rootData>
-
 export function loader({ context }: Route.LoaderArgs) {
   return rootData(context.get(requestContext))
 }

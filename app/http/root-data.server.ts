@@ -1,8 +1,8 @@
 import { hintFor } from '#app/http/account-hint.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
+import type { RootData } from '#app/ui/chrome/use-root-data.ts'
 
-/** What every page needs to know; the same for everybody except `account`. */
-export function rootData({ ctx, seller, mailbox }: RequestContext) {
+export function rootData({ ctx, seller, mailbox }: RequestContext): RootData {
   const { brand, origin, features } = ctx.config
   return {
     brand,

@@ -1,6 +1,16 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
-import type { RootData } from '#app/root.tsx'
-import { ALL_FEATURES, isOpen } from '#shop/features.ts'
+import type { AccountHint } from '#app/ui/chrome/account-hint.ts'
+import { ALL_FEATURES, type Features, isOpen } from '#shop/features.ts'
+
+/** What every page needs to know; the same for everybody except `account`. */
+export type RootData = {
+  brand: string
+  origin: string
+  fssaiLicence: string | null
+  isDemo: boolean
+  features: Features
+  account: AccountHint
+}
 
 /** What every page knows of the shop; undefined where the page failed before anything was known. */
 export function useRootData(): RootData | undefined {
