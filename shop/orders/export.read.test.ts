@@ -42,13 +42,15 @@ it('runs no formula in a spreadsheet', async () => {
 })
 
 it('goes on over every page of a long list', async () => {
-  const rich = await makeUser(db)
-  for (let batch = 0; batch < 51; batch += 1) {
-    await Promise.all(
-      Array.from({ length: 10 }, () => makeOrder(ctx(rich), [{ productId: product, quantity: 1 }])),
-    )
+  const rich = await makeUser(db, { fullName: 'Somebody with seven orders' })
+  const ids: string[] = []
+  for (let at = 0; at < 7; at += 1)
+    ids.push(await makeOrder(ctx(rich), [{ productId: product, quantity: 1 }]))
+  const idsIn = (rows: CsvCell[][]) => rows.slice(1).map(([id]) => id)
+  for (const size of [3, 7]) {
+    const own = await collect(exportOrders(db, { userId: rich.id }, size))
+    expect(idsIn(own).toSorted()).toEqual(ids.toSorted())
+    const listed = await collect(exportListing(db, readListing(new URLSearchParams('q=seven')), size))
+    expect(idsIn(listed).toSorted()).toEqual(ids.toSorted())
   }
-  const ids = (await rowsOf({ userId: rich.id })).slice(1).map(([id]) => id)
-  expect(new Set(ids).size).toBe(510)
-  expect((await desk('')).length).toBeGreaterThan(510)
 })

@@ -14,25 +14,30 @@ const PAGE_SIZE = 500
 export async function* exportOrders(
   db: Db,
   filter: Omit<OrderFilter, 'limit' | 'after' | 'ids'> & { userId: string },
+  pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
   yield [HEADINGS]
   let after: string | undefined
   while (true) {
-    const orders = await listOrders(db, { ...filter, limit: PAGE_SIZE, ...(after && { after }) })
+    const orders = await listOrders(db, { ...filter, limit: pageSize, ...(after && { after }) })
     yield orders.map(rowOf)
-    if (orders.length < PAGE_SIZE) return
+    if (orders.length < pageSize) return
     after = orders.at(-1)?.id
   }
 }
 
 /** The orders of the admin's list, with their customers. The caller has checked that an admin asks. */
-export async function* exportListing(db: Db, search: ListingSearch): AsyncGenerator<CsvCell[][]> {
+export async function* exportListing(
+  db: Db,
+  search: ListingSearch,
+  pageSize = PAGE_SIZE,
+): AsyncGenerator<CsvCell[][]> {
   yield [[...HEADINGS, 'Customer', 'E-mail']]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
-    const { orders, hasOlder } = await listForDesk(db, page, PAGE_SIZE)
+    const { orders, hasOlder } = await listForDesk(db, page, pageSize)
     const ids = orders.map(({ id }) => id)
-    const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: PAGE_SIZE }) : []
+    const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
     yield whole.map((order) => [...rowOf(order), order.customerName, order.customerEmail])
     if (!hasOlder) return
     page = { ...page, after: ids.at(-1) ?? null }
