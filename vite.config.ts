@@ -6,7 +6,11 @@ import { defineConfig } from 'vite'
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//, priority: 4 },
   // The frame around every page, with all it needs.
-  { name: 'frame', test: /\/app\/(root\.tsx|entry\.client\.tsx)|preload-helper/, priority: 3 },
+  {
+    name: 'frame',
+    test: /\/app\/(root\.tsx|entry\.client\.tsx|routes\/page\.tsx)|preload-helper/,
+    priority: 3,
+  },
   // What most pages of the shop share; the desk's own parts stay out of it.
   {
     name: 'shared',

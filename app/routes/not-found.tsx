@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** Addresses of nothing: found as a page, so that the frame around the error knows the shop's name. */
+/** Addresses of nothing: found as a page, so that the root's data is there for the frame around the error. */
 export function loader() {
   throw data(null, { status: 404 })
 }

@@ -134,7 +134,10 @@ test.describe('for search engines and link previews', () => {
     test(`${path} is not found, and says so`, async ({ request }) => {
       const response = await request.get(path)
       expect(response.status()).toBe(404)
-      const head = headOf(await response.text())
+      const html = await response.text()
+      // The frame around it is the shop's own, with its name.
+      expect(html).toMatch(/data-brand="[^"]/)
+      const head = headOf(html)
       expect(head.titles).toEqual([title])
       expect(head).toMatchObject({ robots: 'noindex' })
       expect(head.canonical).toBeUndefined()
