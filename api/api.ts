@@ -5,6 +5,7 @@ import { limitBody } from '#api/body-limit.ts'
 import { cart } from '#api/cart.ts'
 import { categories } from '#api/categories.ts'
 import { contactMessages } from '#api/contact-messages.ts'
+import { declareLimits } from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
 import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
@@ -82,9 +83,11 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     description:
       'Set by POST /auth/sign-in/email with `email` and `password`; over https its name begins with __Secure-',
   })
-  return api.getOpenAPI31Document({
+  const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
     servers: [{ url: '/api' }],
   })
+  declareLimits(document.paths)
+  return document
 }

@@ -55,6 +55,21 @@ const rateLimit = z.object({
     .optional()
     .openapi({ description: 'Seconds until the window ends', example: '42' }),
 })
+
+type Declared = { headers?: Record<string, unknown> }
+
+/** A limited route says how things stand with every answer; it declares so with 429, from which the others get it. */
+export function declareLimits(paths: object | undefined): void {
+  for (const methods of Object.values(paths ?? {}))
+    for (const { responses } of Object.values(
+      methods as Record<string, { responses: Record<string, Declared> }>,
+    )) {
+      const limits = Object.entries(responses[429]?.headers ?? {}).filter(([name]) => name in rateLimit.shape)
+      if (limits.length === 0) continue
+      for (const answer of Object.values(responses))
+        answer.headers = { ...Object.fromEntries(limits), ...answer.headers }
+    }
+}
 const tooManyHeaders = retryAfter.extend(rateLimit.shape)
 
 export const etagHeader = z.object({

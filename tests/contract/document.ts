@@ -60,6 +60,9 @@ export function answerCheck(document: Document) {
     expect(declared, `${what} declares ${status}: ${JSON.stringify(body)}`).toBeDefined()
     for (const [name, { required }] of Object.entries(declared?.headers ?? {}))
       if (required) expect(headers.get(name), `${what} (${status}) sends ${name}`).not.toBeNull()
+    for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'ETag'])
+      if (headers.has(name))
+        expect(declared?.headers, `${what} (${status}) declares ${name}`).toHaveProperty(name)
     const types = Object.keys(declared?.content ?? {})
     expect(type === null ? [] : [type], `the type of ${what}`).toEqual(types)
     if (type !== 'application/json') return
