@@ -18,6 +18,8 @@ const groups = [
     minShareCount: 8,
     priority: 2,
   },
+  // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
+  { name: 'sign-in-prompt', test: /\/app\/(ui\/account\/sign-in-prompt|http\/return-to)\./, priority: 2 },
   { name: 'desk', test: /\/app\/ui\/(admin|account|auth|orders)\//, minShareCount: 4, priority: 1 },
 ]
 
