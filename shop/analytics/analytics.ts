@@ -13,7 +13,7 @@ import type {
   ProductSales,
   SalesFigures,
 } from '#shop/analytics/sales.ts'
-import type { Spend } from '#shop/analytics/spend.ts'
+import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import type { StockAlert } from '#shop/analytics/stock.ts'
 import type { Trend } from '#shop/analytics/trend.ts'
 import type { VisitSums } from '#shop/analytics/visit.ts'
@@ -46,7 +46,7 @@ export type Analytics = {
   /** Cohorts of the last twelve months, whatever the period. */
   cohorts: Cohort[]
   /** What is recorded for this month and the twelve before, and the part of it that falls to the period. */
-  spends: Spend[]
+  spends: RecordedSpend[]
   spend: Money | null
   acquisition: Acquisition
   stock: StockAlert[]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CustomerFigures } from '#shop/analytics/customers.ts'
 import type { Span } from '#shop/analytics/period.ts'
-import type { Spend, SpendChannel } from '#shop/analytics/spend.ts'
+import type { RecordedSpend, SpendChannel, SpendKey } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -40,13 +40,19 @@ export async function countCustomersOfAllTime(db: Db): Promise<number> {
 }
 
 /** What was recorded for the months that the span touches. */
-export async function spendsOf(db: Db, { from, to }: Span): Promise<Spend[]> {
+export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpend[]> {
   const rows = await db
     .selectFrom('marketingSpend')
-    .select([sql<Day>`month::text`.as('month'), 'channel', 'amount'])
+    .select([sql<Day>`month::text`.as('month'), 'channel', 'amount', 'updatedAt'])
     .where(sql<boolean>`month between ${monthOf(from)}::date and ${to}::date`)
     .orderBy('month', 'desc')
     .orderBy('channel')
     .execute()
   return rows.map((row) => ({ ...row, channel: row.channel as SpendChannel, amount: paise(row.amount) }))
+}
+
+/** What is recorded for the month and channel; null when nothing is. */
+export async function findSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
+  const inMonth = await spendsOf(db, { from: month, to: month })
+  return inMonth.find((spend) => spend.channel === channel) ?? null
 }

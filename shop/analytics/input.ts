@@ -19,6 +19,8 @@ export const spendInput = z.object({
     .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000')
     .transform(rupees),
 })
+/** Which record a form is about. */
+export const spendKeyInput = spendInput.pick({ month: true, channel: true })
 export type SpendInput = z.output<typeof spendInput>
 
 export const flagReviewInput = z.object({ orderId: z.uuid() })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { spendsOf } from '#shop/analytics/customers.read.ts'
+import { findSpend, spendsOf } from '#shop/analytics/customers.read.ts'
 import { recordSpend } from '#shop/analytics/record-spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const spend = { month: '2026-11-01', channel: 'events', amount: rupees(4500) } as const
@@ -11,13 +11,15 @@ const recorded = () => spendsOf(db, { from: '2026-11-01', to: '2026-11-30' })
 
 it('is recorded by an admin, once per month and channel, and audited', async () => {
   const [admin, worker] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { isWorker: true })]
-  expect(await recordSpend(ctx(), spend)).toEqual({ ok: false, reason: 'not_admin' })
-  expect(await recordSpend(ctx(worker), spend)).toEqual({ ok: false, reason: 'not_admin' })
+  const refused = { ok: false, reason: 'not_admin' }
+  expect(await recordSpend(ctx(), { ...spend, seenAt: null })).toEqual(refused)
+  expect(await recordSpend(ctx(worker), { ...spend, seenAt: null })).toEqual(refused)
   expect(await recorded()).toEqual([])
 
-  expect(await recordSpend(ctx(admin), spend)).toMatchObject({ ok: true })
-  expect(await recordSpend(ctx(admin), { ...spend, amount: rupees(5000) })).toMatchObject({ ok: true })
-  expect(await recorded()).toEqual([{ ...spend, amount: rupees(5000) }])
+  expect(await recordSpend(ctx(admin), { ...spend, seenAt: null })).toMatchObject({ ok: true })
+  const more = { ...spend, amount: rupees(5000) }
+  expect(await recordSpend(ctx(admin), { ...more, seenAt: NOW })).toMatchObject({ ok: true })
+  expect(await recorded()).toEqual([{ ...more, updatedAt: NOW }])
   const log = await db
     .selectFrom('auditLog')
     .select(['action', 'entity', 'before', 'after'])
@@ -29,8 +31,32 @@ it('is recorded by an admin, once per month and channel, and audited', async () 
   ])
 })
 
+it('is not written over what the admin has not seen', async () => {
+  const admin = ctx(await makeUser(db, { isAdmin: true }))
+  const print = { ...spend, channel: 'print' } as const
+  const later = { ...admin, now: new Date(NOW.getTime() + 1000) }
+  const changed = { ok: false, reason: 'spend_changed' }
+  expect(await recordSpend(admin, { ...print, seenAt: NOW })).toEqual(changed)
+  expect(await recordSpend(admin, { ...print, seenAt: null })).toMatchObject({ ok: true })
+  expect(await recordSpend(later, { ...print, amount: rupees(9), seenAt: null })).toEqual(changed)
+  expect(await recordSpend(later, { ...print, amount: rupees(7), seenAt: NOW })).toMatchObject({ ok: true })
+  expect(await recordSpend(later, { ...print, amount: rupees(8), seenAt: NOW })).toEqual(changed)
+  expect(await findSpend(db, print)).toEqual({ ...print, amount: rupees(7), updatedAt: later.now })
+})
+
+it('is recorded once when two admins record it at once', async () => {
+  const admin = ctx(await makeUser(db, { isAdmin: true }))
+  const once = { ...spend, channel: 'other', seenAt: null } as const
+  const both = await Promise.all([
+    recordSpend(admin, once),
+    recordSpend(admin, { ...once, amount: rupees(1) }),
+  ])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: 'spend_changed' }])
+})
+
 it('is of a month that has begun', async () => {
   const admin = await makeUser(db, { isAdmin: true })
-  const refused = await recordSpend(ctx(admin), { ...spend, month: '2026-12-01' })
+  const refused = await recordSpend(ctx(admin), { ...spend, month: '2026-12-01', seenAt: null })
   expect(refused).toEqual({ ok: false, reason: 'month_to_come' })
 })

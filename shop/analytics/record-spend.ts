@@ -1,5 +1,6 @@
 import type { SpendInput } from '#shop/analytics/input.ts'
-import { lockSpend, writeSpend } from '#shop/analytics/spend.sql.ts'
+import { insertSpend, lockSpend, updateSpend } from '#shop/analytics/spend.sql.ts'
+import { spendId } from '#shop/analytics/spend.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
@@ -7,23 +8,35 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type RecordSpendRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'month_to_come' }
+export type RecordSpendRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'month_to_come' }
+  /** Something else is recorded than what the admin saw. */
+  | { ok: false; reason: 'spend_changed' }
 
-/** An admin records what was spent in a month on a channel; what was recorded before is replaced. */
-export async function recordSpend(ctx: Ctx, spend: SpendInput): Promise<Result<null, RecordSpendRefusal>> {
+/**
+ * An admin records what was spent in a month on a channel. `seenAt` is when that had been recorded last as the admin
+ * saw it, null where nothing was.
+ */
+export async function recordSpend(
+  ctx: Ctx,
+  { seenAt, ...spend }: SpendInput & { seenAt: Date | null },
+): Promise<Result<null, RecordSpendRefusal>> {
   const { actor, now } = ctx
   if (actor.kind !== 'person' || !isAdmin(actor)) return refuse('not_admin')
   if (spend.month > dayOf(now)) return refuse('month_to_come')
   return inTransaction<null, RecordSpendRefusal>(ctx, async (db) => {
     const before = await lockSpend(db, spend)
-    await writeSpend(db, spend, now)
+    if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return refuse('spend_changed')
+    if (before) await updateSpend(db, spend, now)
+    else if (!(await insertSpend(db, spend, now))) return refuse('spend_changed')
     const { month, channel, amount } = spend
     await recordChange(db, {
       actorId: actor.id,
       action: 'record',
       entity: 'spend',
-      entityId: `${month} ${channel}`,
-      before: before === null ? null : { amount: before },
+      entityId: spendId({ month, channel }),
+      before: before && { amount: before.amount },
       after: { amount },
       now,
     })

@@ -1,24 +1,36 @@
 import { sql } from 'kysely'
-import type { Spend } from '#shop/analytics/spend.ts'
+import type { RecordedSpend, Spend, SpendKey } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 
 /** What is recorded for the month and channel, locked until the transaction ends; null when nothing is. */
-export async function lockSpend(db: Db, { month, channel }: Omit<Spend, 'amount'>): Promise<Money | null> {
+export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const row = await db
     .selectFrom('marketingSpend')
-    .select('amount')
+    .select(['amount', 'updatedAt'])
     .where('month', '=', sql<Date>`${month}::date`)
     .where('channel', '=', channel)
     .forUpdate()
     .executeTakeFirst()
-  return (row?.amount ?? null) as Money | null
+  return row ? { month, channel, amount: paise(row.amount), updatedAt: row.updatedAt } : null
 }
 
-export async function writeSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<void> {
-  await db
+/** False when something is recorded for the month and channel: that stays. */
+export async function insertSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('marketingSpend')
     .values({ month: sql<Date>`${month}::date`, channel, amount, updatedAt: now })
-    .onConflict((conflict) => conflict.columns(['month', 'channel']).doUpdateSet({ amount, updatedAt: now }))
+    .onConflict((conflict) => conflict.columns(['month', 'channel']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Writes another amount over the one that the transaction has locked. */
+export async function updateSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<void> {
+  await db
+    .updateTable('marketingSpend')
+    .set({ amount, updatedAt: now })
+    .where('month', '=', sql<Date>`${month}::date`)
+    .where('channel', '=', channel)
     .execute()
 }

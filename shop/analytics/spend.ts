@@ -16,7 +16,14 @@ export const SPEND_CHANNEL_NAMES: Record<SpendChannel, string> = {
 }
 
 /** `month` is its first day. */
-export type Spend = { month: Day; channel: SpendChannel; amount: Money }
+export type SpendKey = { month: Day; channel: SpendChannel }
+export type Spend = SpendKey & { amount: Money }
+export type RecordedSpend = Spend & { updatedAt: Date }
+
+/** What the audit log calls the record, and addresses too: its month and its channel. */
+export function spendId({ month, channel }: SpendKey): string {
+  return `${month} ${channel}`
+}
 
 /**
  * The spend that falls to a span of days: a month's amount counts evenly on each of its days, rounded half up to the

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -37,14 +38,53 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   await page.getByRole('button', { name: 'Record spend' }).click()
   await expect(page.getByText('Enter an amount in rupees, like 4500 or 4500.50')).toBeVisible()
   await expect(page.getByLabel('Amount in rupees')).toHaveValue('-5')
+  // The first channel's spend of this month is recorded: it is not written over unseen.
   await page.getByLabel('Amount in rupees').fill('9000000')
   await page.getByRole('button', { name: 'Record spend' }).click()
+  const conflict = page.getByRole('region', { name: 'has recorded this spend already' })
+  await expect(conflict.getByRole('row', { name: /^Amount/ })).toContainText('₹90,00,000')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
   await expect(ratio).not.toContainText('Excellent')
 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: /^CSV\s+of Top cities/ }).click()
   expect((await download).suggestedFilename()).toBe('cities-1y.csv')
+})
+
+test('two admins who change the same spend see both versions', async ({ page }) => {
+  await openDashboard(page)
+  const change = async (admin: Page) => {
+    await admin.goto(`${PAGE}?period=1y`)
+    await admin.getByText('Spend recorded in the last year').click()
+    await admin
+      .getByRole('link', { name: /^Change Creators/ })
+      .last()
+      .click()
+    await expect(admin.getByRole('button', { name: 'Change spend' })).toBeVisible()
+  }
+  const other = await page.context().newPage()
+  await change(page)
+  await change(other)
+  const amount = (admin: Page) => admin.getByLabel('Amount in rupees')
+  await amount(page).fill('4100')
+  await page.getByRole('button', { name: 'Change spend' }).click()
+  await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
+
+  await amount(other).fill('4200.5')
+  await other.getByRole('button', { name: 'Change spend' }).click()
+  const conflict = other.getByRole('region', { name: 'changed this spend meanwhile' })
+  const row = conflict.getByRole('row', { name: /^Amount/ })
+  await expect(row).toContainText('₹4,100')
+  await expect(row).toContainText('₹4,200.50')
+  await expect(amount(other)).toHaveValue('4200.5')
+  await expectAccessible(other)
+  await conflict.getByRole('link', { name: 'drop them and take what is saved' }).click()
+  await expect(amount(other)).toHaveValue('4100')
+  await amount(other).fill('4200.5')
+  await other.getByRole('button', { name: 'Change spend' }).click()
+  await expect(other.getByText('Spend recorded', { exact: true })).toBeVisible()
 })
 
 test('a figure says on focus how it is counted, and Refresh shows that it works', async ({ page }) => {

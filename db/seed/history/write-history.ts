@@ -1,6 +1,6 @@
 /** Writes the year into the tables: a handful of statements, each with all rows of a table. */
 import { sql } from 'kysely'
-import { writeSpend } from '#shop/analytics/spend.sql.ts'
+import { insertSpend } from '#shop/analytics/spend.sql.ts'
 import { addVisits } from '#shop/analytics/visits.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
@@ -40,7 +40,7 @@ export async function writeHistory(
   await insertAll(db, 'reviews', reviewRows(orders, now))
   await insertAll(db, 'stock_movements', stockRows(history))
   await addVisits(db, visits)
-  for (const spend of spends) await writeSpend(db, spend, startOf(spend.month))
+  for (const spend of spends) await insertSpend(db, spend, startOf(spend.month))
   await insertAll(
     db,
     'order_flags',

@@ -1,6 +1,7 @@
 import { Badge } from '#app/ui/kit/badge.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { EXCELLENT_RATIO } from '#shop/analytics/rates.ts'
+import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import type { AnalyticsAnswer } from './answer.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -8,10 +9,16 @@ import { ReportSection } from './report-section.tsx'
 import { SpendForm } from './spend-form.tsx'
 import { SpendTable } from './spend-table.tsx'
 
-type Props = { page: Analytics; today: string; answer: AnalyticsAnswer | undefined }
+type Props = {
+  page: Analytics
+  today: string
+  /** The record of spend that was opened to be changed. */
+  opened: RecordedSpend | null
+  answer: AnalyticsAnswer | undefined
+}
 
 /** Lifetime value to acquisition cost, and the spend it rests on. */
-export function AcquisitionSection({ page, today, answer }: Props) {
+export function AcquisitionSection({ page, today, opened, answer }: Props) {
   const { acquisition, spend, customers, spends, period } = page
   const { lifetimeValue, cost, ratio } = acquisition
   return (
@@ -34,8 +41,13 @@ export function AcquisitionSection({ page, today, answer }: Props) {
         <Row term="Spend of the period" value={amount(spend, 'No spend recorded')} />
         <Row term="New customers" value={customers.newcomers.toLocaleString('en-IN')} />
       </dl>
-      <SpendForm today={today} answer={answer} />
-      <SpendTable spends={spends} />
+      <SpendForm
+        today={today}
+        period={period}
+        opened={opened && { ...opened, seenAt: opened.updatedAt.getTime() }}
+        answer={answer}
+      />
+      <SpendTable spends={spends} period={period} />
     </ReportSection>
   )
 }

@@ -7,6 +7,7 @@ import { useLiveFigures, WHILE_COUNTING_MS } from '#app/ui/admin/kit/use-live-fi
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { BUCKET_UNITS, bucketsOf } from '#shop/analytics/buckets.ts'
 import { PERIOD_NAMES } from '#shop/analytics/period.ts'
+import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { AcquisitionSection } from './acquisition-section.tsx'
@@ -24,10 +25,15 @@ import { ReportSection } from './report-section.tsx'
 import { TastemakerPairings, TastemakerPicks } from './tastemaker-section.tsx'
 import { Traffic } from './traffic-section.tsx'
 
-type Props = { page: Analytics; today: string; answer: AnalyticsAnswer | undefined }
+type Props = {
+  page: Analytics
+  today: string
+  opened: RecordedSpend | null
+  answer: AnalyticsAnswer | undefined
+}
 
 /** What was sold to whom, where and how, in a period that ends today. */
-export function AnalyticsPage({ page, today, answer }: Props) {
+export function AnalyticsPage({ page, today, opened, answer }: Props) {
   const { period, span, countedAt, isCounting } = page
   useLiveFigures(isCounting ? WHILE_COUNTING_MS : null)
   const actions = (
@@ -60,7 +66,7 @@ export function AnalyticsPage({ page, today, answer }: Props) {
       <FlaggedOrders page={page} />
       <div className="desk-columns desk-columns-even">
         <Traffic page={page} />
-        <AcquisitionSection page={page} today={today} answer={answer} />
+        <AcquisitionSection page={page} today={today} opened={opened} answer={answer} />
       </div>
       <div className="desk-columns desk-columns-even">
         <TastemakerPicks page={page} />

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { FLAG_RULE_TEXTS, type FlaggedOrder } from '#shop/analytics/flags.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
@@ -40,7 +40,13 @@ const COLUMNS: DataColumn<FlaggedOrder>[] = [
     ),
   },
   { key: 'placed', header: 'Placed', cell: ({ placedAt }) => formatDay(placedAt) },
-  { key: 'total', header: 'Total', align: 'end', place: 'figure', cell: ({ total }) => formatPrice(total) },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'end',
+    place: 'figure',
+    cell: ({ total }) => formatPrice(wholeRupees(total)),
+  },
   {
     key: 'review',
     header: 'Review',

@@ -1,19 +1,87 @@
 import { Form, useNavigation } from 'react-router'
+import { ConflictPanel } from '#app/ui/admin/kit/conflict-panel.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
+import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { SelectField } from '#app/ui/kit/select-field.tsx'
 import { TextField } from '#app/ui/kit/text-field.tsx'
+import type { Period } from '#shop/analytics/period.ts'
 import { SPEND_CHANNEL_NAMES, SPEND_CHANNELS } from '#shop/analytics/spend.ts'
-import type { AnalyticsAnswer } from './answer.ts'
+import { monthName } from '#shop/kernel/day.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import type { AnalyticsAnswer, SpendAbout } from './answer.ts'
+import { periodPath } from './period-links.tsx'
+import { spendPath } from './spend-path.ts'
 
-/** Records what was spent in a month on a channel; what stood there before is replaced. */
-export function SpendForm({ today, answer }: { today: string; answer: AnalyticsAnswer | undefined }) {
+type Failed = Extract<AnalyticsAnswer, { ok: false }>
+
+type SpendFormProps = {
+  today: string
+  period: Period
+  /** The record that was opened to be changed; null where the form is for a new one. */
+  opened: SpendAbout | null
+  answer: AnalyticsAnswer | undefined
+}
+
+/** Records what was spent in a month on a channel, or changes what is recorded. */
+export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'spend'
   const failed = answer && !answer.ok ? answer : null
-  const errorsOf = (field: string) => (failed?.field === field ? [failed.message] : null)
+  const about = failed ? failed.about : opened
+  const path = periodPath(period)
+  return (
+    <>
+      {failed?.conflict && about && (
+        <ConflictPanel conflict={{ ...failed.conflict, reloadTo: spendPath(period, about) }} />
+      )}
+      <Form
+        key={about ? `${about.month} ${about.channel}` : 'new'}
+        method="post"
+        action={path}
+        preventScrollReset
+        className="spend-form"
+        noValidate
+      >
+        <input type="hidden" name="intent" value="spend" />
+        <input type="hidden" name="seenAt" value={about?.seenAt ?? ''} />
+        {about ? <Which about={about} /> : <Where today={today} failed={failed} />}
+        <TextField
+          label="Amount in rupees"
+          name="amount"
+          inputMode="decimal"
+          required
+          defaultValue={failed?.typed.amount ?? (about?.amount ? toRupees(about.amount) : undefined)}
+          errors={errorsOf(failed, 'amount')}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button look="line" busy={isBusy}>
+            {failed?.conflict ? 'Save mine over it' : about ? 'Change spend' : 'Record spend'}
+          </Button>
+          {about && (
+            <ButtonLink to={path} look="line" preventScrollReset>
+              Cancel
+            </ButtonLink>
+          )}
+        </div>
+      </Form>
+    </>
+  )
+}
+
+/** The month and the channel of a record do not change. */
+function Which({ about: { month, channel } }: { about: SpendAbout }) {
+  return (
+    <p className="spend-which">
+      <input type="hidden" name="month" value={month.slice(0, 7)} />
+      <input type="hidden" name="channel" value={channel} />
+      <b>{SPEND_CHANNEL_NAMES[channel]}</b>, {monthName(month)}
+    </p>
+  )
+}
+
+function Where({ today, failed }: { today: string; failed: Failed | null }) {
   const month = today.slice(0, 7)
   return (
-    <Form method="post" preventScrollReset className="spend-form" noValidate>
-      <input type="hidden" name="intent" value="spend" />
+    <>
       <TextField
         label="Month"
         type="month"
@@ -21,13 +89,13 @@ export function SpendForm({ today, answer }: { today: string; answer: AnalyticsA
         max={month}
         required
         defaultValue={failed?.typed.month ?? month}
-        errors={errorsOf('month')}
+        errors={errorsOf(failed, 'month')}
       />
       <SelectField
         label="Channel"
         name="channel"
         defaultValue={failed?.typed.channel ?? SPEND_CHANNELS[0]}
-        errors={errorsOf('channel')}
+        errors={errorsOf(failed, 'channel')}
       >
         {SPEND_CHANNELS.map((channel) => (
           <option key={channel} value={channel}>
@@ -35,17 +103,10 @@ export function SpendForm({ today, answer }: { today: string; answer: AnalyticsA
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="Amount in rupees"
-        name="amount"
-        inputMode="decimal"
-        required
-        defaultValue={failed?.typed.amount}
-        errors={errorsOf('amount')}
-      />
-      <Button look="line" busy={isBusy}>
-        Record spend
-      </Button>
-    </Form>
+    </>
   )
+}
+
+function errorsOf(failed: Failed | null, field: string) {
+  return failed?.field === field ? [failed.message] : null
 }

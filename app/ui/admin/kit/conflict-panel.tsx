@@ -6,19 +6,24 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 export type Difference = { label: string; theirs: string; yours: string }
 
 export type ShownConflict = {
-  thing: 'product' | 'coupon' | 'order' | 'worker'
+  thing: 'product' | 'coupon' | 'order' | 'worker' | 'spend'
   by: string
   at: Date
   rows: Difference[]
   reloadTo: string
+  /** The other version is no newer than the form: it was there, and the form did not show it. */
+  wasThere?: boolean
 }
 
 /** Both versions side by side, when somebody else saved while a form was open. */
 export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
-  const { by, at, rows, reloadTo, thing } = conflict
+  const { by, at, rows, reloadTo, thing, wasThere } = conflict
+  const title = wasThere
+    ? `${by} has recorded this ${thing} already`
+    : `${by} changed this ${thing} meanwhile`
   return (
     <section aria-labelledby="conflict" className="conflict">
-      <Banner tone="warning" title={<span id="conflict">{`${by} changed this ${thing} meanwhile`}</span>}>
+      <Banner tone="warning" title={<span id="conflict">{title}</span>}>
         ({formatDayAndTime(at)}). Your changes are not saved. The form below holds them: save them over the
         other version, or{' '}
         <Link to={reloadTo} reloadDocument>
