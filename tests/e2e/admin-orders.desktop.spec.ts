@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer } from '#tests/e2e/signed-in.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
@@ -218,5 +219,46 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  await customer.close()
+})
+
+test('what was chosen before the scripts came is kept, and applied when it is sent', async ({
+  page,
+  browser,
+}) => {
+  const customer = await customerWith(browser, 3)
+  const [first = '', second = '', third = ''] = customer.orders
+  const listed = `${ORDERS}?q=${encodeURIComponent(customer.name)}`
+  await openDashboard(page)
+  const row = (id: string) => rows(page).filter({ hasText: short(id) })
+  const statusOf = (id: string) => row(id).getByLabel(/^Status of order/)
+
+  await openWithLateScripts(page, listed, async () => {
+    await statusOf(first).selectOption('Processing')
+  })
+  await expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible()
+  await expect(statusOf(first)).toHaveValue('processing')
+  const set = page.getByRole('button', { name: /^Set\s+status of order/ })
+  await expect(set).toHaveCount(1)
+  await set.click()
+  await expect(page.getByText('Order status updated to processing')).toBeVisible()
+  await expect(row(first)).toContainText('Processing')
+  await expect(set).toHaveCount(0)
+
+  await openWithLateScripts(page, listed, async () => {
+    for (const id of [second, third]) await page.getByLabel(`Select order ${short(id)}`).check()
+    await page.getByLabel('Status of the selected orders').selectOption('Shipped')
+  })
+  await expect(page.getByText('2 orders selected')).toBeVisible()
+  await expect(page.getByLabel('Status of the selected orders')).toHaveValue('shipped')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  await expect(page.getByText('Order status updated to shipped (2 orders)')).toBeVisible()
+
+  await openWithLateScripts(page, `${ORDERS}/${first}`, async () => {
+    await page.getByLabel('Order status').selectOption('Delivered')
+  })
+  await expect(page.getByLabel('Order status')).toHaveValue('delivered')
+  await page.getByRole('button', { name: 'Update status' }).click()
+  await expect(page.getByText('Order status updated to delivered')).toBeVisible()
   await customer.close()
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/ui/admin/kit/data-table.tsx'
@@ -7,7 +7,7 @@ import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { Pager } from '#app/ui/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
 import { BulkBar } from '#app/ui/admin/orders/bulk-bar.tsx'
-import { orderColumns } from '#app/ui/admin/orders/order-columns.tsx'
+import { BULK_FORM, orderColumns } from '#app/ui/admin/orders/order-columns.tsx'
 import { ORDERS, ordersPath } from '#app/ui/admin/orders/orders-path.ts'
 import { SavedFilters } from '#app/ui/admin/orders/saved-filters.tsx'
 import { buttonClass } from '#app/ui/kit/button-look.ts'
@@ -93,6 +93,8 @@ export function OrdersPage(props: OrdersPageProps) {
 
 function OrderTable({ orders, isNarrowed }: { orders: ListedOrder[]; isNarrowed: boolean }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  // What was ticked before the scripts came. Before anything else is drawn, so that the bar does not go and come back.
+  useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
   const onPick = (id: string, isPicked: boolean) => {
     const next = new Set(picked)
     if (isPicked) next.add(id)
@@ -123,6 +125,13 @@ function OrderTable({ orders, isNarrowed }: { orders: ListedOrder[]; isNarrowed:
       />
     </>
   )
+}
+
+/** The orders whose boxes are ticked in the page as it stands. */
+function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
+  const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
+  const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
+  return new Set(orders.map(({ id }) => id).filter((id) => ticked.has(id)))
 }
 
 function Pages({ search, orders, hasNewer, hasOlder, perPage, total }: OrdersPageProps) {

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
@@ -10,18 +10,27 @@ import { statusName } from '#shop/orders/tracker.ts'
 
 export type StatusFormProps = { order: { id: string; status: OrderStatus; version: number } }
 
-/** The status as a list to choose from. A choice applies at once; without JavaScript the button applies it. */
+/**
+ * The status as a list to choose from. A choice applies at once. Without JavaScript the button applies it, and a choice
+ * that was made before the scripts came keeps its button: nobody has seen it applied.
+ */
 export function StatusForm({ order: { id, status, version } }: StatusFormProps) {
   const fetcher = useFetcher<AdminAnswer>({ key: 'status' })
   const isHydrated = useHydrated()
-  const onChange = (event: ChangeEvent<HTMLSelectElement>) => void fetcher.submit(event.currentTarget.form)
+  const list = useRef<HTMLSelectElement>(null)
+  const [isChosenEarly, setChosenEarly] = useState(false)
+  useEffect(() => setChosenEarly(list.current?.value !== status), [status])
+  const onChange = (event: ChangeEvent<HTMLSelectElement>) => {
+    setChosenEarly(false)
+    void fetcher.submit(event.currentTarget.form)
+  }
   return (
     <fetcher.Form method="post" className="inline-flex items-center gap-2">
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="order" value={`${id}:${version}`} />
       <label>
         <VisuallyHidden>Status of order {shortId(id)}</VisuallyHidden>
-        <select name="status" defaultValue={status} onChange={onChange} className="input w-auto">
+        <select ref={list} name="status" defaultValue={status} onChange={onChange} className="input w-auto">
           {ORDER_STATUSES.map((one) => (
             <option key={one} value={one}>
               {statusName(one)}
@@ -29,7 +38,7 @@ export function StatusForm({ order: { id, status, version } }: StatusFormProps) 
           ))}
         </select>
       </label>
-      {!isHydrated && (
+      {(!isHydrated || isChosenEarly) && (
         <Button look="line" size="sm">
           Set<VisuallyHidden> status of order {shortId(id)}</VisuallyHidden>
         </Button>
