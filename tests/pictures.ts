@@ -33,6 +33,14 @@ export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A JPEG that does not get small: every pixel differs from the ones beside it, and from every other such photo. */
+export function noisyPhoto(size: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  return sharp({ create: { width: size, height: size, channels: 3, background: '#888888', noise } })
+    .jpeg()
+    .toBuffer()
+}
+
 /** A small file that would fill memory once it is decoded: 8,000 × 8,000 pixels. */
 export function pixelBomb(): Promise<Buffer> {
   const create = { width: 8_000, height: 8_000, channels: 3 as const, background: '#123456' }

@@ -1,69 +1,29 @@
 /** A worker's day on a phone, with a network that comes and goes. */
-import type { BrowserContext, Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { HEIC, phonePhoto, SVG_WITH_SCRIPT, TEXT, truncated } from '#tests/pictures.ts'
-
-const HOME = '/shg-worker-dashboard'
-
-async function signIn(context: BrowserContext, email: string): Promise<void> {
-  const answer = await context.request.post('/api/auth/sign-in/email', {
-    data: { email, password: 'Millet-2026' },
-    headers: { origin: new URL(test.info().project.use.baseURL ?? '').origin },
-  })
-  expect(answer.status()).toBe(200)
-}
-
-type WorkLog = {
-  id: string
-  status: string
-  admin_review_status: string | null
-  user_id: string
-  progress_count: number
-}
-
-/** A new task of the worker's own, so that tests do not meet each other's. */
-async function newTask(page: Page, name: string, quantity = 3): Promise<string> {
-  const admin = await page.context().browser()?.newContext()
-  if (!admin) throw new Error('no browser')
-  await signIn(admin, 'admin@demo.test')
-  const logs: WorkLog[] = await (await page.request.get('/api/work-logs')).json()
-  const created = await admin.request.post('/api/work-logs', {
-    headers: { origin: new URL(test.info().project.use.baseURL ?? '').origin },
-    data: {
-      user_id: logs[0]?.user_id,
-      task_name: name,
-      task_description: 'Count twice.',
-      task_type: 'packing',
-      quantity,
-      unit: 'boxes',
-      payment_amount: 120,
-      completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
-    },
-  })
-  expect(created.status()).toBe(201)
-  const { id } = await created.json()
-  await admin.close()
-  return id
-}
-
-async function stateOf(page: Page, id: string): Promise<string | null> {
-  const log: WorkLog = await (await page.request.get(`/api/work-logs/${id}`)).json()
-  return log.admin_review_status ?? log.status
-}
-
-async function countOf(page: Page, id: string): Promise<number> {
-  const log: WorkLog = await (await page.request.get(`/api/work-logs/${id}`)).json()
-  return log.progress_count
-}
+import sharp from 'sharp'
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import {
+  asAdmin,
+  begunTask,
+  countOf,
+  HOME,
+  newTask,
+  openPhotoPage,
+  origin,
+  panelOf,
+  photoFile,
+  signIn,
+  stateOf,
+  takePhoto,
+} from '#tests/e2e/worker-phone.ts'
+import { HEIC, noisyPhoto, SVG_WITH_SCRIPT, TEXT, truncated } from '#tests/pictures.ts'
 
 // One after the other: they share the worker, and one of them changes her language.
 test.describe.configure({ mode: 'default' })
 // The network is cut on purpose.
 test.use({ cutsNetwork: true })
 
-const panel = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
-
-test.beforeEach(({ context }) => signIn(context, 'worker@demo.test'))
+test.beforeEach(({ context }) => signIn(context.request, 'worker@demo.test'))
 
 test('figures and tabs stand as specified, fit the narrowest phone, and speak Hindi', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -92,15 +52,12 @@ test('figures and tabs stand as specified, fit the narrowest phone, and speak Hi
 test('a task is started, counted, counted back, and proved by a photo that the server confirms', async ({
   page,
 }) => {
-  const name = `Pack ${Date.now()}`
-  const id = await newTask(page, name)
-  await page.goto(`${HOME}?tab=active`)
-  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
-  await panel(page, name).getByRole('button', { name: 'One more done' }).click()
-  await expect(panel(page, name)).toContainText('1 done. 2 left.')
-  await panel(page, name).getByRole('button', { name: 'Take one back' }).click()
-  await expect(panel(page, name)).toContainText('0 done. 3 left.')
-  await panel(page, name).getByRole('link', { name: 'Send photo' }).click()
+  const task = await begunTask(page)
+  await task.panel.getByRole('button', { name: 'One more done' }).click()
+  await expect(task.panel).toContainText('1 done. 2 left.')
+  await task.panel.getByRole('button', { name: 'Take one back' }).click()
+  await expect(task.panel).toContainText('0 done. 3 left.')
+  await openPhotoPage(task)
 
   const file = page.locator('input[type=file]')
   await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
@@ -126,23 +83,14 @@ test('a task is started, counted, counted back, and proved by a photo that the s
     await expect(page.getByRole('alert'), what).toHaveText(message)
     await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
   }
-  await file.setInputFiles({
-    name: 'p.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await phonePhoto(Date.now(), 900),
-  })
-  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await takePhoto(page, 900)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
-  await file.setInputFiles({
-    name: 'p.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await phonePhoto(Date.now(), 900),
-  })
+  await takePhoto(page, 900)
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
-  expect(await stateOf(page, id)).toBe('pending_review')
+  expect(await stateOf(page, task)).toBe('pending_review')
   await expect(page).toHaveURL(HOME)
 })
 
@@ -150,37 +98,27 @@ test('a photo taken without a network waits on the phone, and is sent when a pag
   page,
   context,
 }) => {
-  const name = `Offline ${Date.now()}`
-  const id = await newTask(page, name)
-  await page.goto(`${HOME}?tab=active`)
-  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
-  await panel(page, name).getByRole('link', { name: 'Send photo' }).click()
-  await expect(page.getByRole('heading', { name: `Photo of: ${name}` })).toBeVisible()
-  const buffer = await phonePhoto(Date.now(), 1200)
-  await page.locator('input[type=file]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer })
-  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  const task = await begunTask(page)
+  await openPhotoPage(task)
+  await takePhoto(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
   await expect(page.getByText('No network. Your work is saved on this phone.')).toBeVisible()
-  expect(await stateOf(page, id)).toBe('in_progress')
+  expect(await stateOf(page, task)).toBe('in_progress')
   await page.close()
 
   const later = await context.newPage()
   await context.setOffline(false)
   await later.goto(HOME)
-  await expect.poll(() => stateOf(later, id)).toBe('pending_review')
+  await expect.poll(() => stateOf(later, task)).toBe('pending_review')
 })
 
 test('counting needs no network: steps wait on the phone, and each counts once however often it is sent', async ({
   page,
   context,
 }) => {
-  const name = `Count ${Date.now()}`
-  const id = await newTask(page, name, 40)
-  await page.goto(`${HOME}?tab=active`)
-  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
-  await expect(panel(page, name)).toContainText('0 done. 40 left.')
+  const task = await begunTask(page, 40)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
   for (const [button, words] of [
@@ -189,13 +127,13 @@ test('counting needs no network: steps wait on the phone, and each counts once h
     ['One more done', '12 done. 28 left.'],
     ['Take one back', '11 done. 29 left.'],
   ] as const) {
-    await panel(page, name).getByRole('button', { name: button }).click()
-    await expect(panel(page, name)).toContainText(words)
+    await task.panel.getByRole('button', { name: button }).click()
+    await expect(task.panel).toContainText(words)
   }
-  await expect(panel(page, name)).toContainText('Waiting for network. Safe on this phone.')
+  await expect(task.panel).toContainText('Waiting for network. Safe on this phone.')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('alert')).toContainText('Your count is not sent yet.')
-  expect(await countOf(page, id)).toBe(0)
+  expect(await countOf(page, task)).toBe(0)
   await page.close()
 
   // The first answer is lost on its way back: the phone has to send the same steps again.
@@ -209,8 +147,8 @@ test('counting needs no network: steps wait on the phone, and each counts once h
   const later = await context.newPage()
   await context.setOffline(false)
   await later.goto(`${HOME}?tab=active`)
-  await expect(panel(later, name)).toContainText('11 done. 29 left.')
-  await expect.poll(() => countOf(later, id)).toBe(11)
+  await expect(panelOf(later, task.name)).toContainText('11 done. 29 left.')
+  await expect.poll(() => countOf(later, task)).toBe(11)
   // Sent until an answer comes; then nothing waits any more, and the count is still the same.
   const waiting = () =>
     later.evaluate(
@@ -233,29 +171,23 @@ test('counting needs no network: steps wait on the phone, and each counts once h
       return waiting()
     })
     .toBe(0)
-  await expect(panel(later, name)).toContainText('11 done. 29 left.')
-  expect(await countOf(later, id)).toBe(11)
+  await expect(panelOf(later, task.name)).toContainText('11 done. 29 left.')
+  expect(await countOf(later, task)).toBe(11)
   expect(sent).toBeGreaterThan(0)
 })
 
 test('what waits is sent when the network is back and no page of hers is open', async ({ page, context }) => {
-  const name = `Closed ${Date.now()}`
-  const id = await newTask(page, name)
-  await page.goto(`${HOME}?tab=active`)
+  const task = await begunTask(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
-  await panel(page, name).getByRole('link', { name: 'Send photo' }).click()
-  await expect(page.getByRole('heading', { name: `Photo of: ${name}` })).toBeVisible()
-  const buffer = await phonePhoto(Date.now(), 1200)
-  await page.locator('input[type=file]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer })
-  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await openPhotoPage(task)
+  await takePhoto(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
   // A page of the shop, of which the service worker knows nothing, only to speak with the browser.
   const shop = await context.newPage()
   await page.close()
-  expect(await stateOf(shop, id)).toBe('in_progress')
+  expect(await stateOf(shop, task)).toBe('in_progress')
   await context.setOffline(false)
   await shop.goto('/about')
   const browser = await context.newCDPSession(shop)
@@ -276,7 +208,7 @@ test('what waits is sent when the network is back and no page of hers is open', 
         tag: 'send-waiting',
         lastChance: false,
       })
-      return stateOf(shop, id)
+      return stateOf(shop, task)
     })
     .toBe('pending_review')
   const again = await context.newPage()
@@ -285,24 +217,20 @@ test('what waits is sent when the network is back and no page of hers is open', 
 })
 
 test('a network that dies in the middle loses nothing and doubles nothing', async ({ page }) => {
-  const name = `Cut ${Date.now()}`
-  const id = await newTask(page, name)
-  await page.goto(`${HOME}?tab=active`)
-  await panel(page, name).getByRole('button', { name: 'Start work' }).click()
-  await panel(page, name).getByRole('link', { name: 'Send photo' }).click()
+  const task = await begunTask(page)
+  await openPhotoPage(task)
   let parts = 0
   await page.context().route('**/photo-uploads/**', (route) => {
     parts += 1
     return parts % 2 === 1 && parts < 6 ? route.abort('connectionreset') : route.continue()
   })
-  const buffer = await phonePhoto(Date.now(), 1500)
-  await page.locator('input[type=file]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer })
+  await takePhoto(page, 1500)
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')))
-      return stateOf(page, id)
+      return stateOf(page, task)
     })
     .toBe('pending_review')
   expect(parts).toBeGreaterThan(2)
@@ -351,4 +279,126 @@ test('a photo page of nobody, of somebody else, and without a task', async ({ pa
   await page.context().clearCookies()
   await page.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
   await expect(page.getByText('Please sign in to upload photos')).toBeVisible()
+})
+
+test('an admin takes a task back: it is gone for the worker, also from a page that she had open', async ({
+  page,
+}) => {
+  const [task, other] = [await newTask(page), await newTask(page)]
+  await page.goto(`${HOME}?tab=active`)
+  await expect(other.panel).toBeVisible()
+
+  await asAdmin(page, async (admin) => {
+    await admin.goto(`/admin/dashboard/tasks?q=${encodeURIComponent(task.name)}`)
+    await admin.getByRole('link', { name: new RegExp(`^Withdraw\\s*: ${task.name}`) }).click()
+    await expect(admin.getByRole('dialog')).toContainText('who gets a mail')
+    await admin.getByRole('button', { name: 'Withdraw task' }).click()
+    await expect(admin.getByText('Task withdrawn')).toBeVisible()
+    const address = `/api/work-logs/${other.id}`
+    const headers = { origin: origin() }
+    expect((await page.request.delete(address, { headers })).status()).toBe(403)
+    const withdrawn = await admin.request.delete(address, { headers })
+    expect(await withdrawn.json()).toEqual({ id: other.id, removed: 'withdrawn' })
+    expect((await admin.request.delete(address, { headers })).status()).toBe(404)
+  })
+
+  await task.panel.getByRole('button', { name: 'Start work' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This work has been taken back. You need do nothing.')
+  for (const { panel } of [task, other]) await expect(panel).toHaveCount(0)
+  expect((await page.request.get(`/api/work-logs/${task.id}`)).status()).toBe(404)
+  expect((await page.goto(`/upload-task-photo/${task.id}`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Invalid Task' })).toBeVisible()
+  for (const { name } of [task, other])
+    await mailTo(page, 'worker@demo.test', new RegExp(`No longer to be done: ${name}`))
+
+  const begun = await begunTask(page)
+  await asAdmin(page, async (admin) => {
+    const refused = await admin.request.delete(`/api/work-logs/${begun.id}`, {
+      headers: { origin: origin() },
+    })
+    expect(refused.status()).toBe(409)
+  })
+  expect(await stateOf(page, begun)).toBe('in_progress')
+})
+
+test('on a slow network the dashboard opens, and a photo is sent in parts and confirmed', async ({
+  page,
+  context,
+}) => {
+  const task = await newTask(page)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  // A phone that shares an old cell: every answer begins 400 ms late, 64 KB a second come and 48 KB go.
+  const slow = { latency: 400, downloadThroughput: 64 * 1024, uploadThroughput: 48 * 1024 }
+  await cdp.send('Network.emulateNetworkConditions', { offline: false, ...slow })
+  const patient = expect.configure({ timeout: 60_000 })
+
+  const began = Date.now()
+  await page.goto(`${HOME}?tab=active`)
+  // More than 90 KB came: the network was slow indeed.
+  expect(Date.now() - began).toBeGreaterThan(1_400)
+  await task.panel.getByRole('button', { name: 'Start work' }).click()
+  await patient(task.panel).toContainText('0 done. 3 left.')
+  await task.panel.getByRole('link', { name: 'Send photo' }).click()
+  await patient(page.getByRole('heading', { name: `Photo of: ${task.name}` })).toBeVisible()
+
+  const parts: number[] = []
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PATCH') parts.push(Number(request.headers()['upload-offset']))
+  })
+  const photo = { name: 'p.jpg', mimeType: 'image/jpeg', buffer: await noisyPhoto(700) }
+  await page.locator('input[type=file]').setInputFiles(photo)
+  await patient(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send this photo' }).click()
+  await patient(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
+  expect(parts.length).toBeGreaterThan(1)
+  expect(parts).toEqual(parts.map((_, at) => at * 128 * 1024))
+  expect(await stateOf(page, task)).toBe('pending_review')
+  await patient(page).toHaveURL(HOME)
+})
+
+test('a photo that was taken before the scripts came is shown and can be sent', async ({ page }) => {
+  const task = await begunTask(page)
+  await openWithLateScripts(page, `/upload-task-photo/${task.id}`, async () =>
+    page.locator('input[type=file]').setInputFiles(await photoFile(900)),
+  )
+  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send this photo' }).click()
+  await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
+  expect(await stateOf(page, task)).toBe('pending_review')
+})
+
+test('the worker’s screens can be installed, and their service worker sees nothing of the shop', async ({
+  page,
+}) => {
+  await page.goto(HOME)
+  const link = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await page.request.get(link ?? '')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ id: HOME, start_url: HOME, display: 'standalone', short_name: 'My work' })
+  expect(manifest.name).toMatch(/./)
+  const sizes = manifest.icons.map(
+    ({ sizes, purpose }: { sizes: string; purpose: string }) => sizes + purpose,
+  )
+  expect(sizes).toEqual(expect.arrayContaining(['192x192any', '512x512any', '512x512maskable']))
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect(icon.headers()['content-type'], src).toBe(type)
+    const { width, height } = await sharp(await icon.body()).metadata()
+    expect(`${width}x${height}`, src).toBe(sizes)
+  }
+
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const registered = () =>
+    page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
+    )
+  await expect.poll(registered).toEqual([HOME, '/upload-task-photo'])
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  for (const path of ['/', '/products', '/cart', '/profile']) {
+    await page.goto(path)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller), path).toBeNull()
+    await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest')
+  }
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { languageCookie, type WorkerCtx } from '#app/http/worker.server.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
+import type { Result } from '#shop/kernel/result.ts'
 import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
@@ -31,8 +32,8 @@ const forms = z.discriminatedUnion('intent', [
 ])
 type WorkerForm = z.infer<typeof forms>
 
-/** What an action of the dashboard says afterwards: done, or one line about what is wrong. */
-export type WorkerAnswer = { ok: boolean; problem: string | null }
+/** What an action of the dashboard says afterwards: done, one line about what is wrong, or that the task is gone. */
+export type WorkerAnswer = { ok: boolean; problem: string | null; isGone?: boolean }
 
 /** Everything that can be done on the dashboard; each button is a form of its own. */
 export async function workerAction(request: Request, ctx: WorkerCtx) {
@@ -43,7 +44,9 @@ export async function workerAction(request: Request, ctx: WorkerCtx) {
   }
   if (form.data.intent === 'language') return changeLanguage(ctx, form.data)
   const changed = await make(ctx, form.data)
-  return data<WorkerAnswer>({ ok: changed.ok, problem: null }, { status: changed.ok ? 200 : 409 })
+  if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
+  const isGone = changed.reason === 'task_not_found'
+  return data<WorkerAnswer>({ ok: false, problem: null, isGone }, { status: 409 })
 }
 
 type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
@@ -55,7 +58,10 @@ async function changeLanguage(ctx: WorkerCtx, { language, returnTo }: LanguageFo
   return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })
 }
 
-function make(ctx: WorkerCtx, form: Exclude<WorkerForm, LanguageForm>): Promise<{ ok: boolean }> {
+function make(
+  ctx: WorkerCtx,
+  form: Exclude<WorkerForm, LanguageForm>,
+): Promise<Result<unknown, { ok: false; reason: string }>> {
   switch (form.intent) {
     case 'start':
       return startTask(ctx, { workLogId: form.id })

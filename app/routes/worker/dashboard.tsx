@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { shownTask } from '#app/http/shown-task.server.ts'
 import { languageOf, workerCtx } from '#app/http/worker.server.ts'
 import { workerAction } from '#app/routes/worker/dashboard-action.server.ts'
@@ -30,6 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => workerAction(request, workerCtx(context))
+
+/** A refusal means that the page shows what is not so any more: a task was taken back, or begun on another phone. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   return <DashboardPage {...loaderData} answer={actionData} />

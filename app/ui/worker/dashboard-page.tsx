@@ -1,3 +1,4 @@
+import { useFetcher } from 'react-router'
 import { useWords } from '#app/ui/worker/language.ts'
 import { Nothing } from '#app/ui/worker/nothing.tsx'
 import { Overview } from '#app/ui/worker/overview.tsx'
@@ -5,7 +6,7 @@ import type { WorkerTab } from '#app/ui/worker/paths.ts'
 import { PayTab, type PayTabProps } from '#app/ui/worker/pay-tab.tsx'
 import type { ShownTask } from '#app/ui/worker/shown-task.ts'
 import { TabBar } from '#app/ui/worker/tab-bar.tsx'
-import { TaskPanel } from '#app/ui/worker/task-panel.tsx'
+import { STARTING, TaskPanel } from '#app/ui/worker/task-panel.tsx'
 import { TaskRows } from '#app/ui/worker/task-rows.tsx'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
 
@@ -17,8 +18,10 @@ export type DashboardPageProps = {
   active: ShownTask[]
   completed: ShownTask[]
   pay: PayTabProps | null
-  answer: { ok: boolean; problem: string | null } | undefined
+  answer: Answer | undefined
 }
+
+type Answer = { ok: boolean; problem: string | null; isGone?: boolean }
 
 /** The worker's dashboard with one tab open. */
 export function DashboardPage({
@@ -29,15 +32,17 @@ export function DashboardPage({
   active,
   completed,
   pay,
-  answer,
+  answer: answered,
 }: DashboardPageProps) {
   const words = useWords()
+  const started = useFetcher<Answer>({ key: STARTING }).data
+  const answer = started ?? answered
   return (
     <>
       <title>SHG Worker Dashboard</title>
       {answer && !answer.ok && (
         <p role="alert" className="worker-problem">
-          {answer.problem ?? words.wrong}
+          {answer.isGone ? words.gone : (answer.problem ?? words.wrong)}
         </p>
       )}
       {answer?.ok && tab === 'pay' && (

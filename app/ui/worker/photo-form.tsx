@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
@@ -33,8 +33,7 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   const { photos, confirmed } = useWaitingPhotos(ownerId)
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
-  const look = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0]
+  const look = async (file: File | undefined) => {
     if (!file) return
     const { shrink } = await import('#app/phone/shrink.ts')
     const shrunk = await shrink(file)
@@ -42,6 +41,9 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
     setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
     if (!shrunk.ok && input.current) input.current.value = ''
   }
+  // On a slow network she may have taken the photo before the scripts came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
+  useEffect(() => void look(input.current?.files?.[0]), [])
   const remove = () => {
     setPicture(null)
     if (input.current) input.current.value = ''
@@ -77,7 +79,7 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
             name="photo"
             accept="image/*"
             capture="environment"
-            onChange={look}
+            onChange={(event) => void look(event.currentTarget.files?.[0])}
           />
         </label>
         {picture && (

@@ -10,6 +10,9 @@ import type { ShownTask } from '#app/ui/worker/shown-task.ts'
 import { useCounting } from '#app/ui/worker/use-counting.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
+/** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
+export const STARTING = 'start'
+
 /** A task with everything that can be done about it now. */
 export function TaskPanel({ task }: { task: ShownTask }) {
   const words = useWords()
@@ -66,12 +69,13 @@ function NextStep({ task }: { task: ShownTask }) {
 
 function Start({ task }: { task: ShownTask }) {
   const words = useWords()
-  const fetcher = useFetcher()
+  const fetcher = useFetcher({ key: STARTING })
+  const isBusy = fetcher.formData?.get('id') === task.id
   return (
     <fetcher.Form method="post" action={WORKER_HOME}>
       <input type="hidden" name="intent" value="start" />
       <input type="hidden" name="id" value={task.id} />
-      <button type="submit" className="go" aria-busy={fetcher.state !== 'idle' || undefined}>
+      <button type="submit" className="go" aria-busy={isBusy || undefined}>
         <Icon name="check" />
         {words.start}
       </button>

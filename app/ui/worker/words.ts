@@ -112,6 +112,7 @@ const en = {
   save: 'Save',
   saved: 'Saved',
   wrong: 'That did not work. Please try again.',
+  gone: 'This work has been taken back. You need do nothing.',
 }
 
 export type Words = typeof en
@@ -225,6 +226,7 @@ const hi: Words = {
   save: 'सहेजें',
   saved: 'सहेजा गया',
   wrong: 'काम नहीं हुआ। कृपया फिर कोशिश करें।',
+  gone: 'यह काम वापस ले लिया गया है। आपको कुछ नहीं करना है।',
 }
 
 const WORDS: Record<Language, Words> = { en, hi }

@@ -1,0 +1,106 @@
+/** What the tests of the worker's screens begin with: her session, a task of the test's own, and its pages. */
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+export const HOME = '/shg-worker-dashboard'
+
+export const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
+
+type WorkLog = {
+  id: string
+  status: string
+  admin_review_status: string | null
+  user_id: string
+  progress_count: number
+}
+
+/** Signs an account of the demonstration in, in the browser that `request` belongs to. */
+export async function signIn(request: APIRequestContext, email: string): Promise<void> {
+  const answer = await request.post('/api/auth/sign-in/email', {
+    data: { email, password: 'Millet-2026' },
+    headers: { origin: origin() },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** Does something as the demonstration's admin, in a browser of their own. */
+export async function asAdmin<Value>(page: Page, work: (admin: Page) => Promise<Value>): Promise<Value> {
+  const context = await page.context().browser()?.newContext({ baseURL: origin() })
+  if (!context) throw new Error('no browser')
+  await signIn(context.request, 'admin@demo.test')
+  const done = await work(await context.newPage())
+  await context.close()
+  return done
+}
+
+export type Task = { id: string; name: string; panel: Locator }
+
+/** A new task of the worker's own, so that tests do not meet each other's. `panel` is where she sees it. */
+export async function newTask(page: Page, quantity = 3): Promise<Task> {
+  const name = `Pack ${randomUUID().slice(0, 8)}`
+  const logs: WorkLog[] = await (await page.request.get('/api/work-logs')).json()
+  const id = await asAdmin(page, async (admin) => {
+    const created = await admin.request.post('/api/work-logs', {
+      headers: { origin: origin() },
+      data: {
+        user_id: logs[0]?.user_id,
+        task_name: name,
+        task_description: 'Count twice.',
+        task_type: 'packing',
+        quantity,
+        unit: 'boxes',
+        payment_amount: 120,
+        completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+      },
+    })
+    expect(created.status()).toBe(201)
+    return (await created.json()).id
+  })
+  return { id, name, panel: panelOf(page, name) }
+}
+
+export function panelOf(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ hasText: name }).first()
+}
+
+/** A task that she has begun by its button; the page shows her active tasks. */
+export async function begunTask(page: Page, quantity = 3): Promise<Task> {
+  const task = await newTask(page, quantity)
+  await page.goto(`${HOME}?tab=active`)
+  await task.panel.getByRole('button', { name: 'Start work' }).click()
+  await expect(task.panel).toContainText(`0 done. ${quantity} left.`)
+  return task
+}
+
+/** From the active tasks to the page where a photo of this one is sent. */
+export async function openPhotoPage({ name, panel }: Task): Promise<void> {
+  await panel.getByRole('link', { name: 'Send photo' }).click()
+  await expect(panel.page().getByRole('heading', { name: `Photo of: ${name}` })).toBeVisible()
+}
+
+/** The camera gives a photo that no other test has; it is shown before it is sent. */
+export async function takePhoto(page: Page, pixels = 1200): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(await photoFile(pixels))
+  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+}
+
+export async function photoFile(pixels: number) {
+  const buffer = await phonePhoto(Number.parseInt(randomUUID().slice(0, 7), 16), pixels)
+  return { name: 'p.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** What is being done with the task, as the API says. */
+export async function stateOf(page: Page, { id }: Pick<Task, 'id'>): Promise<string> {
+  const log = await workLog(page, id)
+  return log.admin_review_status ?? log.status
+}
+
+export async function countOf(page: Page, { id }: Pick<Task, 'id'>): Promise<number> {
+  return (await workLog(page, id)).progress_count
+}
+
+async function workLog(page: Page, id: string): Promise<WorkLog> {
+  return (await page.request.get(`/api/work-logs/${id}`)).json()
+}
