@@ -17,7 +17,7 @@ import { StatusBadge } from '#app/ui/orders/status-badge.tsx'
 import type { Overview, RecentOrder } from '#shop/analytics/overview.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
 const COLUMNS: DataColumn<RecentOrder>[] = [
@@ -29,7 +29,13 @@ const COLUMNS: DataColumn<RecentOrder>[] = [
   },
   { key: 'status', header: 'Status', place: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
-  { key: 'total', header: 'Total', place: 'figure', align: 'end', cell: ({ total }) => formatPrice(total) },
+  {
+    key: 'total',
+    header: 'Total',
+    place: 'figure',
+    align: 'end',
+    cell: ({ total }) => formatPrice(wholeRupees(total)),
+  },
 ]
 
 /** The shop at a glance: its figures, what waits, the last 30 days, the newest orders. */

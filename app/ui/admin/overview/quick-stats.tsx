@@ -1,7 +1,7 @@
 import { Definition } from '#app/ui/admin/kit/definition.tsx'
 import { durationWords, percentWords } from '#app/ui/admin/kit/figure-words.ts'
 import type { QuickStats as Stats } from '#shop/analytics/overview.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 
 const NONE = 'No orders yet'
 
@@ -11,7 +11,7 @@ export function QuickStats({ quick }: { quick: Stats }) {
   const rows = [
     {
       term: 'Average order value',
-      value: averageOrderValue === null ? NONE : formatPrice(averageOrderValue),
+      value: averageOrderValue === null ? NONE : formatPrice(wholeRupees(averageOrderValue)),
       definition: 'Revenue divided by the number of orders, without cancelled and refunded ones.',
     },
     {

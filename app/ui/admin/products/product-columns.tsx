@@ -59,7 +59,7 @@ export function productColumns({ sort, sortPath, editPath, removePath }: Paths):
     {
       key: 'actions',
       header: 'Actions',
-      headerHidden: true,
+      align: 'end',
       place: 'actions',
       cell: ({ id, name }) => (
         <span className="row-actions">
