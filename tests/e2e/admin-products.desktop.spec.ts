@@ -28,6 +28,10 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await dialog.getByRole('button', { name: 'Add Product' }).click()
   await expect(dialog.getByText('Failed to add product')).toBeVisible()
   await expect(dialog.getByText('"ORS" may not stand in a name or in marketing text')).toBeVisible()
+  await expect(dialog.getByLabel('Short description')).toBeFocused()
+  await expect(dialog.getByLabel('Short description')).toBeInViewport()
+  // Its form scrolls, the dialog itself does not.
+  expect(await dialog.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
   await fill(page, { 'Short description': 'A light mix.' })
   await dialog.getByRole('button', { name: 'Add Product' }).click()
   await expect(dialog.getByText('Please give the MRP')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { afterRefusal } from '#app/http/after-refusal.ts'
 import { shownTask } from '#app/http/shown-task.server.ts'
 import { languageOf, workerCtx } from '#app/http/worker.server.ts'
 import { workerAction } from '#app/routes/worker/dashboard-action.server.ts'
@@ -32,9 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => workerAction(request, workerCtx(context))
 
-/** A refusal means that the page shows what is not so any more: a task was taken back, or begun on another phone. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate
+// A task may have been taken back, or begun on another phone.
+export const shouldRevalidate = afterRefusal
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   return <DashboardPage {...loaderData} answer={actionData} />

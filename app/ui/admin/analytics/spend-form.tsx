@@ -49,7 +49,9 @@ export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
           name="amount"
           inputMode="decimal"
           required
-          defaultValue={failed?.typed.amount ?? (about?.amount ? toRupees(about.amount) : undefined)}
+          defaultValue={
+            failed?.typed.amount ?? (about?.amount ? toRupees(about.amount).toFixed(2) : undefined)
+          }
           errors={errorsOf(failed, 'amount')}
         />
         <div className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import { Banner } from '#app/ui/kit/banner.tsx'
@@ -24,7 +24,9 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, save, formId, message, conflict, closeTo, aside, children } = props
   const navigate = useNavigate()
-  const isBusy = useNavigation().formMethod === 'POST'
+  const { formMethod, state } = useNavigation()
+  const isBusy = formMethod === 'POST'
+  const content = useToWhatIsWrong(Boolean(message || conflict) && state === 'idle')
   const foot = (
     <div className="flex flex-wrap items-center justify-end gap-2">
       {aside}
@@ -44,13 +46,27 @@ export function FormDialog(props: FormDialogProps) {
       className="dialog-desk"
       onClose={() => void navigate(closeTo, { preventScrollReset: true })}
     >
-      {message && !conflict && (
-        <Banner tone="danger" className="mb-4">
-          {message}
-        </Banner>
-      )}
-      {conflict && <ConflictPanel conflict={conflict} />}
-      {children}
+      <div ref={content}>
+        {message && !conflict && (
+          <Banner tone="danger" className="mb-4">
+            {message}
+          </Banner>
+        )}
+        {conflict && <ConflictPanel conflict={conflict} />}
+        {children}
+      </div>
     </Dialog>
   )
+}
+
+/** The button stays in view while the form scrolls: what was refused would else be out of sight. */
+function useToWhatIsWrong(isRefused: boolean) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isRefused) return
+    const field = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else content.current?.scrollIntoView()
+  }, [isRefused])
+  return content
 }
