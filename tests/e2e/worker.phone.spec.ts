@@ -1,4 +1,5 @@
 /** A worker's day on a phone, with a network that comes and goes. */
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
@@ -279,6 +280,19 @@ test('a photo page of nobody, of somebody else, and without a task', async ({ pa
   await page.context().clearCookies()
   await page.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
   await expect(page.getByText('Please sign in to upload photos')).toBeVisible()
+})
+
+test('a question about pay is sent once, and waits for its answer in sight', async ({ page }) => {
+  const question = `Was task ${randomUUID().slice(0, 8)} counted?`
+  await page.goto(`${HOME}?tab=pay`)
+  await page.getByText('Ask a question').first().click()
+  await page.getByLabel('Your question').first().fill(question)
+  await page.getByRole('button', { name: 'Send question' }).first().click()
+  await expect(page.getByRole('listitem').filter({ hasText: question })).toContainText('No answer yet')
+  for (const box of await page.getByLabel('Your question').all()) {
+    await expect(box).toBeHidden()
+    await expect(box).toHaveValue('')
+  }
 })
 
 test('an admin takes a task back: it is gone for the worker, also from a page that she had open', async ({

@@ -55,7 +55,7 @@ export function PayTab({ owed, paid, payments, questions, months, me }: PayTabPr
         {payments.length === 0 && <Nothing title={words.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
-            <Payment key={payment.id} payment={payment} />
+            <Payment key={payment.id} payment={payment} asked={questions.length} />
           ))}
         </ul>
       </section>
@@ -66,7 +66,8 @@ export function PayTab({ owed, paid, payments, questions, months, me }: PayTabPr
   )
 }
 
-function Payment({ payment }: { payment: ShownPayment }) {
+/** `asked`: how many questions have arrived; with each the form closes and is empty again. */
+function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
   const words = useWords()
   const day = useDay()
   const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
@@ -95,7 +96,7 @@ function Payment({ payment }: { payment: ShownPayment }) {
           </button>
         </Form>
       )}
-      <details className="ask">
+      <details key={asked} className="ask">
         <summary className="go alt">{words.ask}</summary>
         <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
           <input type="hidden" name="intent" value="ask" />
