@@ -89,6 +89,28 @@ function expectWhole(paper: Paper, total: Money) {
   }
 }
 
+const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff'] as const
+
+/** Credits the amounts, as far as there is anything left, and then the rest: part by part that is the whole invoice. */
+function expectTakenBack(invoice: Paper, amounts: number[]) {
+  const notes: Paper[] = []
+  const credit = (amount: Money) => {
+    if (amount <= NO_MONEY) return
+    const head = { number: `CRN26-27/${notes.length}`, issuedAt: NOW, reason: 'Refund' }
+    const note = creditNoteOf(invoice, { ...head, amount, earlier: notes })
+    expectWhole(note, amount)
+    notes.push(note)
+  }
+  for (const amount of amounts) credit(paise(Math.min(amount, uncredited(invoice, notes))))
+  credit(uncredited(invoice, notes))
+  for (const name of PARTS) expect(add(...notes.map((note) => note[name]))).toBe(invoice[name])
+  invoice.lines.forEach((line, at) => {
+    for (const name of ['taxable', 'cgst', 'sgst', 'igst'] as const) {
+      expect(add(...notes.map(({ lines }) => lines[at]?.[name] ?? NO_MONEY))).toBe(line[name])
+    }
+  })
+}
+
 describe('invoiceOf', () => {
   it('adds up to the order, to the paisa, whatever is sold', () => {
     fc.assert(
@@ -129,30 +151,40 @@ describe('creditNoteOf', () => {
         orders,
         fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 4 }),
         (order, amounts) => {
-          const invoice = invoiceOf(order, HEAD)
-          const notes: Paper[] = []
-          const credit = (amount: Money) => {
-            if (amount <= NO_MONEY) return
-            const note = creditNoteOf(invoice, {
-              number: `CRN26-27/${notes.length}`,
-              issuedAt: NOW,
-              amount,
-              reason: 'Refund',
-              earlier: notes,
-            })
-            expectWhole(note, amount)
-            notes.push(note)
-          }
-          for (const amount of amounts) credit(paise(Math.min(amount, uncredited(invoice, notes))))
-          credit(uncredited(invoice, notes))
-          const sum = (name: 'taxable' | 'cgst' | 'igst' | 'shipping' | 'roundOff') =>
-            add(...notes.map((note) => note[name]))
-          for (const name of ['taxable', 'cgst', 'igst', 'shipping', 'roundOff'] as const) {
-            expect(sum(name)).toBe(invoice[name])
-          }
+          expectTakenBack(invoiceOf(order, HEAD), amounts)
         },
       ),
     )
+  })
+
+  it('never takes back more of a part than the invoice has, down to single paise', () => {
+    const few = fc.array(
+      fc.record({ price: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 3 }) }),
+      { minLength: 1, maxLength: 4 },
+    )
+    const small = fc
+      .tuple(
+        few,
+        fc.constantFrom(0, 1_000, 5_000, 9_900),
+        fc.integer({ min: 0, max: 3 }),
+        fc.constantFrom('Karnataka', 'Kerala'),
+      )
+      .map((parts) => orderOf(...parts))
+    fc.assert(
+      fc.property(small, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 30 }), (order, amounts) => {
+        const invoice = invoiceOf(order, HEAD)
+        expectTakenBack(invoice, amounts)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('takes the last rupee of a cheap line back after a dear one', () => {
+    const sold = [
+      { price: 945, quantity: 1 },
+      { price: 1, quantity: 1 },
+    ]
+    expectTakenBack(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD), [1_115])
   })
 
   it('names the invoice and the reason', () => {

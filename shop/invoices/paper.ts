@@ -2,7 +2,17 @@
  * Tax invoices and credit notes (CGST Rules 46 and 53) as they are kept: everything that is printed, with amounts in
  * paise. Pure: the same order gives the same paper.
  */
-import { add, halfOf, type Money, NO_MONEY, proportionOf, shareOut, subtract } from '#shop/kernel/money.ts'
+import {
+  add,
+  halfOf,
+  larger,
+  type Money,
+  NO_MONEY,
+  proportionOf,
+  shareOut,
+  smaller,
+  subtract,
+} from '#shop/kernel/money.ts'
 import { type Order, type OrderItem, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -26,7 +36,7 @@ type PaperSums = {
   sgst: Money
   igst: Money
   shipping: Money
-  /** The odd paisa of a tax that has no equal halves. */
+  /** The odd paisa of a tax that has no equal halves; on a credit note what has no place in a line, either way. */
   roundOff: Money
   total: Money
 }
@@ -118,25 +128,41 @@ export function uncredited(invoice: Paper, earlier: readonly Paper[]): Money {
 
 /**
  * A credit note for part of an invoice or what is left of it: the amount (tax included) is shared over what its lines
- * still hold, and split into value and tax as they are.
+ * still hold, and split into value and tax as they are. The last one takes back exactly what the others left.
  */
 export function creditNoteOf(invoice: Paper, { number, issuedAt, amount, reason, earlier }: Credit): Paper {
-  const left = invoice.lines.map((line, at) => lessEarlier(line, at, earlier))
-  const shippingLeft = subtract(invoice.shipping, add(...earlier.map(({ shipping }) => shipping)))
-  const roundOffLeft = subtract(invoice.roundOff, add(...earlier.map(({ roundOff }) => roundOff)))
-  const shares = shareOut(amount, [...left.map(grossOf), shippingLeft, roundOffLeft])
-  const lines = left.map((line, at) => partOfLine(line, shares[at] ?? NO_MONEY))
-  const [shipping = NO_MONEY, roundOff = NO_MONEY] = shares.slice(left.length)
+  const left = leftOf(invoice, earlier)
+  const part = amount === uncredited(invoice, earlier) ? left : partOf(left, amount)
   return {
     ...invoice,
     kind: 'credit-note',
     number,
     issuedAt: issuedAt.toISOString(),
-    lines,
-    ...sumsOf(lines, shipping, roundOff),
+    lines: part.lines.map(withoutPrices),
+    ...sumsOf(part.lines, part.shipping, part.roundOff),
     against: { number: invoice.number, issuedAt: invoice.issuedAt },
     reason,
   }
+}
+
+type Parts = Pick<Paper, 'lines' | 'shipping' | 'roundOff'>
+
+function leftOf(invoice: Paper, earlier: readonly Paper[]): Parts {
+  const less = (name: 'shipping' | 'roundOff') =>
+    subtract(invoice[name], add(...earlier.map((note) => note[name])))
+  return {
+    lines: invoice.lines.map((line, at) => lessEarlier(line, at, earlier)),
+    shipping: less('shipping'),
+    roundOff: less('roundOff'),
+  }
+}
+
+function partOf(left: Parts, amount: Money): Parts {
+  const odd = larger(left.roundOff, NO_MONEY)
+  const shares = shareOut(amount, [...left.lines.map(grossOf), left.shipping, odd])
+  const lines = left.lines.map((line, at) => partOfLine(line, shares[at] ?? NO_MONEY))
+  const shipping = shares[left.lines.length] ?? NO_MONEY
+  return { lines, shipping, roundOff: subtract(amount, add(...lines.map(grossOf), shipping)) }
 }
 
 function lessEarlier(line: PaperLine, at: number, earlier: readonly Paper[]): PaperLine {
@@ -146,21 +172,23 @@ function lessEarlier(line: PaperLine, at: number, earlier: readonly Paper[]): Pa
   return { ...line, taxable: less('taxable'), cgst: less('cgst'), sgst: less('sgst'), igst: less('igst') }
 }
 
+/**
+ * Tax in proportion, rounded down, but at least what the line's value cannot hold. A line of nothing but two halves of
+ * tax has no place for an odd paisa: that one is left to the note's round-off.
+ */
 function partOfLine(line: PaperLine, amount: Money): PaperLine {
   const gross = grossOf(line)
-  const half = proportionOf(amount, line.cgst, gross)
-  const igst = proportionOf(amount, line.igst, gross)
-  const taxable = subtract(amount, add(half, half, igst))
-  return {
-    ...line,
-    quantity: null,
-    unitPrice: null,
-    discount: NO_MONEY,
-    taxable,
-    cgst: half,
-    sgst: half,
-    igst,
-  }
+  const beyond = amount > line.taxable ? subtract(amount, line.taxable) : NO_MONEY
+  const igst = larger(proportionOf(amount, line.igst, gross), smaller(line.igst, beyond))
+  const least = line.taxable === NO_MONEY ? halfOf(beyond) : subtract(beyond, halfOf(beyond))
+  const half = larger(proportionOf(amount, line.cgst, gross), smaller(line.cgst, least))
+  const taxable = smaller(line.taxable, subtract(amount, add(half, half, igst)))
+  return { ...line, taxable, cgst: half, sgst: half, igst }
+}
+
+/** A line of a credit note, which is about amounts. */
+function withoutPrices(line: PaperLine): PaperLine {
+  return { ...line, quantity: null, unitPrice: null, discount: NO_MONEY }
 }
 
 /** What a line costs with its tax. */

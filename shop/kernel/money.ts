@@ -102,6 +102,10 @@ export function smaller(a: Money, b: Money): Money {
   return a < b ? a : b
 }
 
+export function larger(a: Money, b: Money): Money {
+  return a > b ? a : b
+}
+
 const whole = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
