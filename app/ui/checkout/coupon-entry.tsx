@@ -89,7 +89,7 @@ function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
 type CouponButtonProps = React.ComponentProps<typeof Button> & { value: 'apply' | 'remove' }
 
 function CouponButton({ value, ...rest }: CouponButtonProps) {
-  const { formData } = useNavigation()
+  const { formData, state } = useNavigation()
   return (
     <Button
       {...rest}
@@ -99,7 +99,8 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
       formNoValidate
       name="coupon"
       value={value}
-      busy={formData?.get('coupon') === value}
+      // While the answer's page loads the next code can be tried: its refusal is on the screen by then.
+      busy={state === 'submitting' && formData?.get('coupon') === value}
     />
   )
 }
