@@ -8,4 +8,4 @@ const { values } = parseArgs({
 })
 process.env.FUZZ_REQUESTS = values.requests
 process.env.FUZZ_SEED = values.seed
-runProgram('node_modules/vitest/vitest.mjs', ['run', '--project', 'quick', 'tests/access/fuzz.test.ts'])
+runProgram('node_modules/vitest/vitest.mjs', ['run', '--project', 'long', 'tests/access/fuzz.test.ts'])

@@ -8,4 +8,4 @@ const { values } = parseArgs({
 })
 process.env.HISTORIES = values.count
 process.env.HISTORIES_SEED = values.seed
-runProgram('node_modules/vitest/vitest.mjs', ['run', '--project', 'quick', 'tests/conservation.test.ts'])
+runProgram('node_modules/vitest/vitest.mjs', ['run', '--project', 'long', 'tests/conservation.test.ts'])

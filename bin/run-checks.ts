@@ -2,18 +2,25 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
-type Count = { passed: number; failed: number }
+/** `names`: what failed, for the summary at the end. */
+type Count = { passed: number; names: string[] }
 type Report = {
   numPassedTests: number
-  numFailedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
 }
+type Suite = { specs?: Spec[]; suites?: Suite[] }
+type Spec = { ok: boolean; file: string; title: string; tests: { projectName: string }[] }
 
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'shop-checks-'))
-const total: Count = { passed: 0, failed: 0 }
+const failures: string[] = []
+let passedInAll = 0
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   const done = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
@@ -23,64 +30,80 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 function count(title: string, work: () => Count): void {
   const began = performance.now()
   process.stdout.write(`\n== ${title}\n`)
-  const { passed, failed } = work()
-  total.passed += passed
-  total.failed += failed
+  const { passed, names } = work()
+  passedInAll += passed
+  failures.push(...names.map((name) => `${title}: ${name}`))
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  process.stdout.write(`== ${title}: ${passed} passed, ${failed} failed (${seconds} s)\n`)
+  process.stdout.write(`== ${title}: ${passed} passed, ${names.length} failed (${seconds} s)\n`)
 }
 
 /** A tool that only says yes or no counts as one check. */
 function check(title: string, command: string, args: string[]): void {
-  count(title, () => (run(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }))
+  count(title, () => (run(command, args) ? { passed: 1, names: [] } : { passed: 0, names: [command] }))
 }
 
 /** A runner that broke before it counted anything is one failure. */
-function counted(isGood: boolean, read: () => Count): Count {
+function counted(runner: string, isGood: boolean, read: () => Count): Count {
   try {
-    const { passed, failed } = read()
-    const nothingSaid = isGood ? passed === 0 : failed === 0
-    return { passed, failed: nothingSaid ? failed + 1 : failed }
+    const { passed, names } = read()
+    const nothingSaid = isGood ? passed === 0 : names.length === 0
+    return { passed, names: nothingSaid ? [...names, `${runner} itself`] : names }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, names: [`${runner} itself`] }
   }
 }
 
-function tests(project: string): Count {
-  const file = join(reports, `${project}.json`)
+function tests(...projects: string[]): Count {
+  const file = join(reports, `${projects.join('-')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const isGood = run('vitest', ['run', '--project', project, ...reporters])
-  return counted(isGood, () => {
+  const isGood = run('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters])
+  return counted('vitest', isGood, () => {
     const report: Report = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles(report) }
+    return { passed: report.numPassedTests, names: report.testResults.flatMap(failedIn) }
   })
 }
 
-/** Files that failed as a whole, with no test of theirs to blame. */
-function brokenFiles({ testResults }: Report): number {
-  const isBroken = (file: Report['testResults'][number]) =>
-    file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')
-  return testResults.filter(isBroken).length
+/** Its failed tests; the file itself where it failed as a whole, with no test of its own to blame. */
+function failedIn({ name, status, assertionResults }: Report['testResults'][number]): string[] {
+  if (status !== 'failed') return []
+  const path = relative(process.cwd(), name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  return failed.length === 0 ? [path] : failed.map(({ fullName }) => `${path}: ${fullName}`)
 }
 
 function browserTests(): Count {
   const file = join(reports, 'browser.json')
   const isGood = run('playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  return counted(isGood, () => {
-    const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  return counted('playwright', isGood, () => {
+    const report: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(file, 'utf8'))
+    const failed = specsOf(report).filter(({ ok }) => !ok)
+    const nameOf = ({ file, title, tests }: Spec) =>
+      `${file} [${tests.map(({ projectName }) => projectName)}]: ${title}`
+    return { passed: report.stats.expected, names: failed.map(nameOf) }
   })
 }
 
+function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
 check('Route types', 'react-router', ['typegen'])
-check('Types', 'tsc', ['--noEmit'])
+check('Types', 'tsc', [
+  '--noEmit',
+  '--incremental',
+  '--tsBuildInfoFile',
+  'node_modules/.cache/types.tsbuildinfo',
+])
 check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
 check('Unused code', 'knip', [])
-count('Unit, property and use-case tests', () => tests('quick'))
-if (!quick) {
+if (quick) {
+  count('Unit, property and use-case tests', () => tests('quick'))
+} else {
+  count('Unit, property, use-case, access and contract tests', () => tests('quick', 'long'))
   count('Fault tests', () => tests('faults'))
   count('Browser tests', browserTests)
 }
 
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
-process.exit(total.failed === 0 ? 0 : 1)
+for (const name of failures) process.stdout.write(`\nFailed: ${name}`)
+process.stdout.write(`\n${passedInAll} passed, ${failures.length} failed\n`)
+process.exit(failures.length === 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-/** `npm test`: installs if needed and runs everything. `--quick`: no killed processes, no browser. */
+/** `npm test`: installs if needed and runs everything. `--quick`: no long tests, no killed processes, no browser. */
 import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
 
 ensureInstalled()
