@@ -25,8 +25,14 @@ export async function freePort(): Promise<number> {
 
 /** Starts the built shop with these settings and nothing of this process's own. */
 export function startShop(env: Record<string, string>): ShopProgram {
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
-  const base = { PATH, HOME, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'error' }
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const base = {
+    PATH,
+    HOME,
+    LOG_LEVEL: 'error',
+    ...(TMPDIR && { TMPDIR }),
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+  }
   const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

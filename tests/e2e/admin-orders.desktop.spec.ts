@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
 const ORDERS = '/admin/dashboard/orders'
@@ -16,7 +16,7 @@ async function customerWith(browser: Browser, count: number) {
     .padEnd(8, 'z')
     .slice(0, 8)}`
   const email = await newCustomer(page, name)
-  const { origin } = new URL(page.url())
+  const origin = shopOrigin()
   const cookies = await page.context().cookies()
   const cookie = cookies.map((one) => `${one.name}=${one.value}`).join('; ')
   const orders: string[] = []
@@ -37,7 +37,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRo
 
 /** Scripts run: a choice applies at once, and orders can be picked. */
 const ready = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible({ timeout: 30_000 })
+  expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible()
 
 async function search(page: Page, text: string) {
   const box = page.getByRole('searchbox', { name: 'Search by order ID or customer name' })

@@ -1,21 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { verifyBy } from '#tests/e2e/signed-in.ts'
+import { newCustomer } from '#tests/e2e/signed-in.ts'
 
 async function look(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-}
-
-/** A new customer, signed in: carts follow accounts, so walks that share one would meet. */
-async function becomeCustomer(page: Page): Promise<string> {
-  const email = `meera-${randomUUID()}@example.test`
-  const data = { email, password: 'Ragi-mudde-7', full_name: 'Meera Nair' }
-  await page.request.post('/api/users', { data })
-  const mail = await mailTo(page, email, /verify/i)
-  await verifyBy(page, mail)
-  return email
 }
 
 /** Orders one ragi mix and comes to the payment page. */
@@ -49,7 +38,7 @@ async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
 test('a declined card is tried again from the order, passes 3-D Secure, and the order is confirmed by mail', async ({
   page,
 }) => {
-  const email = await becomeCustomer(page)
+  const email = await newCustomer(page)
   const orderId = await orderByCard(page)
   await look(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -84,7 +73,7 @@ test('a declined card is tried again from the order, passes 3-D Secure, and the 
 })
 
 test('a payment that is confirmed late leads on by itself, told by the webhook alone', async ({ page }) => {
-  await becomeCustomer(page)
+  await newCustomer(page)
   const orderId = await orderByCard(page)
   await bankDoes(page, /^Approve late/)
   await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
@@ -97,7 +86,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a card order is paid by forms alone', async ({ page }) => {
-    await becomeCustomer(page)
+    await newCustomer(page)
     const orderId = await orderByCard(page)
     await bankDoes(page, /^Approve The/)
     await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, signIn } from '#tests/e2e/signed-in.ts'
+import { newCustomer, openSession, signIn } from '#tests/e2e/signed-in.ts'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
@@ -110,7 +110,7 @@ test('a cart of 130 lines, too large for a cookie, works with and without script
 
 test('the cart says what changed since one last looked, until one has seen it', async ({ page, browser }) => {
   const admin = await (await browser.newContext()).newPage()
-  await signIn(admin, 'admin@demo.test', 'Millet-2026', '/admin/dashboard')
+  await openSession(admin.context(), 'admin@demo.test')
   const origin = new URL((await page.goto('/'))?.url() ?? '').origin
   const [product] = (await (await page.request.get('/api/products')).json()).filter(
     ({ slug }: { slug: string }) => slug === 'turmeric-tastemaker',

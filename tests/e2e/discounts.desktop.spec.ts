@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { verifyBy } from '#tests/e2e/signed-in.ts'
-
-/** A new customer, signed in; the browser's cookies (a friend's link) go along. */
-async function becomeCustomer(page: Page): Promise<string> {
-  const email = `kavya-${randomUUID()}@example.test`
-  const { origin } = new URL((await page.request.get('/healthz')).url())
-  const data = { email, password: DEMO_PASSWORD, full_name: 'Kavya Menon' }
-  expect((await page.request.post('/api/users', { data, headers: { origin } })).status()).toBe(201)
-  const mail = await mailTo(page, email, /verify/i)
-  await verifyBy(page, mail)
-  return email
-}
+import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 async function put(page: Page, cart: string) {
-  await page.context().addCookies([{ name: 'cart', value: cart, url: new URL(page.url()).origin }])
+  await page.context().addCookies([{ name: 'cart', value: cart, url: shopOrigin() }])
 }
 
 async function fillAddress(page: Page) {
@@ -77,7 +65,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   expect(await total(page).textContent()).toBe(inBrowser)
   expect(inBrowser).toBe('₹329.22')
 
-  await becomeCustomer(page)
+  await newCustomer(page)
   await put(page, '2x1')
   await page.goto('/checkout')
   await fillAddress(page)
@@ -108,13 +96,13 @@ test('a friend’s link is remembered, the best discount applies and is explaine
 
 async function newPerson(browser: Browser) {
   const page = await (await browser.newContext()).newPage()
-  return { page, email: await becomeCustomer(page) }
+  return { page, email: await newCustomer(page) }
 }
 
 test('a coupon is entered at the checkout, says what is wrong, and stays between steps and reloads', async ({
   page,
 }) => {
-  await becomeCustomer(page)
+  await newCustomer(page)
   await put(page, '1x1-10*10')
   await page.goto('/checkout')
   const entry = page.getByLabel('Coupon code')
@@ -158,7 +146,7 @@ test.describe('without JavaScript', () => {
   test('a coupon is applied, the address that was typed stays, and the order is placed with it', async ({
     page,
   }) => {
-    await becomeCustomer(page)
+    await newCustomer(page)
     await put(page, '1x1-10*10')
     await page.goto('/checkout')
     await fillAddress(page)
@@ -190,7 +178,7 @@ test('a discount that changes at the last moment is shown and confirmed, never s
   const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
   const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
   const { id } = await (await admin.request.post('/api/coupons', { data: coupon, headers })).json()
-  await becomeCustomer(page)
+  await newCustomer(page)
   await put(page, '1x1-10*10')
   await page.goto('/checkout')
   await fillAddress(page)

@@ -1,21 +1,13 @@
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/signin')
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('Millet-2026')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/:\d+\/(admin\/dashboard)?$/)
-}
+import { openSession } from '#tests/e2e/signed-in.ts'
 
 test('an order opens for its customer and an admin, and for nobody else', async ({ page, browser }) => {
-  await signIn(page, 'customer@demo.test')
+  await openSession(page.context(), 'customer@demo.test')
   const [order] = await (await page.request.get('/api/orders?limit=1')).json()
   expect((await page.goto(`/orders/${order.id}`))?.status()).toBe(200)
 
   const worker = await (await browser.newContext()).newPage()
-  await signIn(worker, 'worker@demo.test')
+  await openSession(worker.context(), 'worker@demo.test')
   for (const path of [`/orders/${order.id}`, `/checkout/success?orderId=${order.id}`]) {
     expect((await worker.goto(path))?.status()).toBe(404)
     await expect(worker.getByText('Order not found')).toBeVisible()
@@ -23,7 +15,7 @@ test('an order opens for its customer and an admin, and for nobody else', async 
   expect((await worker.request.get(`/api/orders/${order.id}`)).status()).toBe(404)
 
   const admin = await (await browser.newContext()).newPage()
-  await signIn(admin, 'admin@demo.test')
+  await openSession(admin.context(), 'admin@demo.test')
   expect((await admin.goto(`/orders/${order.id}`))?.status()).toBe(200)
 
   const visitor = await (await browser.newContext()).newPage()
@@ -34,18 +26,19 @@ test('an order opens for its customer and an admin, and for nobody else', async 
 test('the dashboards open for their roles only', async ({ page, browser }) => {
   await page.goto('/admin/dashboard')
   await expect(page.getByText('Please sign in to access admin dashboard')).toBeVisible()
-  await signIn(page, 'customer@demo.test')
+  await openSession(page.context(), 'customer@demo.test')
   for (const path of ['/admin/dashboard', '/shg-worker-dashboard']) {
     expect((await page.goto(path))?.status()).toBe(403)
     await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
     await expectAccessible(page)
   }
   const worker = await (await browser.newContext()).newPage()
-  await signIn(worker, 'worker@demo.test')
+  await openSession(worker.context(), 'worker@demo.test')
   expect((await worker.goto('/shg-worker-dashboard'))?.status()).toBe(200)
   expect((await worker.goto('/admin/dashboard'))?.status()).toBe(403)
   const admin = await (await browser.newContext()).newPage()
-  await signIn(admin, 'admin@demo.test')
+  await openSession(admin.context(), 'admin@demo.test')
+  await admin.goto('/admin/dashboard')
   await expect(admin.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(admin.getByText('Total Revenue', { exact: true })).toBeVisible()
   await expectAccessible(admin)

@@ -3,13 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { mailTo, expect as patient, test } from '#tests/e2e/shop-page.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, verifyBy } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
-
-/** The way over a provider is several pages long, and the first asks the provider to describe itself. */
-const expect = patient.configure({ timeout: 30_000 })
 
 /** A shop of its own, whose Google and Outlook are a provider on this machine. */
 async function openShop() {

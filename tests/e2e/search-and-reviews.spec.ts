@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { openSession } from '#tests/e2e/signed-in.ts'
 
 /** Each size of screen has a product of its own, so that they do not change each other's review. */
 const PRODUCTS = { desktop: 'ragi-mix', phone: 'bajra-mix' }
@@ -113,8 +114,7 @@ test('a customer reviews what was delivered, and the product page shows it', asy
 
   const orderId = await placeOrder(page, baseURL ?? '', productId)
   const admin = await (await browser.newContext()).newPage()
-  await admin.goto('/auth/signin')
-  await signIn(admin, 'admin@demo.test')
+  await openSession(admin.context(), 'admin@demo.test')
   const change = { headers: { origin: baseURL ?? '' }, data: { status: 'delivered' } }
   expect((await admin.request.put(`/api/orders/${orderId}`, change)).status()).toBe(200)
 
@@ -160,8 +160,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: 'Ragi Meal Mix' })).toBeVisible()
     await expect(page.getByLabel('Products and recipes', { exact: true })).toHaveValue('ragee')
 
-    await page.goto('/auth/signin?returnTo=/product/complete-box/review')
-    await signIn(page, 'customer@demo.test')
+    await openSession(page.context(), 'customer@demo.test')
+    await page.goto('/product/complete-box/review')
     await page.getByLabel('Excellent').check()
     await page.getByLabel('Your review').fill('too short')
     await page

@@ -1,8 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { expect, linkIn, mailTo } from '#tests/e2e/shop-page.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
+
+/** Where the shop of these tests is: 'http://127.0.0.1:…'. */
+export function shopOrigin(): string {
+  return new URL(test.info().project.use.baseURL ?? '').origin
+}
+
+/** Signs an account in without a page, for tests that are about what comes after. */
+export async function openSession(
+  context: BrowserContext,
+  email: string,
+  password = DEMO_PASSWORD,
+): Promise<void> {
+  const data = { email, password }
+  const headers = { origin: shopOrigin() }
+  const answer = await context.request.post('/api/auth/sign-in/email', { data, headers })
+  expect(answer.status()).toBe(200)
+}
 
 /** Signs an account in by the form, which leads on to the home page, or the dashboard for admins. */
 export async function signIn(page: Page, email: string, password = PASSWORD, onTo = '/'): Promise<void> {
@@ -20,15 +38,15 @@ export async function verifyBy(page: Page, { text }: { text: string }): Promise<
   await expect(page).not.toHaveURL(/\/auth\//)
 }
 
-/** A new customer, signed in by the link that verified the address. Gives the address. */
+/** A new customer, signed in by the link that verified the address; all without a page. Gives the address. */
 export async function newCustomer(page: Page, fullName = 'Meera Nair'): Promise<string> {
-  await page.goto('/about')
-  const { origin } = new URL(page.url())
+  const headers = { origin: shopOrigin() }
   const email = `meera-${randomUUID()}@example.test`
-  const body = { email, password: PASSWORD, full_name: fullName }
-  expect((await page.request.post('/api/users', { data: body, headers: { origin } })).status()).toBe(201)
-  const mail = await mailTo(page, email, /verify/i)
-  await verifyBy(page, mail)
-  await expect(page).toHaveURL('/')
+  const data = { email, password: PASSWORD, full_name: fullName }
+  expect((await page.request.post('/api/users', { data, headers })).status()).toBe(201)
+  const link = linkIn((await mailTo(page, email, /verify/i)).text)
+  const form = { token: new URL(link).searchParams.get('token') ?? '' }
+  const answer = await page.request.post(link, { form, headers })
+  expect(new URL(answer.url()).pathname).toBe('/')
   return email
 }

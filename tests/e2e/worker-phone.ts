@@ -1,12 +1,11 @@
 /** What the tests of the worker's screens begin with: her session, a task of the test's own, and its pages. */
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '#tests/e2e/shop-page.ts'
+import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 export const HOME = '/shg-worker-dashboard'
-
-export const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
 type WorkLog = {
   id: string
@@ -16,20 +15,11 @@ type WorkLog = {
   progress_count: number
 }
 
-/** Signs an account of the demonstration in, in the browser that `request` belongs to. */
-export async function signIn(request: APIRequestContext, email: string): Promise<void> {
-  const answer = await request.post('/api/auth/sign-in/email', {
-    data: { email, password: 'Millet-2026' },
-    headers: { origin: origin() },
-  })
-  expect(answer.status()).toBe(200)
-}
-
 /** Does something as the demonstration's admin, in a browser of their own. */
 export async function asAdmin<Value>(page: Page, work: (admin: Page) => Promise<Value>): Promise<Value> {
-  const context = await page.context().browser()?.newContext({ baseURL: origin() })
+  const context = await page.context().browser()?.newContext({ baseURL: shopOrigin() })
   if (!context) throw new Error('no browser')
-  await signIn(context.request, 'admin@demo.test')
+  await openSession(context, 'admin@demo.test')
   const done = await work(await context.newPage())
   await context.close()
   return done
@@ -43,7 +33,7 @@ export async function newTask(page: Page, quantity = 3): Promise<Task> {
   const logs: WorkLog[] = await (await page.request.get('/api/work-logs')).json()
   const id = await asAdmin(page, async (admin) => {
     const created = await admin.request.post('/api/work-logs', {
-      headers: { origin: origin() },
+      headers: { origin: shopOrigin() },
       data: {
         user_id: logs[0]?.user_id,
         task_name: name,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   asAdmin,
   begunTask,
@@ -10,10 +11,8 @@ import {
   HOME,
   newTask,
   openPhotoPage,
-  origin,
   panelOf,
   photoFile,
-  signIn,
   stateOf,
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
@@ -24,7 +23,7 @@ test.describe.configure({ mode: 'default' })
 // The network is cut on purpose.
 test.use({ cutsNetwork: true })
 
-test.beforeEach(({ context }) => signIn(context.request, 'worker@demo.test'))
+test.beforeEach(({ context }) => openSession(context, 'worker@demo.test'))
 
 test('figures and tabs stand as specified, fit the narrowest phone, and speak Hindi', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -309,7 +308,7 @@ test('an admin takes a task back: it is gone for the worker, also from a page th
     await admin.getByRole('button', { name: 'Withdraw task' }).click()
     await expect(admin.getByText('Task withdrawn')).toBeVisible()
     const address = `/api/work-logs/${other.id}`
-    const headers = { origin: origin() }
+    const headers = { origin: shopOrigin() }
     expect((await page.request.delete(address, { headers })).status()).toBe(403)
     const withdrawn = await admin.request.delete(address, { headers })
     expect(await withdrawn.json()).toEqual({ id: other.id, removed: 'withdrawn' })
@@ -328,7 +327,7 @@ test('an admin takes a task back: it is gone for the worker, also from a page th
   const begun = await begunTask(page)
   await asAdmin(page, async (admin) => {
     const refused = await admin.request.delete(`/api/work-logs/${begun.id}`, {
-      headers: { origin: origin() },
+      headers: { origin: shopOrigin() },
     })
     expect(refused.status()).toBe(409)
   })

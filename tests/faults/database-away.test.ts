@@ -21,7 +21,7 @@ const SIGN_UP = {
   password: DEMO_PASSWORD,
   confirmPassword: DEMO_PASSWORD,
 }
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 
 const room = openRoom()
 const database = ownDatabase(room)
