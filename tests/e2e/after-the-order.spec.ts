@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { ADDRESS } from '#db/factories/order.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
 // One walk of many steps, each looked at by axe: a busy machine takes its time.
@@ -19,7 +19,7 @@ async function look(page: Page): Promise<void> {
 
 /** One ragi mix for whoever is signed in; gives the order's id. */
 async function order(page: Page, paymentMethod: 'cod' | 'card'): Promise<string> {
-  const { origin } = new URL(page.url())
+  const origin = shopOrigin()
   const { fullName, phone, addressLine1, city, state, postalCode } = ADDRESS
   const to = { full_name: fullName, phone, address_line1: addressLine1, city, state, postal_code: postalCode }
   const response = await page.request.post('/api/orders', {
