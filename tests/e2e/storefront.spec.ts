@@ -1,0 +1,131 @@
+/** What can be turned, opened, filtered and sent on the public pages. */
+import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
+import { expect, expectAccessible, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+
+test('each flavour has its pictures, from the first to the last and back to the four', async ({ page }) => {
+  await page.goto('/hydration')
+  await page.getByRole('link', { name: /^Mango chilli/ }).click()
+  const panel = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Back to Flavors' }) })
+  const previous = panel.getByRole('button', { name: 'Previous picture' })
+  const next = panel.getByRole('button', { name: 'Next picture' })
+  await expect(previous).toBeDisabled()
+  for (const place of ['2 of 4', '3 of 4', '4 of 4']) {
+    await next.click()
+    await expect(panel.getByText(place)).toBeVisible()
+  }
+  await expect(next).toBeDisabled()
+  // The focus is not lost with the button that had it.
+  await expect(previous).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to Flavors' }).click()
+  await expect(page.getByRole('link', { name: /^Ginger lemon/ })).toBeVisible()
+  await expect(next).toBeHidden()
+})
+
+test('a box shows its label, is counted, and goes into the cart', async ({ page }) => {
+  await page.goto('/hydration')
+  const opener = page.getByRole('link', { name: /^Nutrition and ingredients.*: Flavoured Box/ })
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Sodium')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  const steps = page.getByRole('group', { name: /^Quantity of .* Flavoured Box/ })
+  await expect(steps.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled()
+  await steps.getByRole('button', { name: 'Increase quantity' }).click()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+    'Cart 2 items',
+  )
+})
+
+test('impact cards turn by tap and by keyboard, and the goals name their shares', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/hydration/impact')
+  const turn = (question: RegExp) => page.getByRole('button', { name: question })
+  const anaemia = turn(/^Turn over.*women aged 15 to 49/)
+  if (isMobile) await anaemia.tap()
+  else await anaemia.click()
+  await expect(anaemia).toHaveAttribute('aria-pressed', 'true')
+  const water = turn(/^Turn over.*fresh water/)
+  await water.focus()
+  await page.keyboard.press('Enter')
+  await expect(water).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Space')
+  await expect(water).toHaveAttribute('aria-pressed', 'false')
+  const goals = page.getByRole('region', { name: '2030 goals' })
+  for (const share of ['18%', '12%', '7%']) await expect(goals.getByText(share).first()).toBeVisible()
+})
+
+test('one answer is open at a time', async ({ page }) => {
+  await page.goto('/hydration/contact')
+  const faq = page.getByRole('region', { name: 'Questions people ask' })
+  const open = faq.locator('details[open]')
+  await faq.getByText('How long does a box keep?').click()
+  await expect(open).toHaveCount(1)
+  await faq.getByText('Is there a subscription?').click()
+  await expect(open).toHaveCount(1)
+  await expect(open).toContainText('Is there a subscription?')
+  await expect(faq.locator('details')).toHaveCount(7)
+})
+
+async function fillMessage(page: Locator, email: string) {
+  await page.getByLabel('Name').fill('Asha Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Subject').selectOption('Bulk Order Inquiry')
+  await page.getByLabel('Message').fill('Forty boxes for a canteen in Hubballi, please.')
+}
+
+for (const path of ['/contact', '/hydration/contact']) {
+  test(`a message from ${path} is taken, gets a ticket and reaches us`, async ({ page }) => {
+    const email = `asha-${randomUUID()}@example.test`
+    const form = page.getByRole('region', { name: 'Write to us' })
+    await page.goto(path)
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(form.locator('[aria-invalid=true]')).toHaveCount(4)
+    await fillMessage(form, email)
+    // The answer waits until the label has been seen to change.
+    const held = Promise.withResolvers<void>()
+    await page.route(/contact/, async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(form.getByRole('button', { name: 'Sending...' })).toBeVisible()
+    held.resolve()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(/ticket/i)
+    await mailTo(page, 'support@demo.test', /Asha Rao/)
+  })
+}
+
+test('the newsletter comes after a confirmation, and ends with one click', async ({ page }) => {
+  const email = `news-${randomUUID()}@example.test`
+  await page.goto('/about')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByLabel('Email address').fill(email)
+  await footer.getByRole('button', { name: 'Sign up' }).click()
+  await expect(footer.getByRole('status')).not.toBeEmpty()
+  await page.goto(linkIn((await mailTo(page, email, /confirm your subscription/)).text))
+  await page.getByRole('main').getByRole('button').click()
+  const welcome = await mailTo(page, email, /You are on the list/)
+  await page.goto(linkIn(welcome.text))
+  await page.getByRole('main').getByRole('button').click()
+  await expect(page.getByRole('main').getByRole('button')).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('the wheel turns, stops where it says, and shows that dish', async ({ page }) => {
+  await page.goto('/play-with-food')
+  await page.getByRole('button', { name: 'Spin the wheel' }).click()
+  await expect(page.getByRole('button', { name: 'Spinning...' })).toBeDisabled()
+  const result = page.getByText(/^The wheel stopped at /)
+  await expect(result).toBeVisible()
+  const dish = (await result.textContent())?.replace('The wheel stopped at ', '').replace(/\.$/, '')
+  await expect(page.getByRole('region', { name: `Featured recipe: ${dish}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Spin the wheel' })).toBeFocused()
+})
