@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
-import { currentSession } from '#infra/accounts/current-session.ts'
+import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
 export type Who = { actor: Actor; sessionId: string | null; setCookies: string[] }
@@ -46,14 +46,7 @@ async function askLibrary(auth: Auth, headers: Headers, adminEmail: string): Pro
   return { actor: actorOf(user, adminEmail), sessionId: response.session.id, setCookies }
 }
 
-type User = {
-  id: string
-  email: string
-  emailVerified: boolean
-  fullName: string
-  isAdmin: boolean
-  isWorker: boolean
-}
+type User = Omit<SessionUser, 'sessionId' | 'expiresAt'>
 
 function actorOf({ emailVerified, ...user }: User, adminEmail: string): Actor {
   const isAdmin = user.isAdmin || (emailVerified && user.email === adminEmail)

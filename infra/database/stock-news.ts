@@ -5,8 +5,8 @@ import type { News } from '#shop/ctx.ts'
 const AT_MOST_EVERY_MS = 250
 
 /**
- * Tells every process, at once or in a moment, that stock has moved; nobody waits for it. `onError` hears when it could not be told: the database is away, and then every process looks again by
- * itself.
+ * Tells every process, at once or in a moment, that stock has moved; nobody waits for it. `onError` hears when it could
+ * not be told: the database is away, and then every process looks again by itself.
  */
 export function stockNews(pool: Pool, onError: (error: Error) => void): News {
   let timer: NodeJS.Timeout | undefined

@@ -132,7 +132,7 @@ export function uncredited(invoice: Paper, earlier: readonly Paper[]): Money {
  */
 export function creditNoteOf(invoice: Paper, { number, issuedAt, amount, reason, earlier }: Credit): Paper {
   const left = leftOf(invoice, earlier)
-  const part = amount === uncredited(invoice, earlier) ? left : partOf(left, amount)
+  const part = amount === uncredited(invoice, earlier) ? left : takenFrom(left, amount)
   return {
     ...invoice,
     kind: 'credit-note',
@@ -157,7 +157,7 @@ function leftOf(invoice: Paper, earlier: readonly Paper[]): Parts {
   }
 }
 
-function partOf(left: Parts, amount: Money): Parts {
+function takenFrom(left: Parts, amount: Money): Parts {
   const odd = larger(left.roundOff, NO_MONEY)
   const shares = shareOut(amount, [...left.lines.map(grossOf), left.shipping, odd])
   const lines = left.lines.map((line, at) => partOfLine(line, shares[at] ?? NO_MONEY))
