@@ -82,6 +82,7 @@ export default [
       route('refunds', 'routes/admin/refunds.tsx'),
       route('jobs', 'routes/admin/jobs.tsx'),
       route('audit', 'routes/admin/audit.tsx'),
+      route('*', 'routes/admin/not-found.tsx'),
     ]),
     route('admin/dashboard/products.csv', 'routes/admin/products-csv.ts'),
     layout('routes/worker/frame.tsx', [

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { failedQueue } from '#infra/jobs/job-desk.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { testDatabase } from '#tests/database.ts'
+import { givenUpJob } from '#tests/given-up-job.ts'
 
-const { db, pool, jobs, ctx } = await testDatabase()
+const { db, jobs, ctx } = await testDatabase()
 const admin: Actor = await personOf(true)
 
 async function personOf(isAdmin: boolean): Promise<Actor> {
@@ -14,20 +14,7 @@ async function personOf(isAdmin: boolean): Promise<Actor> {
   return { kind: 'person', id, email, isAdmin, isWorker: false } as Actor
 }
 
-/** A job that was given up, as the queue itself would have put it there. */
-async function givenUp(): Promise<{ queue: string; id: string }> {
-  const orderId = crypto.randomUUID()
-  await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
-  await pool.query(
-    `update pgboss.job set name = $1, source_name = 'order-confirmation', output = '{"message": "no mail server"}'
-     where name = 'order-confirmation' and data->>'orderId' = $2`,
-    [failedQueue('order-confirmation'), orderId],
-  )
-  const job = (await jobs.failed()).find(({ about }) => about.orderId === orderId)
-  if (!job) throw new Error('not given up')
-  return job
-}
-
+const givenUp = () => givenUpJob({ db, jobs })
 const failedCount = async () =>
   (await jobs.states()).find(({ name }) => name === 'order-confirmation')?.failed ?? -1
 

@@ -39,7 +39,7 @@ export async function everybody({ db, ctx }: Shop) {
 export type Everybody = Awaited<ReturnType<typeof everybody>>
 
 /** A use case that must succeed here. */
-function must<Value>(result: { ok: true; value: Value } | { ok: false; reason: string }): Value {
+export function must<Value>(result: { ok: true; value: Value } | { ok: false; reason: string }): Value {
   if (!result.ok) throw new Error(`refused: ${result.reason}`)
   return result.value
 }

@@ -96,6 +96,7 @@ export const PAGE_ROWS: readonly PageRow[] = [
   ['admin/refunds.tsx', '/admin/dashboard/refunds', admin(200), admin(400)],
   ['admin/jobs.tsx', '/admin/dashboard/jobs', admin(200), admin(404)],
   ['admin/audit.tsx', '/admin/dashboard/audit', admin(200), NONE],
+  ['admin/not-found.tsx', '/admin/dashboard/no-such-tab', admin(404), admin(404)],
   ['admin/products-csv.ts', '/admin/dashboard/products.csv', admin(200), NONE],
   ['worker/dashboard.tsx', '/shg-worker-dashboard', worker(200), worker(422)],
   ['worker/photo.tsx', '/upload-task-photo/{task}', [401, 403, 200, 404], worker(422)],

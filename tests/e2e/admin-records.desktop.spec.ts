@@ -24,6 +24,35 @@ test('the tabs follow the path', async ({ page }) => {
   }
 })
 
+test('what is not there says so inside the dashboard, and leads back to its list', async ({ page }) => {
+  await openDashboard(page)
+  const nothing = randomUUID()
+  for (const [path, list] of [
+    [`/orders/${nothing}`, 'Orders'],
+    [`/products/${nothing}`, 'Products'],
+    ['/products/no-such-product', 'Products'],
+    [`/coupons/${nothing}`, 'Coupons'],
+    [`/people/${nothing}`, 'People'],
+    [`/messages/${nothing}`, 'Messages'],
+    [`/payouts/${nothing}`, 'Payouts'],
+    [`/tasks/${nothing}`, 'Tasks'],
+  ] as const) {
+    expect((await page.goto(DASHBOARD + path))?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Admin dashboard', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: `Back to ${list}` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: list, exact: true })).toBeVisible()
+  }
+  await page.goto(`${DASHBOARD}/no-such-tab`)
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  // The sheets to print have no frame.
+  expect((await page.goto(`${DASHBOARD}/orders/print/nothing`))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Back to Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders', exact: true })).toBeVisible()
+})
+
 test('a message is answered by mail, noted and closed; each step stands in the audit log', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 
@@ -16,21 +17,36 @@ const UNEXPECTED: Words = {
   line: 'The fault is ours and it has been noted. Your cart is safe.',
 }
 
+type ErrorPageProps = {
+  error: unknown
+  /** What is said of an address of nothing, where that is not the shop's. */
+  missing?: string
+  /** Where to go from here: buttons. */
+  children?: ReactNode
+}
+
 /** Says what still works; never what broke inside. */
-export function ErrorPage({ error }: { error: unknown }) {
-  const words = (isRouteErrorResponse(error) && WORDS[error.status]) || UNEXPECTED
+export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPageProps) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { title, line } = WORDS[status] ?? UNEXPECTED
   return (
     <section className="wrap py-section">
-      <title>{words.title}</title>
+      <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="display text-4xl">{words.title}</h1>
-      <p className="mt-4 max-w-read text-lg text-ink-soft">{words.line}</p>
-      <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to="/products">Browse Products</ButtonLink>
-        <ButtonLink to="/contact" look="line">
-          Contact us
-        </ButtonLink>
-      </div>
+      <h1 className="display text-4xl">{title}</h1>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">{(status === 404 && missing) || line}</p>
+      <div className="mt-8 flex flex-wrap gap-3">{children}</div>
     </section>
+  )
+}
+
+function WaysOn() {
+  return (
+    <>
+      <ButtonLink to="/products">Browse Products</ButtonLink>
+      <ButtonLink to="/contact" look="line">
+        Contact us
+      </ButtonLink>
+    </>
   )
 }

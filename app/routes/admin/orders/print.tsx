@@ -3,6 +3,7 @@ import { adminCtx } from '#app/http/admin.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import stylesheet from '#app/styles/print.css?url'
+import { DeskError } from '#app/ui/admin/desk-error.tsx'
 import { AddressLabel } from '#app/ui/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/ui/admin/orders/packing-slip.tsx'
 import { PrintButton } from '#app/ui/admin/orders/print-button.tsx'
@@ -51,4 +52,8 @@ export default function Print({ loaderData: { kind, orders, brand, seller } }: R
       )}
     </main>
   )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <DeskError error={error} frame={undefined} />
 }

@@ -1,0 +1,139 @@
+import { saveAddress } from '#shop/customers/save-address.ts'
+import type { Everybody, OwnThings, Shop } from '#tests/access/api-things.ts'
+
+export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
+
+/** What a browser sends of a form. */
+export type Fields = Record<string, string | File> | FormData | URLSearchParams
+
+/** Pages as an admin gets them: opened, and as the answer to a form. */
+export type Desk = {
+  open(path: string): Promise<string>
+  answer(path: string, fields: Fields): Promise<string>
+}
+
+export type ActionRow = {
+  /** The file below app/routes. */
+  file: string
+  expected: Statuses
+  /** Where changes would be seen. */
+  tables: string[]
+  /** Made anew for each post; `shown` is what stands on the page to which it leads whoever may do it. */
+  post(
+    things: OwnThings,
+    people: Everybody,
+    desk: Desk,
+  ): Promise<[path: string, fields: Fields, ...shown: string[]]>
+}
+
+const ADDRESS = {
+  fullName: 'Asha Rao',
+  phone: '9845012345',
+  addressLine1: '1, Main Road',
+  addressLine2: '',
+  city: 'Mysuru',
+  state: 'Karnataka',
+  postalCode: '570001',
+} as const
+const NOTHING = '00000000-0000-4000-8000-000000000099'
+
+export const at =
+  (path: string, fields: Fields): ActionRow['post'] =>
+  async () => [path, fields]
+
+/** The posts of those who buy and those who work. */
+export function actionRows(shop: Shop): ActionRow[] {
+  return [
+    {
+      file: 'storefront/review.tsx',
+      expected: [401, 303, 403, 403],
+      tables: ['reviews'],
+      post: async (t) => [
+        `/product/${(await t.order('delivered')).productId}/review`,
+        { rating: '5', summary: 'Cooks in ten minutes, good with curd.' },
+      ],
+    },
+    {
+      file: 'checkout/cart-sync.ts',
+      expected: [401, 200, 200, 200],
+      tables: [],
+      post: at('/cart/sync', {}),
+    },
+    {
+      file: 'checkout/checkout.tsx',
+      expected: [401, 200, 200, 200],
+      tables: ['saved_addresses', 'orders'],
+      post: at('/checkout', { ...ADDRESS, saveAddress: 'on' }),
+    },
+    {
+      file: 'account/profile.tsx',
+      expected: [401, 200, 200, 200],
+      tables: ['users'],
+      post: at('/profile', { fullName: 'Asha Devi Rao', phoneNumber: '9845012345' }),
+    },
+    {
+      file: 'account/devices.tsx',
+      expected: [302, 302, 302, 302],
+      tables: [],
+      post: at('/profile/devices', { device: NOTHING }),
+    },
+    {
+      file: 'account/new-address.tsx',
+      expected: [401, 303, 303, 303],
+      tables: ['saved_addresses'],
+      post: at('/profile/addresses/new', ADDRESS),
+    },
+    {
+      file: 'account/edit-address.tsx',
+      expected: [401, 303, 404, 404],
+      tables: ['saved_addresses'],
+      post: async (_, { customer }) => {
+        const id = await ownAddress(shop, customer)
+        return [`/profile/addresses/${id}`, { ...ADDRESS, city: 'Hubballi' }]
+      },
+    },
+    {
+      file: 'account/mails.ts',
+      expected: [303, 303, 303, 303],
+      tables: ['users', 'consents'],
+      post: at('/profile/mails', { newsletter: 'on', 'referral-mails': 'on' }),
+    },
+    {
+      file: 'account/delete.tsx',
+      expected: [401, 422, 422, 422],
+      tables: ['users'],
+      post: at('/profile/delete', { password: 'not the right one' }),
+    },
+    {
+      file: 'account/order.tsx',
+      expected: [401, 303, 404, 404],
+      tables: ['orders', 'order_requests'],
+      post: async (t) => [
+        `/orders/${(await t.order()).orderId}`,
+        { intent: 'cancel', details: 'Ordered twice' },
+      ],
+    },
+    {
+      file: 'worker/dashboard.tsx',
+      expected: [401, 403, 200, 409],
+      tables: ['work_logs'],
+      post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
+    },
+    {
+      file: 'worker/photo.tsx',
+      expected: [401, 403, 200, 422],
+      tables: ['work_logs', 'task_photos'],
+      post: async (t) => [
+        `/upload-task-photo/${await t.startedTask()}`,
+        { photo: new File([await t.photo()], 'photo.jpg', { type: 'image/jpeg' }) },
+      ],
+    },
+  ]
+}
+
+async function ownAddress({ db, ctx }: Shop, owner: Everybody['customer']): Promise<string> {
+  const address = { ...ADDRESS, addressLine2: null }
+  await saveAddress(ctx(owner), { id: null, address, makeDefault: false })
+  const saved = db.selectFrom('savedAddresses').select('id').where('userId', '=', owner.id)
+  return (await saved.orderBy('createdAt', 'desc').executeTakeFirstOrThrow()).id
+}

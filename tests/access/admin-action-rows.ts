@@ -1,0 +1,241 @@
+import { makeUser } from '#db/factories/user.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { decideRefund } from '#shop/orders/decide-refund.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { type ActionRow, at, type Statuses } from '#tests/access/action-rows.ts'
+import { must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
+import { givenUpJob } from '#tests/given-up-job.ts'
+import { formIn } from '#tests/page-form.ts'
+
+const ADMIN = '/admin/dashboard'
+const admin = (status: number): Statuses => [401, 403, 403, status]
+let serial = 0
+
+/** The posts of the dashboard. Longer forms are taken from their page, filled in, and sent. */
+export function adminActionRows(shop: Shop): ActionRow[] {
+  const { db, ctx } = shop
+  return [
+    {
+      file: 'admin/orders.tsx',
+      expected: admin(200),
+      tables: ['saved_filters'],
+      post: at(`${ADMIN}/orders`, { intent: 'save-filter', name: 'Waiting', query: 'status=pending' }),
+    },
+    {
+      file: 'admin/orders/order.tsx',
+      expected: admin(303),
+      tables: ['orders'],
+      post: async (t) => [
+        `${ADMIN}/orders/${(await t.order()).orderId}`,
+        { intent: 'notes', notes: 'Call before you come' },
+      ],
+    },
+    {
+      file: 'admin/products.tsx',
+      expected: admin(303),
+      tables: ['products'],
+      post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],
+    },
+    {
+      file: 'admin/coupons.tsx',
+      expected: admin(303),
+      tables: ['coupons'],
+      post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
+    },
+    {
+      file: 'admin/coupons/new.tsx',
+      expected: admin(303),
+      tables: ['coupons'],
+      post: async () => {
+        serial += 1
+        const value = { discountType: 'percentage', discountValue: '10', minOrderAmount: '500' }
+        return [`${ADMIN}/coupons/new`, { code: `TRIED${serial}`, name: 'Tried', ...value, isActive: 'on' }]
+      },
+    },
+    {
+      file: 'admin/analytics.tsx',
+      expected: admin(200),
+      tables: ['marketing_spend'],
+      post: at(`${ADMIN}/analytics`, { intent: 'spend', month: '2026-10', channel: 'print', amount: '1200' }),
+    },
+    {
+      file: 'admin/task-approvals.tsx',
+      expected: admin(303),
+      tables: ['work_logs', 'pay_entries'],
+      post: async (t) => [
+        `${ADMIN}/task-approvals`,
+        { intent: 'approve', id: await t.submittedTask(), rating: '4' },
+      ],
+    },
+    {
+      file: 'admin/tasks.tsx',
+      expected: admin(303),
+      tables: ['shg_groups'],
+      post: async () => {
+        serial += 1
+        return [`${ADMIN}/tasks`, { intent: 'group', name: `Group ${serial}`, place: 'Dharwad' }]
+      },
+    },
+    {
+      file: 'admin/people/person.tsx',
+      expected: admin(200),
+      tables: ['users'],
+      post: async () => [`${ADMIN}/people/${(await makeUser(db)).id}`, { intent: 'promote' }],
+    },
+    {
+      file: 'admin/messages/message.tsx',
+      expected: admin(200),
+      tables: ['contact_messages'],
+      post: async () => [`${ADMIN}/messages/${await message(shop)}`, { intent: 'settle', status: 'closed' }],
+    },
+    {
+      file: 'admin/payouts.tsx',
+      expected: admin(303),
+      tables: ['payouts', 'payout_lines'],
+      post: at(`${ADMIN}/payouts`, { intent: 'make' }),
+    },
+    {
+      file: 'admin/products/new.tsx',
+      expected: admin(303),
+      tables: ['products', 'stock_movements'],
+      post: async (_, __, desk) => {
+        serial += 1
+        const name = `Foxtail mix ${serial}`
+        const path = `${ADMIN}/products/new`
+        const form = formIn(await desk.open(path), 'name="stock_quantity"')
+        const category = db.selectFrom('categories').select('id').where('slug', '=', 'meal-mix')
+        const { id } = await category.executeTakeFirstOrThrow()
+        fill(form, { name, category_id: id, price: '120', mrp: '199', stock_quantity: '40' })
+        fill(form, { net_quantity: '600 g', shelf_life: '9 months', hsn_code: '1904', is_active: 'on' })
+        fill(form, { maker: 'A group, Dharwad, Karnataka', fssai_licence: '10000000000001' })
+        return [`${path}?q=${name}`, form, 'Product added', name]
+      },
+    },
+    {
+      file: 'admin/products/edit.tsx',
+      expected: admin(303),
+      tables: ['products', 'stock_movements'],
+      post: async (t, _, desk) => {
+        serial += 1
+        const name = `Renamed mix ${serial}`
+        const path = `${ADMIN}/products/${await t.product()}`
+        const form = formIn(await desk.open(path), 'name="stock_quantity"')
+        fill(form, { name, stock_quantity: '777', stock_reason: 'counted' })
+        return [`${path}?q=${name}`, form, 'Product updated', name, '777']
+      },
+    },
+    {
+      file: 'admin/products/bulk.tsx',
+      expected: admin(303),
+      tables: ['products', 'stock_movements'],
+      post: async (t, _, desk) => {
+        const path = `${ADMIN}/products/bulk`
+        const product = db
+          .selectFrom('products')
+          .select(['id', 'name'])
+          .where('id', '=', await t.product())
+        const { id, name } = await product.executeTakeFirstOrThrow()
+        const asked = formIn(await desk.open(path), 'name="sheet"') as FormData
+        asked.set('sheet', new File([`id,price\n${id},113\n`], 'prices.csv'))
+        const form = formIn(await desk.answer(path, asked), 'name="changes"')
+        fill(form, { intent: 'apply' })
+        return [`${path}?q=${name}`, form, 'Prices and stock changed as shown', '₹113']
+      },
+    },
+    {
+      file: 'admin/coupons/edit.tsx',
+      expected: admin(303),
+      tables: ['coupons'],
+      post: async (t, _, desk) => {
+        serial += 1
+        const name = `Renamed coupon ${serial}`
+        const path = `${ADMIN}/coupons/${(await t.coupon()).id}`
+        const form = formIn(await desk.open(path), 'name="discountType"')
+        fill(form, { name, discountValue: '15' })
+        return [`${path}?q=${name}`, form, 'Coupon updated', name]
+      },
+    },
+    {
+      file: 'admin/task-new.tsx',
+      expected: admin(303),
+      tables: ['work_logs'],
+      post: async (_, { worker }, desk) => {
+        serial += 1
+        const taskName = `Clean foxtail millet ${serial}`
+        const path = `${ADMIN}/tasks/new`
+        const form = formIn(await desk.open(path), 'name="taskName"')
+        const deadline = addDays(dayOf(new Date()), 3)
+        fill(form, { taskName, quantity: '50', paymentAmount: '300', expectedMinutes: '120', deadline })
+        fill(form, { userIds: worker.id })
+        return [path, form, 'Task created', taskName]
+      },
+    },
+    {
+      file: 'admin/payout.tsx',
+      expected: admin(303),
+      tables: ['payout_lines', 'work_logs', 'pay_entries'],
+      post: async (t, people, desk) => {
+        must(await approveTask(ctx(people.admin), { workLogId: await t.submittedTask(), rating: 4 }))
+        const { payoutId } = must(await makePayout(ctx(people.admin)))
+        const path = `${ADMIN}/payouts/${payoutId}`
+        const form = formIn(await desk.open(path), 'value="pay"')
+        const references = [...form.keys()].filter((name) => name.startsWith('reference '))
+        for (const [line, name] of references.entries()) fill(form, { [name]: `UPI-${line}-${payoutId}` })
+        return [path, form, 'Payments recorded', `UPI-0-${payoutId}`]
+      },
+    },
+    {
+      file: 'admin/refunds.tsx',
+      expected: admin(200),
+      tables: ['refunds'],
+      post: async (t, people, desk) => {
+        const refundId = await refundToPay(shop, t, people.admin)
+        const path = `${ADMIN}/refunds`
+        const form = formIn(await desk.open(path), refundId)
+        fill(form, { reference: `NEFT ${refundId}` })
+        return [path, form, 'Noted. The customer gets a mail.', `NEFT ${refundId}`]
+      },
+    },
+    {
+      file: 'admin/jobs.tsx',
+      expected: admin(200),
+      tables: ['audit_log'],
+      post: async (_, __, desk) => {
+        const { id } = await givenUpJob(shop)
+        const path = `${ADMIN}/jobs`
+        return [path, formIn(await desk.open(path), id), 'The job is tried again.']
+      },
+    },
+  ]
+}
+
+/** What somebody types, chooses and ticks; a button's own value comes in by this, too. */
+function fill(form: FormData | URLSearchParams, fields: Record<string, string>): void {
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+}
+
+async function message({ db, ctx }: Shop): Promise<string> {
+  serial += 1
+  const words = { name: 'Asha', email: 'asha@example.test', subject: 'other', side: 'millet' } as const
+  await sendContactMessage(ctx(), { ...words, message: `Do you sell in Hubballi? (${serial})` })
+  const newest = db.selectFrom('contactMessages').select('id').orderBy('createdAt', 'desc')
+  return (await newest.executeTakeFirstOrThrow()).id
+}
+
+/** Cash that a delivered order brought in and that an admin granted to give back. */
+async function refundToPay({ db, ctx }: Shop, t: OwnThings, by: Person): Promise<string> {
+  const orderId = await t.refundRequest()
+  const granted = { decision: 'approve', answer: '', amount: rupees(118), returned: [] } as const
+  must(await decideRefund(ctx(by), { orderId, ...granted }))
+  const [refund] = await refundsOfOrder(db, orderId)
+  if (!refund) throw new Error('nothing is given back')
+  // The shop's own worker may be at it, too: whoever comes second finds it done.
+  await sendRefund(ctx(), refund.id)
+  return refund.id
+}

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { failedQueue } from '#infra/jobs/job-desk.ts'
+import type { Jobs } from '#shop/ctx.ts'
+import type { FailedJob } from '#shop/jobs/job.ts'
+
+/** A job about no order that was given up, as the queue itself would have put it there. No worker sees it before. */
+export async function givenUpJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
+  const orderId = crypto.randomUUID()
+  await db.transaction().execute(async (trx) => {
+    await jobs.send(trx, { queue: 'order-confirmation', data: { orderId } })
+    await sql`
+      update pgboss.job
+      set name = ${failedQueue('order-confirmation')}, source_name = 'order-confirmation',
+        output = '{"message": "no mail server"}'
+      where name = 'order-confirmation' and data->>'orderId' = ${orderId}`.execute(trx)
+  })
+  const job = (await jobs.failed()).find(({ about }) => about.orderId === orderId)
+  if (!job) throw new Error('not given up')
+  return job
+}

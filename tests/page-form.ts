@@ -1,0 +1,41 @@
+const FORM = /<form\b([^>]*)>(.*?)<\/form>/gs
+const CONTROL = /<input\b([^>]*)>|<(select|textarea)\b([^>]*)>(.*?)<\/\2>/gs
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+
+/**
+ * The form of a page in which `mark` stands (a field's name or a hidden value), with everything that a browser would
+ * send of it untouched. It reads what React writes: attributes in quotes, in which no tag begins or ends.
+ */
+export function formIn(html: string, mark: string): FormData | URLSearchParams {
+  const found = [...html.matchAll(FORM)].find(([whole]) => whole.includes(mark))
+  if (!found) throw new Error(`no form with ${mark}`)
+  const [, ofForm = '', inside = ''] = found
+  const isMultipart = attributesOf(ofForm).enctype === 'multipart/form-data'
+  const form = isMultipart ? new FormData() : new URLSearchParams()
+  for (const [, ofInput, tag, ofOther = '', body = ''] of inside.matchAll(CONTROL)) {
+    const { name, type, value, ...rest } = attributesOf(ofInput ?? ofOther)
+    const isOff = (type === 'checkbox' || type === 'radio') && !('checked' in rest)
+    if (!name || 'disabled' in rest || isOff) continue
+    if (type === 'file') {
+      if (form instanceof FormData) form.append(name, new File([], ''))
+    } else if (tag === 'select') form.append(name, chosenOf(body))
+    else if (tag === 'textarea') form.append(name, plain(body))
+    else form.append(name, value ?? (type === 'checkbox' ? 'on' : ''))
+  }
+  return form
+}
+
+function chosenOf(options: string): string {
+  const all = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, text = '']) => attributesOf(text))
+  return (all.find((option) => 'selected' in option) ?? all[0])?.value ?? ''
+}
+
+function attributesOf(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)]
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]))
+}
+
+/** The text for which this piece of HTML stands. */
+function plain(html: string): string {
+  return html.replace(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+}
