@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
@@ -39,6 +40,17 @@ async function createTask(page: Page, name: string): Promise<void> {
 }
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
+
+test('the rate of a new task counts what was typed before the scripts came', async ({ page }) => {
+  await openDashboard(page)
+  await openWithLateScripts(page, `${DASHBOARD}/tasks/new`, async () => {
+    await page.getByLabel('Payment in rupees').fill('40')
+    await page.getByLabel('Expected minutes').fill('60')
+  })
+  await expect(page.getByText('That is ₹40 an hour: below the least of ₹60 an hour.')).toBeVisible()
+  await page.getByLabel('Payment in rupees').fill('90')
+  await expect(page.getByText('That is ₹90 an hour')).toBeVisible()
+})
 
 test('a task is created with a fair rate, done, rejected, done again, approved by keyboard, and paid', async ({
   page,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
@@ -29,13 +29,22 @@ export type NewTaskPageProps = {
 /** A task for one or many workers. What it pays per hour shows while one types. */
 export function NewTaskPage(props: NewTaskPageProps) {
   const { texts, problems, workers, products, minHourlyRate, firstDay, asksForLowRate, answer } = props
+  const form = useRef<HTMLFormElement>(null)
   const [pay, setPay] = useState({ payment: texts.paymentAmount, minutes: texts.expectedMinutes })
+  // Something may have been typed before the scripts came.
+  useEffect(() => void (form.current && setPay(payIn(form.current))), [])
   const isBusy = useNavigation().formMethod === 'POST'
   const errorsOf = (field: TaskField) => (problems[field] ? [problems[field]] : null)
   return (
     <AdminPage title="Create task">
       <StatusNotice answer={answer} />
-      <Form method="post" className="task-form" noValidate>
+      <Form
+        ref={form}
+        method="post"
+        className="task-form"
+        noValidate
+        onChange={(event) => setPay(payIn(event.currentTarget))}
+      >
         <TaskBasics texts={texts} errorsOf={errorsOf} products={products} />
         <div className="task-form-row">
           <TextField
@@ -46,7 +55,6 @@ export function NewTaskPage(props: NewTaskPageProps) {
             defaultValue={texts.paymentAmount}
             errors={errorsOf('paymentAmount')}
             hint="For the whole task, to each worker."
-            onChange={(event) => setPay({ ...pay, payment: event.currentTarget.value })}
           />
           <TextField
             label="Expected minutes"
@@ -56,7 +64,6 @@ export function NewTaskPage(props: NewTaskPageProps) {
             defaultValue={texts.expectedMinutes}
             errors={errorsOf('expectedMinutes')}
             hint="For the whole task. From it follows the rate per hour."
-            onChange={(event) => setPay({ ...pay, minutes: event.currentTarget.value })}
           />
           <TextField
             label="Deadline"
@@ -86,4 +93,9 @@ export function NewTaskPage(props: NewTaskPageProps) {
       </Form>
     </AdminPage>
   )
+}
+
+function payIn(form: HTMLFormElement) {
+  const typed = new FormData(form)
+  return { payment: String(typed.get('paymentAmount')), minutes: String(typed.get('expectedMinutes')) }
 }
