@@ -136,20 +136,22 @@ coupons.openapi(change, async (c) => {
   return coupon ? c.json(toCouponJson(coupon, ctx.now), 200) : refused(c, { reason: 'coupon_not_found' })
 })
 
-const removedJson = z.object({ id: z.uuid(), removed: z.literal('deleted') }).openapi('RemovedCoupon')
+const removedJson = z
+  .object({ id: z.uuid(), removed: z.enum(['deleted', 'switched_off']) })
+  .openapi('RemovedCoupon')
 
 const remove = createRoute({
   method: 'delete',
   path: '/coupons/{id}',
   tags,
-  summary: 'Delete a coupon (admin); orders keep their discount',
+  summary: 'Delete a coupon (admin); one that orders have used is switched off',
   middleware: adminOnly,
   security: SESSION,
   request: { params },
-  responses: { 200: json(removedJson, 'It is gone'), ...errors(401, 403, 404, 422) },
+  responses: { 200: json(removedJson, 'What became of it'), ...errors(401, 403, 404, 422) },
 })
 coupons.openapi(remove, async (c) => {
   const { id } = c.req.valid('param')
   const removed = await removeCoupon(c.var.ctx, id)
-  return removed.ok ? c.json({ id, removed: 'deleted' as const }, 200) : refused(c, removed)
+  return removed.ok ? c.json({ id, removed: removed.value }, 200) : refused(c, removed)
 })

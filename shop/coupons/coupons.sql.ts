@@ -117,11 +117,6 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
-export async function findById(db: Db, id: string): Promise<Coupon | null> {
-  const row = await db.selectFrom('coupons').select(COUPON_COLUMNS).where('id', '=', id).executeTakeFirst()
-  return row ? toCoupon(row) : null
-}
-
 /** The coupon with its row locked, so that what is changed is what was seen; null when there is none. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
   const row = await db
@@ -147,21 +142,7 @@ export async function switchOff(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('coupons').set(off).where('id', '=', id).execute()
 }
 
-/** Locks the orders that used a coupon, in the order of their ids. */
-export async function lockOrdersWith(db: Db, couponId: string): Promise<void> {
-  await db
-    .selectFrom('orders')
-    .select('id')
-    .where('couponId', '=', couponId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
-/**
- * Deletes a coupon. Orders keep the code that they used; the coupon's own figures go with it. The
- * caller has locked its orders, and then the coupon: the same order in which an order's own changes lock the two.
- */
+/** Deletes a coupon that no order names; the caller has locked it. */
 export async function deleteCoupon(db: Db, id: string): Promise<void> {
   await db.deleteFrom('coupons').where('id', '=', id).execute()
 }

@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { deleteCoupon, findById, lockCoupon, lockOrdersWith, switchOff } from '#shop/coupons/coupons.sql.ts'
+import { deleteCoupon, lockCoupon, switchOff } from '#shop/coupons/coupons.sql.ts'
+import { isInOrders } from '#shop/coupons/uses.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -10,22 +11,32 @@ export type RemoveCouponRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'coupon_not_found' }
 
-/** An admin deletes a coupon. Orders that used it keep their discount and its code. */
-export async function removeCoupon(ctx: Ctx, couponId: string): Promise<Result<null, RemoveCouponRefusal>> {
+/** What became of a coupon that was to be deleted. */
+export type RemovedCoupon = 'deleted' | 'switched_off'
+
+/**
+ * An admin deletes a coupon. One that orders name, those that were cancelled included, is switched off and stays with
+ * its figures. The lock makes an order that is being placed come before or after, never between the question and the deed.
+ */
+export async function removeCoupon(
+  ctx: Ctx,
+  couponId: string,
+): Promise<Result<RemovedCoupon, RemoveCouponRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return refuse('not_admin')
   if (!isUuid(couponId)) return refuse('coupon_not_found')
-  const before = await findById(ctx.db, couponId)
-  if (!before) return refuse('coupon_not_found')
-  // No order takes it from now on, so that all that did can be locked before the coupon is.
-  await switchOff(ctx.db, couponId, now)
-  return inTransaction<null, RemoveCouponRefusal>(ctx, async (db) => {
-    await lockOrdersWith(db, couponId)
-    if (!(await lockCoupon(db, couponId))) return refuse('coupon_not_found')
+  const actorId = actor.kind === 'person' ? actor.id : null
+  return inTransaction<RemovedCoupon, RemoveCouponRefusal>(ctx, async (db) => {
+    const before = await lockCoupon(db, couponId)
+    if (!before) return refuse('coupon_not_found')
+    const change = { actorId, entity: 'coupon', entityId: couponId, before, now } as const
+    if (await isInOrders(db, couponId)) {
+      await switchOff(db, couponId, now)
+      await recordChange(db, { ...change, action: 'switch off', after: { ...before, isActive: false } })
+      return done('switched_off')
+    }
     await deleteCoupon(db, couponId)
-    const actorId = actor.kind === 'person' ? actor.id : null
-    const noted = { action: 'delete', entity: 'coupon', entityId: couponId, after: null } as const
-    await recordChange(db, { ...noted, before, actorId, now })
-    return done(null)
+    await recordChange(db, { ...change, action: 'delete', after: null })
+    return done('deleted')
   })
 }

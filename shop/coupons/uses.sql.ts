@@ -16,6 +16,12 @@ export async function countUses(db: Db, couponId: string, userId: string): Promi
   return count
 }
 
+/** Whether any order names the coupon, those that were cancelled included. */
+export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
+  const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId).limit(1)
+  return (await orders.executeTakeFirst()) !== undefined
+}
+
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
 /**

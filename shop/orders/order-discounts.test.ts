@@ -164,7 +164,7 @@ describe('an order with a coupon', () => {
     expect(await usesOf(id)).toBe(0)
   })
 
-  it('keeps its price when the coupon is changed or deleted afterwards', async () => {
+  it('keeps its price when the coupon is changed or switched off afterwards', async () => {
     const { id, code } = await coupon()
     const order = await bought(await makeUser(db), { couponCode: code })
     await updateCoupon(ctx(admin), { couponId: id, discountValue: 50 })

@@ -43,6 +43,9 @@ type Lost =
 const TRIES = 3
 /** PostgreSQL's code for a transaction that was ended because two waited for each other. */
 const DEADLOCK = '40P01'
+/** PostgreSQL's code for a row that names one that is not there, and what holds an order to its coupon. */
+const NAMES_NOTHING = '23503'
+const TO_COUPON = 'orders_coupon_id_fkey'
 
 export type PlacedOrder = { orderId: string; isReplay: boolean }
 
@@ -87,7 +90,10 @@ async function attempt(
       place(ctx, db, actor, input, fingerprint),
     )
   } catch (error) {
-    if ((error as { code?: string }).code !== DEADLOCK) throw error
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    // The coupon was deleted after it was priced.
+    if (code === NAMES_NOTHING && constraint === TO_COUPON) return refuse('coupon_lost')
+    if (code !== DEADLOCK) throw error
     return { ok: false, reason: 'deadlock', error }
   }
 }

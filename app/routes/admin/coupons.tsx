@@ -17,6 +17,7 @@ const DONE: Record<string, string> = {
   added: 'Coupon added',
   updated: 'Coupon updated',
   deleted: 'Coupon deleted',
+  switched_off: 'Coupon switched off: orders have used it, so it stays with its figures',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
   const removed = await removeCoupon(ctx, textOf(await formOf(request), 'id'))
   if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete coupon' }, 404)
-  return doneAt(couponsPath(request), 'deleted')
+  return doneAt(couponsPath(request), removed.value)
 }
 
 export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {

@@ -96,8 +96,9 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }
       fields={{ id }}
     >
       <p>
-        Nobody can use it any more, and its figures go with it.
-        {currentUses > 0 && ` The ${currentUses} orders that used it keep their discount and its code.`}
+        Nobody can use it any more.{' '}
+        {currentUses > 0 && `The ${currentUses} orders that used it keep their discount and its code. `}A
+        coupon that orders have used stays here, switched off, with its figures.
       </p>
     </ConfirmDialog>
   )
