@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
+import { expectNewsOfOrder } from '#tests/faults/order-news.ts'
 import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
@@ -74,24 +75,6 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Whoever watches an order hears of what the admin does, by the server's notice and not by looking again. */
-async function expectNewsOfOrder(origin: string, cookie: string, id: string): Promise<void> {
-  const watched = await fetch(`${origin}/api/orders/${id}/events`, { headers: { cookie } })
-  const admin = await signIn(origin, 'admin@demo.test')
-  const changed = await fetch(`${origin}/api/orders/${id}`, {
-    method: 'PUT',
-    headers: { cookie: admin, origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ status: 'processing' }),
-  })
-  expect(changed.status).toBe(200)
-  let heard = ''
-  for await (const piece of watched.body ?? []) {
-    heard += Buffer.from(piece).toString()
-    if (/processing|still here/.test(heard)) break
-  }
-  expect(heard).toContain('processing')
-}
-
 describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
   it('signs in, orders at once from many, tells of orders, does its jobs, and shows a new price at once', async () => {
     const { url, db, pool } = await testDatabase()
@@ -113,7 +96,9 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
     expect(orders.map(({ status }) => status)).toEqual(Array(12).fill(201))
     const kept = await db.selectFrom('orders').select('id').execute()
     expect(kept).toHaveLength(12)
-    await expectNewsOfOrder(origin, customer, kept[0]?.id ?? '')
+    const admin = await signIn(origin, 'admin@demo.test')
+    const places = { origin, watchedAt: [origin], changedAt: origin }
+    await expectNewsOfOrder({ ...places, orderId: kept[0]?.id ?? '', customer, admin })
     const product = `${origin}/api/products/${seedId(2)}`
     const before = await (await fetch(product)).json()
     await pool.query('update products set price = price + 700 where id = $1', [seedId(2)])

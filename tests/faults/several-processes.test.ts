@@ -5,18 +5,23 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
 import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
+import { expectNewsOfOrder } from '#tests/faults/order-news.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { keptAll, seedRealShop, startProcess } from '#tests/real-shop.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const { url: databaseUrl, db } = await testDatabase()
 const ports = [await freePort(), await freePort(), await freePort()]
+const urls = ports.map((port) => `http://127.0.0.1:${port}`)
 const publicPort = await freePort()
 const ORIGIN = `http://127.0.0.1:${publicPort}`
 const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: openRoom() }
 const shops: ShopProgram[] = []
 let balancer: Balancer
+/** Cookie headers of sessions that one of the processes began. */
+let customer: string
+let admin: string
 
 const start = async (at: number) => {
   const shop = startProcess({ ...shared, PORT: `${ports[at]}` })
@@ -30,6 +35,8 @@ beforeAll(async () => {
   await db.updateTable('products').set({ stockQuantity: 100_000 }).execute()
   for (const at of ports.keys()) await start(at)
   balancer = await startBalancer(publicPort, ports, openRoom())
+  customer = await signIn(ORIGIN)
+  admin = await signIn(ORIGIN, 'admin@demo.test')
 })
 afterAll(async () => {
   await balancer?.stop()
@@ -37,15 +44,14 @@ afterAll(async () => {
   removeRooms()
 })
 
+const kept = () => ({ url: ORIGIN, cookie: customer, databaseUrl })
+
 describe('three processes', () => {
   it('know the session that one of them began, and show a changed price within a second', async () => {
-    const cookie = await signIn(ORIGIN, 'admin@demo.test')
     for (const shop of shops) await keptAll(shop)
     const path = `/api/products/${seedId(2)}`
-    const headers = { cookie, origin: ORIGIN, 'content-type': 'application/json' }
-    const prices = await Promise.all(
-      ports.map(async (port) => (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()).price),
-    )
+    const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
+    const prices = await Promise.all(urls.map(async (url) => (await (await fetch(url + path)).json()).price))
     expect(new Set(prices).size).toBe(1)
     const price = prices[0] - 7
     const product = await (await fetch(`${ORIGIN}${path}`)).json()
@@ -55,17 +61,24 @@ describe('three processes', () => {
       body: JSON.stringify({ price, ...(product.updated_at && { updated_at: product.updated_at }) }),
     })
     expect(changed.status).toBe(200)
-    const at = performance.now()
-    const waits = await Promise.all(
-      ports.map((port) => untilPrice(`http://127.0.0.1:${port}${path}`, price, at)),
+    const since = performance.now()
+    const latest = Math.max(...(await Promise.all(urls.map((url) => lastAskedForOld(url + path, price)))))
+    process.stdout.write(
+      `  the old price was given up to ${Math.max(0, Math.round(latest - since))} ms after\n`,
     )
-    process.stdout.write(`  the new price was everywhere after ${Math.round(Math.max(...waits))} ms\n`)
-    expect(Math.max(...waits)).toBeLessThan(1000)
+    expect(latest - since).toBeLessThan(1000)
+  })
+
+  it('tell of an order to whoever watches it at any of them, wherever it is changed', async () => {
+    for (const changedAt of urls) {
+      const { id } = await (await placeOrder(ORIGIN, customer, randomUUID())).json()
+      const places = { origin: ORIGIN, watchedAt: urls, changedAt }
+      await expectNewsOfOrder({ ...places, orderId: id, customer, admin })
+    }
   })
 
   it('lose no acknowledged order when one is killed, and only requests it had in hand fail', async () => {
-    const cookie = await signIn(ORIGIN)
-    const load = orderLoad(ORIGIN, cookie, 6)
+    const load = orderLoad(ORIGIN, customer, 6)
     await load.acknowledged(60)
     const at = Math.floor(Math.random() * ports.length)
     const killed = performance.now()
@@ -75,13 +88,12 @@ describe('three processes', () => {
     const failed = load.outcomes.filter(({ id }) => id === null)
     expect(failed.filter(({ began, ended }) => ended < killed || began > killed + 500)).toEqual([])
     expect(failed.length).toBeLessThanOrEqual(6)
-    await expectKept({ url: ORIGIN, cookie, databaseUrl }, load.outcomes)
+    await expectKept(kept(), load.outcomes)
     await start(at)
   })
 
   it('are replaced one after the other under load without a failed request', async () => {
-    const cookie = await signIn(ORIGIN)
-    const load = orderLoad(ORIGIN, cookie, 4)
+    const load = orderLoad(ORIGIN, customer, 4)
     for (const at of ports.keys()) {
       expect(await endShop(shops[at] as ShopProgram, 'SIGTERM')).toBe(0)
       await start(at)
@@ -89,13 +101,16 @@ describe('three processes', () => {
     await load.stop()
     expect(load.outcomes.length).toBeGreaterThan(20)
     expect(load.outcomes.filter(({ id }) => id === null)).toEqual([])
-    await expectKept({ url: ORIGIN, cookie, databaseUrl }, load.outcomes)
+    await expectKept(kept(), load.outcomes)
   })
 })
 
-async function untilPrice(url: string, price: number, since: number): Promise<number> {
+/**
+ * When the last request began that was still answered with another price; 0 when none was. How long a busy machine takes
+ * to answer does not count.
+ */
+async function lastAskedForOld(url: string, price: number, last = 0): Promise<number> {
+  const asked = performance.now()
   const shown = (await (await fetch(url)).json()).price
-  if (shown === price) return performance.now() - since
-  if (performance.now() - since > 5_000) throw new Error(`still shows ${shown}`)
-  return untilPrice(url, price, since)
+  return shown === price ? last : lastAskedForOld(url, price, asked)
 }
