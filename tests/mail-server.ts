@@ -9,20 +9,24 @@ export type MailTrouble = 'lost-answer' | 'lost-mail'
 
 /**
  * A mail server on this machine (RFC 5321, as far as a sender needs it) and the mailboxes behind it, which keep one
- * copy of each Message-ID as mailboxes do.
+ * copy of each Message-ID as mailboxes do. It is open at first; closed, its port refuses, and opened again it has the
+ * same one.
  */
 export async function mailServer() {
   const deliveries: Letter[] = []
   const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
-  const server = createServer((socket) => serve(socket, take))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
+  const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
+    serve(socket, take)
   })
+  async function open(at: number): Promise<number> {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const port = await open(0)
 
   /** True when the sender is told that the mail was taken. */
   function take(letter: Letter): boolean {
@@ -49,9 +53,12 @@ export async function mailServer() {
       return [...new Map(own.map((letter) => [letter.messageId, letter.subject])).values()]
     },
 
-    async stop() {
-      for (const socket of sockets) socket.destroy()
+    open: () => open(port),
+
+    async close() {
+      if (!server.listening) return
       server.close()
+      for (const socket of sockets) socket.destroy()
       await once(server, 'close')
     },
   }

@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const post = await mailServer()
 const smtp = smtpMailer({ url: post.url, from: 'Shop <orders@shop.test>' })
 const mailer = sentOnce(smtp, db, () => NOW)
-afterAll(() => post.stop())
+afterAll(() => post.close())
 
 const mail = (subject: string) => ({ to: 'asha@example.test', subject, text: 'Text', html: '<p>Text</p>' })
 

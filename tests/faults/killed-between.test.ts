@@ -35,7 +35,7 @@ const stockAtFirst = await stock()
 
 afterAll(async () => {
   await shop.kill()
-  await post.stop()
+  await post.close()
   await razorpay.stop()
   removeRooms()
 })
