@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
@@ -196,10 +196,11 @@ describe('settings', () => {
 
   it('are all listed in .env.example', () => {
     const example = readFileSync('.env.example', 'utf8')
-    const listed = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1])
-    const files = ['settings.ts', 'sign-in-settings.ts']
+    const listed = [...example.matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map((match) => match[1])
+    const files = readdirSync('infra/config').filter((file) => file.endsWith('-settings.ts'))
     const source = files.map((file) => readFileSync(`infra/config/${file}`, 'utf8')).join('\n')
-    const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1])
+    const known = [...source.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map((match) => match[1])
+    expect(known).toContain('DATABASE_URL')
     expect(new Set(listed)).toEqual(new Set(known))
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text, unlessEmpty } from '#infra/config/kinds.ts'
 
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
@@ -9,9 +10,7 @@ export type ProviderSettings = { clientId: string; clientSecret: string; discove
 /** Null: its button answers that it failed, and the log says what is missing. */
 export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
-const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
-const text = z.preprocess(absentWhenEmpty, z.string().trim().min(1).optional())
-const url = z.preprocess(absentWhenEmpty, z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
+const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
 
 /** Outlook.com and other personal accounts alone; `common` adds those of firms and schools. */
 const PERSONAL = 'consumers'
@@ -29,7 +28,7 @@ export const signInEnvironment = {
   GOOGLE_DISCOVERY_URL: url,
   MICROSOFT_CLIENT_ID: text,
   MICROSOFT_CLIENT_SECRET: text,
-  MICROSOFT_TENANT: z.preprocess(absentWhenEmpty, tenant),
+  MICROSOFT_TENANT: unlessEmpty(tenant),
   MICROSOFT_DISCOVERY_URL: url,
 }
 

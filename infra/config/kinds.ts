@@ -1,0 +1,25 @@
+/** The kinds of values that settings have. An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
+import { z } from 'zod'
+
+const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
+
+/** A value of that schema, unless the variable is empty. */
+export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absentWhenEmpty, schema)
+
+export const text = unlessEmpty(z.string().trim().min(1).optional())
+export const textOr = (value: string) => unlessEmpty(z.string().trim().default(value))
+export const email = unlessEmpty(z.email('must be an e-mail address').optional())
+export const onOff = (value: 'on' | 'off') => unlessEmpty(z.enum(['on', 'off']).default(value))
+
+export const whole = (value: number, least: number, most: number) =>
+  unlessEmpty(z.coerce.number().int().min(least).max(most).default(value))
+
+/** Rupees with at most two decimals. */
+const amount = z.coerce.number().nonnegative().multipleOf(0.01)
+export const money = unlessEmpty(amount.optional())
+export const moneyOr = (value: number) => unlessEmpty(amount.default(value))
+
+export const webOrigin = z.url({
+  protocol: /^https?$/,
+  error: 'must be a web origin such as https://shop.example',
+})

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { money, moneyOr, onOff, textOr, whole } from '#infra/config/kinds.ts'
+import type { Features } from '#shop/features.ts'
+import { type Money, rupees } from '#shop/kernel/money.ts'
+
+/** The shop's name, what it promises, and which parts of it are open. Amounts in rupees. */
+export const policyEnvironment = {
+  BRAND_NAME: textOr('Cultiva'),
+  SHIPPING_FEE: moneyOr(0),
+  SHIPPING_FREE_ABOVE: money,
+  FIRST_ORDER_OFFER: onOff('on'),
+  REFERRAL_PERCENT: whole(20, 0, 100),
+  MIN_HOURLY_RATE: moneyOr(60),
+  NEWSLETTER: onOff('on'),
+  REVIEWS: onOff('on'),
+  HYDRATION: onOff('on'),
+  WORKER_PROGRAMME: onOff('on'),
+}
+
+export type PolicySettings = {
+  brand: string
+  shipping: { fee: Money; freeAbove: Money | null }
+  offers: { firstOrderOffer: boolean; referralPercent: number }
+  /** What a task should pay per hour at least. */
+  minHourlyRate: Money
+  features: Features
+}
+
+export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>): PolicySettings {
+  const { SHIPPING_FREE_ABOVE: freeAbove } = env
+  return {
+    brand: env.BRAND_NAME,
+    shipping: {
+      fee: rupees(env.SHIPPING_FEE),
+      freeAbove: freeAbove === undefined ? null : rupees(freeAbove),
+    },
+    offers: {
+      firstOrderOffer: env.FIRST_ORDER_OFFER === 'on',
+      referralPercent: env.REFERRAL_PERCENT,
+    },
+    minHourlyRate: rupees(env.MIN_HOURLY_RATE),
+    features: {
+      newsletter: env.NEWSLETTER === 'on',
+      reviews: env.REVIEWS === 'on',
+      hydration: env.HYDRATION === 'on',
+      programme: env.WORKER_PROGRAMME === 'on',
+    },
+  }
+}
