@@ -18,7 +18,7 @@ export type BenchShop = {
 }
 
 /** As bin/prepare.mjs starts it. */
-const AS_STARTED = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8' }
+const AS_STARTED = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512' }
 
 /** `env` is added to the shop's settings, `preload` loaded before it. Clients name their address in X-Forwarded-For. */
 export async function openBenchShop({

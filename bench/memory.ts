@@ -1,4 +1,5 @@
 /** `npm run bench:memory`: what the shop and its own database hold in memory before and after load. Linux only. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#infra/database/open.ts'
 import { keptAll } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
@@ -12,6 +13,8 @@ import type { RequestPlan, Requests } from './requests.ts'
 
 const GOAL_MB = 250
 const SECONDS = 10
+/** What is idle by then is let go: connections, and what the heap no longer uses. */
+const REST_MS = 30_000
 
 type Memory = { when: string; shop: number; database: number }
 
@@ -32,7 +35,9 @@ try {
   const { orders } = await runPlan<Purchases>('purchases.ts', {
     ...{ url: shop.url, customers, atOnce: 8, seconds: SECONDS, ...goods },
   } satisfies PurchasePlan)
-  rows.push(look(`after ${orders} purchases, 8 at once`))
+  rows.push(look(`right after ${orders} purchases, 8 at once`))
+  await pause(REST_MS)
+  rows.push(look('half a minute later'))
   writeSection('memory', section(rows))
 } finally {
   await close()
