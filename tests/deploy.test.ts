@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { readSettings } from '#infra/config/settings.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -21,6 +22,34 @@ it('the examples of deploying name only settings that exist', () => {
   ].map((name) => name.trim())
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((name) => !OTHERS.test(name) && !known.has(name))).toEqual([])
+})
+
+/** What whoever uses the examples fills in: variables of the compose file, and the Secret of Kubernetes. */
+const FILLED_IN: Record<string, string> = {
+  AUTH_SECRET: 'x'.repeat(32),
+  SELLER_GSTIN: '29AAACB1234C1ZB',
+  SELLER_STATE: 'Karnataka',
+  DATABASE_URL: 'postgres://shop@database/shop',
+  SMTP_URL: 'smtp://mail:1025',
+}
+
+it.each([
+  ['compose.yaml', /^ {6}(?<name>[A-Z_]+): (?<value>.+)$/gm, []],
+  [
+    'kubernetes.yaml',
+    /\{ name: (?<name>[A-Z_]+), value: "?(?<value>[^"}]+?)"? \}/g,
+    ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'],
+  ],
+])('the settings of %s start a real shop', (file, lines, secret) => {
+  const env: Record<string, string> = Object.fromEntries(secret.map((name) => [name, FILLED_IN[name] ?? '']))
+  for (const { groups } of read(`deploy/${file}`).matchAll(lines)) {
+    const { name = '', value = '' } = groups ?? {}
+    env[name] = value
+      .replace(/^\$\{\w+:-(.+)\}$/, '$1')
+      .replace(/^\$\{(\w+):\?.+\}$/, (_, own: string) => FILLED_IN[own] ?? '')
+  }
+  const settings = readSettings(env)
+  expect(settings.ok ? [] : settings.problems).toEqual([])
 })
 
 it('the image holds every folder that the program imports from', () => {
