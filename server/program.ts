@@ -55,6 +55,9 @@ async function start(
   endings: Ending[],
 ): Promise<string> {
   const atEnd = (name: string, end: Ending['end']) => void endings.push({ name, end })
+  // Read while the database starts; should that fail, nobody asks what became of this.
+  const built = dev ? null : builtWeb()
+  built?.catch(() => {})
   const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, atEnd))
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
@@ -92,7 +95,7 @@ async function start(
   }
   await parts.jobs.work(jobHandlers(parts))
 
-  const web = dev ? await liveWeb() : await builtWeb()
+  const web = await (built ?? liveWeb())
   atEnd('pages', () => web.close())
   const orderNews = followOrders(sessionUrl, onError)
   atEnd('news of orders', () => orderNews.stop())

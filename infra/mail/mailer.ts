@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export type Mail = {
   to: string
   subject: string
@@ -33,18 +31,25 @@ export function sparingClosed(mailer: Mailer): Mailer {
  * its key, so that a mailbox knows a mail that is sent again (RFC 5322, section 3.6.4).
  */
 export function smtpMailer(options: { url: string; from: string }): Mailer {
-  const transport = createTransport(
-    { url: options.url, connectionTimeout: 10_000, socketTimeout: 30_000 },
-    { from: options.from },
-  )
+  // Loaded with the first mail: no request waits for it, and the shop starts without.
+  const connect = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(
+      { url: options.url, connectionTimeout: 10_000, socketTimeout: 30_000 },
+      { from: options.from },
+    )
+  }
+  let transport: ReturnType<typeof connect> | undefined
   const domain = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'localhost'
   return {
-    send: async ({ unsubscribeUrl, ...mail }, key) =>
-      void (await transport.sendMail({
+    async send({ unsubscribeUrl, ...mail }, key) {
+      transport ??= connect()
+      await (await transport).sendMail({
         ...mail,
         messageId: `<${key}@${domain}>`,
         ...(unsubscribeUrl && wayOut(unsubscribeUrl)),
-      })),
+      })
+    },
   }
 }
 
