@@ -2,6 +2,8 @@ import type { Result } from '#shop/kernel/result.ts'
 
 /** A picture that is sent must be smaller than this. */
 export const PICTURE_BYTES_LIMIT = 5 * 1024 * 1024
+/** It may have this many pixels: the most that phones make by themselves (8160 × 6144), and a little. */
+export const PICTURE_PIXELS_LIMIT = 52_000_000
 
 export type PictureRefusal = {
   ok: false

@@ -1,26 +1,43 @@
-const MOST_PIXELS = 1600
-const MOST_BYTES = 5 * 1024 * 1024
+import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
+
+const MOST_PIXELS_A_SIDE = 1600
 
 export type Shrunk = { ok: true; bytes: Blob } | { ok: false; problem: 'not_an_image' | 'too_large' }
 
 /**
  * Makes a photo small before it is sent: at most 1600 pixels wide or high, upright, as JPEG. What is no picture here
- * (a text, a HEIC file that this browser cannot read) is refused; so is what stays too large.
+ * (a text, a HEIC file that this browser cannot read) is refused; so is what stays too large, and what would fill the
+ * phone's memory once it is decoded.
  */
 export async function shrink(file: File): Promise<Shrunk> {
   if (!file.type.startsWith('image/') || file.type === 'image/svg+xml' || file.size === 0)
     return { ok: false, problem: 'not_an_image' }
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
-  if (!picture) return { ok: false, problem: file.size >= MOST_BYTES ? 'too_large' : 'not_an_image' }
-  const scale = Math.min(1, MOST_PIXELS / Math.max(picture.width, picture.height))
+  const pixels = await pixelsOf(file)
+  if (pixels > PICTURE_PIXELS_LIMIT) return { ok: false, problem: 'not_an_image' }
+  const picture =
+    pixels && (await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null))
+  if (!picture) return { ok: false, problem: file.size >= PICTURE_BYTES_LIMIT ? 'too_large' : 'not_an_image' }
+  const scale = Math.min(1, MOST_PIXELS_A_SIDE / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
   const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82))
-  if (!bytes || bytes.size >= MOST_BYTES) return { ok: false, problem: 'too_large' }
+  if (!bytes || bytes.size >= PICTURE_BYTES_LIMIT) return { ok: false, problem: 'too_large' }
   return { ok: true, bytes }
+}
+
+/** How many pixels a picture says it has, without decoding them; 0 of what is no picture here. */
+async function pixelsOf(file: File): Promise<number> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  await new Promise((resolve) => {
+    image.onload = resolve
+    image.onerror = resolve
+  })
+  URL.revokeObjectURL(image.src)
+  return image.naturalWidth * image.naturalHeight
 }
 
 /** The SHA-256 of bytes, as the server names it. */

@@ -3,13 +3,11 @@ import { pictureType } from '#infra/files/picture-type.ts'
 import { atMost } from '#infra/files/turns.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { Photo, PictureRefusal, Pictures, PictureVariant } from '#shop/pictures.ts'
-import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
 
 /** Loaded with the first picture: the shop starts without it. */
 const load = async () => (await import('sharp')).default
 
-/** The largest that phones make by themselves (8160 × 6144), and a little. */
-const MOST_PIXELS = 52_000_000
 const MOST_SECONDS = 10
 const PHOTO_SIDE = 1600
 /** Pictures decoded at once: each may need 200 MB for a moment, and file access shares the same threads. */
@@ -31,7 +29,7 @@ async function decoded<Made>(
   if (bytes.length >= PICTURE_BYTES_LIMIT) return refuse('picture_too_large')
   if (!pictureType(bytes)) return refuse('not_a_picture')
   const sharp = await load()
-  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS }).timeout({
+  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_PIXELS_LIMIT }).timeout({
     seconds: MOST_SECONDS,
   })
   try {

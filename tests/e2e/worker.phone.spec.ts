@@ -16,7 +16,7 @@ import {
   stateOf,
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
-import { HEIC, noisyPhoto, SVG_WITH_SCRIPT, TEXT, truncated } from '#tests/pictures.ts'
+import { HEIC, noisyPhoto, pixelBomb, SVG_WITH_SCRIPT, TEXT, truncated } from '#tests/pictures.ts'
 
 // One after the other: they share the worker, and one of them changes her language.
 test.describe.configure({ mode: 'default' })
@@ -69,6 +69,7 @@ test('a task is started, counted, counted back, and proved by a photo that the s
     ['nothing', 'image/jpeg', Buffer.alloc(0), notAnImage],
     ['half a photo', 'image/jpeg', await truncated(), notAnImage],
     ['a photo of another kind', 'image/heic', HEIC, notAnImage],
+    ['more pixels than a phone can hold', 'image/png', await pixelBomb(), notAnImage],
     [
       '6 MB that are no photo',
       'image/jpeg',
