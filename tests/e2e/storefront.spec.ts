@@ -118,14 +118,3 @@ test('the newsletter comes after a confirmation, and ends with one click', async
   await expect(page.getByRole('main').getByRole('button')).toBeHidden()
   await expectAccessible(page)
 })
-
-test('the wheel turns, stops where it says, and shows that dish', async ({ page }) => {
-  await page.goto('/play-with-food')
-  await page.getByRole('button', { name: 'Spin the wheel' }).click()
-  await expect(page.getByRole('button', { name: 'Spinning...' })).toBeDisabled()
-  const result = page.getByText(/^The wheel stopped at /)
-  await expect(result).toBeVisible()
-  const dish = (await result.textContent())?.replace('The wheel stopped at ', '').replace(/\.$/, '')
-  await expect(page.getByRole('region', { name: `Featured recipe: ${dish}` })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Spin the wheel' })).toBeFocused()
-})

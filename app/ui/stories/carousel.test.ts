@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestSlide, wrapped } from '#app/ui/stories/carousel.ts'
+import { hasArrived, nearestSlide, wrapped } from '#app/ui/stories/carousel.ts'
 
 describe('the carousel', () => {
   it('wraps both ways', () => {
@@ -12,5 +12,10 @@ describe('the carousel', () => {
     expect(nearestSlide(420, starts)).toBe(1)
     expect(nearestSlide(1200, starts)).toBe(3)
     expect(nearestSlide(10, [])).toBe(0)
+  })
+
+  it('is there when less than two pixels are missing, and never on its way past another slide', () => {
+    expect([hasArrived(898.6, 900), hasArrived(600, 900), hasArrived(901, 900)]).toEqual([true, false, true])
+    expect(hasArrived(0, undefined)).toBe(true)
   })
 })

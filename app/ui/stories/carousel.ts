@@ -8,3 +8,8 @@ export function nearestSlide(position: number, starts: readonly number[]): numbe
   const distances = starts.map((start) => Math.abs(start - position))
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
+
+/** Whether a row that was sent to `start` is there; snapping may stop it a fraction of a pixel beside. Both in pixels. */
+export function hasArrived(position: number, start: number | undefined): boolean {
+  return start === undefined || Math.abs(position - start) < 2
+}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { tabAfterKey } from '#app/ui/kit/tab-order.ts'
-import { nearestSlide, wrapped } from '#app/ui/stories/carousel.ts'
+import { hasArrived, nearestSlide, wrapped } from '#app/ui/stories/carousel.ts'
 
 /** A swipe has come to rest when it has not moved for this long. */
 const REST_MS = 100
@@ -9,6 +9,8 @@ const REST_MS = 100
 export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Where a button or a key has sent the row, until it is there or a hand takes it elsewhere.
+  const aim = useRef<number | null>(null)
   const [index, setIndex] = useState(0)
   useEffect(() => () => clearTimeout(rest.current), [])
 
@@ -19,12 +21,24 @@ export function useCarousel(count: number) {
   }
   const go = (to: number) => {
     const next = wrapped(to, count)
+    const left = starts()[next]
+    clearTimeout(rest.current)
     setIndex(next)
-    track.current?.scrollTo({ left: starts()[next] })
+    aim.current = hasArrived(track.current?.scrollLeft ?? 0, left) ? null : next
+    track.current?.scrollTo({ left })
+  }
+  const letGo = () => {
+    aim.current = null
   }
   const onScroll = () => {
+    const position = track.current?.scrollLeft ?? 0
+    // On its way it passes other slides, and a slow phone may pause there.
+    if (aim.current !== null) {
+      if (hasArrived(position, starts()[aim.current])) letGo()
+      return
+    }
     clearTimeout(rest.current)
-    rest.current = setTimeout(() => setIndex(nearestSlide(track.current?.scrollLeft ?? 0, starts())), REST_MS)
+    rest.current = setTimeout(() => setIndex(nearestSlide(position, starts())), REST_MS)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = tabAfterKey(event.key, index, count, 'horizontal')
@@ -32,5 +46,5 @@ export function useCarousel(count: number) {
     event.preventDefault()
     go(next)
   }
-  return { index, go, track: { ref: track, onScroll, onKeyDown } }
+  return { index, go, track: { ref: track, onScroll, onKeyDown, onPointerDown: letGo, onWheel: letGo } }
 }
