@@ -14,6 +14,7 @@ import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { Footer } from '#app/ui/chrome/footer.tsx'
 import { Header } from '#app/ui/chrome/header.tsx'
 import { NoticePlace } from '#app/ui/chrome/notice-place.tsx'
+import { useFocusOnNewPage } from '#app/ui/chrome/use-focus-on-new-page.ts'
 import { useRootData } from '#app/ui/chrome/use-root-data.ts'
 import { ToastRegion } from '#app/ui/kit/toast-region.tsx'
 import { THEME_COLOURS } from '#app/ui/seo/web-manifest.ts'
@@ -42,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const brand = data?.brand ?? ''
   const handle: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle))
   const frame = useOwnFrame()
+  useFocusOnNewPage()
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { classNames } from '#app/ui/kit/class-names.ts'
 
 /**
  * A menu on <details>: it opens without JavaScript. With it, the menu closes on navigation, on Escape (the focus
- * goes back to its button) and on a press outside.
+ * goes back to its button), on a press outside, and when the focus goes on to what its panel would cover.
  */
 export function Menu({
   button,
@@ -37,8 +37,12 @@ export function Menu({
     }
   }, [])
 
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close(currentTarget)
+  }
+
   return (
-    <details ref={details} className={classNames('menu', className)}>
+    <details ref={details} className={classNames('menu', className)} onBlur={onBlur}>
       <summary className="icon-btn">{button}</summary>
       <div className="menu-panel">{children}</div>
     </details>

@@ -26,7 +26,7 @@ function GoalRow({ goal: { id, figure, unit, text, progress } }: { goal: Goal })
     <li>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4" id={`goal-${id}`}>
         <span>
-          <b className="display numeric mr-2 text-2xl">
+          <b className="display numeric mr-2 text-2xl max-md:block">
             {figure} {unit}
           </b>{' '}
           {text}

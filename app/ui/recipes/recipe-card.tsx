@@ -41,7 +41,9 @@ export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
         </h3>
         <p className="numeric">{minutesInWords(recipe.cookTime)}</p>
         <p className="recipe-card-kind">
-          {recipe.mealType}, {recipe.difficulty.toLowerCase()}, {methodsInWords(recipe).toLowerCase()}
+          {recipe.mealType}, {recipe.difficulty.toLowerCase()},{' '}
+          {/* 'pan-fried' does not break at its hyphen. */}
+          <span className="whitespace-nowrap">{methodsInWords(recipe).toLowerCase()}</span>
         </p>
       </div>
     </li>

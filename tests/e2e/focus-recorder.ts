@@ -1,0 +1,140 @@
+/** What a press found under the focus: the stop's name, and what is wrong with it. */
+export type Stop = { name: string; faults: string[] }
+export type FocusRecorder = {
+  /** The names of all controls that can be seen and used, in the order of the page; a group of radios is one. */
+  expected: string[]
+  /** Where the focus has been since `restart`, without repetitions. */
+  stops: Stop[]
+  /** Notes where the focus is. True once it has left what is walked. */
+  look: () => boolean
+  /** Forgets the stops and puts the focus on the last of them. */
+  restart: () => void
+}
+
+declare global {
+  interface Window {
+    focusRecorder: FocusRecorder
+  }
+}
+
+/**
+ * Runs in the page, so it stands alone: notes at each press of Tab what has the focus, whether it is in sight with
+ * nothing over it, and whether it is marked. `within` is the selector of what is walked.
+ */
+export function recordFocus(within: string): void {
+  const CONTROLS = 'a[href], button, input, select, textarea, summary, audio[controls], video[controls]'
+  const still = new CSSStyleSheet()
+  still.replaceSync('* { transition: none !important; scroll-behavior: auto !important; }')
+  document.adoptedStyleSheets = [still]
+
+  const root = document.querySelector(within) ?? document.body
+  const isRadio = (element: Element) => element instanceof HTMLInputElement && element.type === 'radio'
+  const nameOf = (element: Element) => {
+    const words = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const own = element.getAttribute('name') ?? ''
+    const text = isRadio(element) ? own : words.replace(/\s+/g, ' ').trim().slice(0, 60) || own
+    return `${element.localName} ${text}`.trim()
+  }
+  const isStop = (element: HTMLElement) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    element.getClientRects().length > 0 &&
+    !element.matches(':disabled, [type=hidden], [inert] *, [role=tab][tabindex="-1"]') &&
+    (element.tabIndex >= 0 || element.matches(CONTROLS))
+  const stopsIn = () => {
+    const seen = new Set<string>()
+    const forms = [...document.forms]
+    return [...root.querySelectorAll<HTMLElement>(`${CONTROLS}, [tabindex]`)].filter((element) => {
+      if (!isStop(element)) return false
+      if (!isRadio(element)) return true
+      const { form, name } = element as HTMLInputElement
+      const group = `${form && forms.indexOf(form)} ${name}`
+      const isFirst = !seen.has(group)
+      seen.add(group)
+      return isFirst
+    })
+  }
+
+  const ringOf = (element: Element, part?: string) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element, part)
+    const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
+    return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
+  }
+  /** Its own ring, or that of what stands for it: its label, or what holds it. */
+  const ringsOf = (element: HTMLElement) => {
+    const labels = (element as HTMLInputElement).labels ?? []
+    const around = [element, ...labels]
+    for (let up = element.parentElement, steps = 0; up && steps < 3; up = up.parentElement, steps += 1)
+      around.push(up as HTMLLabelElement)
+    return around.flatMap((one) => [ringOf(one), ringOf(one, '::before'), ringOf(one, '::after')]).join()
+  }
+
+  const overIt = (element: HTMLElement, x: number, y: number) => {
+    const hit = document.elementFromPoint(x, y)
+    const labels = [...((element as HTMLInputElement).labels ?? [])]
+    const isIts = [element, ...labels].some((one) => one === hit || one.contains(hit))
+    return isIts || hit?.contains(element) ? null : hit
+  }
+  /** Whether it, or what holds it and not the element, stays in its place while the page goes by beneath it. */
+  const isFloating = (over: Element, element: Element): boolean =>
+    !over.contains(element) &&
+    (['sticky', 'fixed'].includes(getComputedStyle(over).position) ||
+      (over.parentElement !== null && isFloating(over.parentElement, element)))
+  const hidden = (element: HTMLElement) => {
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect()
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
+    const enough = Math.min(box.height, innerHeight / 3) - 1
+    // Of a row that scrolls sideways browsers bring most of a stop, not always all.
+    if (right - left < Math.min(box.width * 0.6, innerWidth / 3) || bottom - top < enough)
+      return [`out of sight at ${Math.round(box.left)}, ${Math.round(box.top)}`]
+    const points = [0.5, 0.2, 0.8].flatMap((across) => [0.5, 0.2, 0.8].map((down) => [across, down] as const))
+    const over = points
+      .map(([across, down]) => overIt(element, left + (right - left) * across, top + (bottom - top) * down))
+      .filter((one) => one !== null)
+    // A button within a field hides nothing of it; a bar over its edge does.
+    const worst =
+      over.find((one) => isFloating(one, element)) ?? (over.length > points.length / 2 ? over[0] : undefined)
+    return worst ? [`under ${worst.localName}.${worst.className}`] : []
+  }
+
+  // A dialog gives the focus to its first control: the walk begins before it.
+  if (root instanceof HTMLDialogElement) {
+    root.tabIndex = -1
+    root.focus()
+  }
+  const elements = stopsIn()
+  const unfocused = new Map(elements.map((element) => [element, ringsOf(element)]))
+  let last: HTMLElement | null = null
+  let hasLeft = false
+  // Where a browser without a frame of its own goes on after the end.
+  let again = elements[0]
+  const recorder: FocusRecorder = {
+    expected: elements.map(nameOf),
+    stops: [],
+    look() {
+      const focused = document.activeElement as HTMLElement
+      const isInside = root.contains(focused) && focused !== document.body && focused.tabIndex >= 0
+      const isAgain = recorder.stops.length > 1 && focused === again && last !== focused
+      if (!isInside || isAgain) hasLeft = recorder.stops.length > 0 || elements.length === 0
+      // What scrolls and holds no control is a stop of the browser's own.
+      const isScroller = !focused.matches(`${CONTROLS}, [tabindex]`)
+      if (hasLeft || !isInside || isScroller || focused === last) return hasLeft
+      last = focused
+      const isMarked = ringsOf(focused) !== unfocused.get(focused)
+      const faults = [...hidden(focused), ...(isMarked ? [] : ['not marked'])]
+      recorder.stops.push({ name: nameOf(focused), faults })
+      return hasLeft
+    },
+    restart() {
+      again = last ?? undefined
+      recorder.stops = []
+      hasLeft = false
+      last = null
+      again?.focus()
+      recorder.look()
+    },
+  }
+  window.focusRecorder = recorder
+  // Each press first notes where the one before it has led: by now the page has been drawn there.
+  addEventListener('keydown', () => recorder.look(), { capture: true })
+}
