@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { pictureTooLarge, tooLarge } from '#api/failures.ts'
+import { readUpTo } from '#infra/limits/read-up-to.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 
 type Limit = { most: number; refuse: (c: Context) => Response }
@@ -27,15 +28,3 @@ export const limitBody = createMiddleware(async (c, next) => {
   }
   await next()
 })
-
-/** The whole stream; null when there is more than `most` bytes. */
-async function readUpTo(stream: ReadableStream<Uint8Array>, most: number): Promise<Blob | null> {
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    size += chunk.length
-    if (size > most) return null
-    chunks.push(new Uint8Array(chunk))
-  }
-  return new Blob(chunks)
-}

@@ -45,6 +45,8 @@ export function createSite(
       await Promise.all([news.shown(), parts.reads.caughtUp()])
     }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    // The rest of what was sent stays unread, so nothing can follow it on this connection.
+    if (c.res.status === 413) c.res.headers.set('connection', 'close')
     // The path without its query: that may hold a token.
     const { method, path } = c.req
     const requestId = c.req.header('x-request-id')

@@ -12,7 +12,7 @@ import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { type UpdateProductRefusal, updateProduct } from '#shop/catalogue/update-product.ts'
-import { pictureMessage } from '#shop/pictures.ts'
+import { PICTURE_BYTES_LIMIT, pictureMessage } from '#shop/pictures.ts'
 
 /** Somebody else saved the product since this form was opened. */
 type Conflict = Omit<ShownConflict, 'reloadTo'>
@@ -30,6 +30,9 @@ export type ProductAnswer = {
 }
 
 const MOST_FILES = 10
+
+/** What the form may hold, in bytes: its pictures, and as much as any form beside them. */
+export const PRODUCT_FORM_BYTES = MOST_FILES * PICTURE_BYTES_LIMIT + 1024 * 1024
 
 /**
  * The action of both product forms. `id` is null for a new product. Pictures are stored first, so that they are kept

@@ -1,6 +1,7 @@
 /** What a browser, a log reader and a neighbour in the network get from the whole shop as it runs behind https. */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
@@ -221,6 +222,23 @@ it('leads to its own pages only, whatever stands in an address or a form', async
   for (const [what, location] of led)
     expect(new URL(location ?? '', ORIGIN).origin, `${what} leads to ${location}`).toBe(ORIGIN)
 }, 120_000)
+
+it('refuses a form above 1 MB, and does not wait for one that announces more', async () => {
+  const large = await ask('/contact', { form: { name: 'x'.repeat(1024 * 1024) } })
+  expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
+  expect(await large.text()).toContain('What was sent is larger than this page takes.')
+  const type = 'application/x-www-form-urlencoded'
+  const headers = { origin: ORIGIN, 'content-type': type, 'content-length': 900_000_000 }
+  const answered = new Promise((resolve, reject) => {
+    const sending = request(`${url}/newsletter`, { method: 'POST', headers }, ({ statusCode }) => {
+      resolve(statusCode)
+      sending.destroy()
+    })
+    sending.on('error', reject)
+    sending.write('email=')
+  })
+  expect(await answered).toBe(413)
+})
 
 it('never opens an address that somebody typed as a picture', async () => {
   let visits = 0

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { adminCtx } from '#app/http/admin.server.ts'
+import { formOf } from '#app/http/form.server.ts'
 import { JobsPage } from '#app/ui/admin/jobs/jobs-page.tsx'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import type { Route } from './+types/jobs.ts'
@@ -15,7 +16,7 @@ const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
-  const form = retryForm.safeParse(Object.fromEntries(await request.formData()))
+  const form = retryForm.safeParse(Object.fromEntries(await formOf(request)))
   const retried = form.success && (await retryFailedJob(ctx, form.data)).ok
   if (retried) return data({ ok: true, message: 'The job is tried again.' })
   return data({ ok: false, message: 'That job is not there any more.' }, { status: 404 })

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { formOf } from '#app/http/form.server.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { languageCookie, type WorkerCtx } from '#app/http/worker.server.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
@@ -37,7 +38,7 @@ export type WorkerAnswer = { ok: boolean; problem: string | null; isGone?: boole
 
 /** Everything that can be done on the dashboard; each button is a form of its own. */
 export async function workerAction(request: Request, ctx: WorkerCtx) {
-  const form = forms.safeParse(Object.fromEntries(await request.formData()))
+  const form = forms.safeParse(Object.fromEntries(await formOf(request)))
   if (!form.success) {
     const problem = form.error.issues[0]?.message ?? null
     return data<WorkerAnswer>({ ok: false, problem }, { status: 422 })

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { readForm } from '#app/http/form.server.ts'
 import { workerCtx } from '#app/http/worker.server.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
 import type { PhotoProblem } from '#app/ui/worker/photo-form.tsx'
@@ -25,10 +26,9 @@ export async function action({ request, params: { taskId }, context }: Route.Act
   const ctx = workerCtx(context)
   const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
   if (!taskId) throw redirect(WORKER_HOME)
-  if (Number(request.headers.get('content-length') ?? 0) > PICTURE_BYTES_LIMIT + FORM_BYTES)
-    return no('too_large', 413)
-  const form = await request.formData().catch(() => null)
-  const photo = form?.get('photo')
+  const form = await readForm(request, PICTURE_BYTES_LIMIT + FORM_BYTES)
+  if (form === 'too_large') return no('too_large', 413)
+  const photo = form === 'malformed' ? null : form.get('photo')
   // A file input without a choice sends an empty file without a name.
   const isChosen = photo instanceof File && (photo.size > 0 || photo.name !== '')
   const bytes = isChosen ? new Uint8Array(await photo.arrayBuffer()) : null

@@ -15,6 +15,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { closeTo: listPath(request) }
 }
 
+/** A sheet that is somewhat too large is told so in the dialog; this is what is read of one at all. */
+const SHEET_FORM_BYTES = 4 * 1024 * 1024
+
 type Answered = { ok: boolean; message: string; plan: BulkPlan | null }
 
 const refused = (message: string, status: number) =>
@@ -22,7 +25,7 @@ const refused = (message: string, status: number) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
-  const form = await formOf(request)
+  const form = await formOf(request, SHEET_FORM_BYTES)
   return form.get('intent') === 'apply' ? apply(ctx, form, listPath(request)) : dryRun(ctx, form)
 }
 
