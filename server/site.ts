@@ -9,6 +9,7 @@ import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import type { OrderNews } from '#server/order-news.ts'
+import { atOwnAddress } from '#server/own-address.ts'
 import type { Parts } from '#server/parts.ts'
 import { readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
@@ -75,7 +76,7 @@ export function createSite(
     return c.body(file.bytes, 200, kept)
   })
   site.all('*', async (c) => {
-    const request = atOwnAddress(parts, c.req.raw)
+    const request = atOwnAddress(c.req.raw, settings)
     const { actor, sessionId, setCookies } = await identify(parts, request.headers)
     c.set('ctx', parts.ctxFor(actor ?? VISITOR))
     const response = await renderPage({ parts, web, news, request, actor, sessionId })
@@ -92,16 +93,6 @@ export function createSite(
     return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
   })
   return site
-}
-
-/**
- * The request as the browser sent it. Behind a proxy that ends https the program sees plain http and perhaps another
- * host; a real shop knows its own address. A demonstration is opened under several.
- */
-function atOwnAddress({ settings }: Parts, request: Request): Request {
-  if (settings.demo) return request
-  const { pathname, search } = new URL(request.url)
-  return new Request(new URL(pathname + search, settings.origin), request)
 }
 
 function apiDeps(
