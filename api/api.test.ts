@@ -73,6 +73,23 @@ describe('a body', () => {
     expect((await quote(`{"__proto__":{"items":1},"constructor":1}`)).status).toBe(422)
   })
 
+  it('is told in plain words what would be right', async () => {
+    const fieldsOf = async (items: unknown[]) => (await quote(JSON.stringify({ items }))).body.fields
+    const id = '00000000-0000-4000-8000-000000000001'
+    expect(
+      await fieldsOf([{ product_id: id, quantity: 1000 }, { product_id: 7, quantity: 1.5 }, 'x', {}]),
+    ).toEqual({
+      'items.0.quantity': 'At most 999',
+      'items.1.product_id': 'Not a product',
+      'items.1.quantity': 'A whole number',
+      'items.2': 'An object',
+      'items.3.product_id': 'Not a product',
+      'items.3.quantity': 'This is missing',
+    })
+    const moved = await ask(admin, 'PUT', '/orders/x', { body: { status: 'lost' } })
+    expect(moved.body.error).toBe('One of: pending, processing, shipped, delivered, cancelled')
+  })
+
   it('may be missing, which is told', async () => {
     expect((await ask(VISITOR, 'POST', '/cart/quote')).status).toBe(422)
     expect((await ask(admin, 'PUT', '/products/x')).status).toBe(422)

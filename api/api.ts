@@ -20,6 +20,7 @@ import { orders } from '#api/orders.ts'
 import { ownCart } from '#api/own-cart.ts'
 import { paymentReturns } from '#api/payment-returns.ts'
 import { payments } from '#api/payments.ts'
+import { speakPlainly } from '#api/plain-words.ts'
 import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
@@ -30,6 +31,7 @@ import { workLogs } from '#api/work-logs.ts'
 
 /** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
+  speakPlainly()
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid })
   api.onError(onError)
   api.use(async (c, next) => {
