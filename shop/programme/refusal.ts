@@ -9,7 +9,7 @@ const MESSAGES = {
   deadline_passed: 'The deadline must be in the future.',
   task_already_started: 'This task has already been started.',
   task_not_in_progress: 'This task is not in progress.',
-  task_not_in_review: 'Somebody else has already decided about this task.',
+  task_not_in_review: 'This task waits for no decision: somebody else may have decided already.',
   task_not_approved: 'This task has not been approved.',
   count_out_of_range: 'That is more than the task asks for.',
   photo_missing: 'Missing required information',

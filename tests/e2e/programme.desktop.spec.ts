@@ -134,6 +134,6 @@ test('a decision without JavaScript says so, and the second of two is told', asy
     await card(one, name).getByRole('button', { name: 'Approve' }).click()
   }
   await expect(page.getByText('Task approved successfully!')).toBeVisible()
-  await expect(other.getByText('Error updating task status: Somebody else has already decided')).toBeVisible()
+  await expect(other.getByText('Error updating task status: This task waits for no decision')).toBeVisible()
   await context.close()
 })
