@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { ADDRESS } from '#db/factories/order.ts'
-import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { newCustomer } from '#tests/e2e/signed-in.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
 // One walk of many steps, each looked at by axe: a busy machine takes its time.
@@ -15,23 +13,6 @@ const short = (id: string) => `#${id.slice(0, 8)}`
 async function look(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-}
-
-/** One ragi mix for whoever is signed in; gives the order's id. */
-async function order(page: Page, paymentMethod: 'cod' | 'card'): Promise<string> {
-  const origin = shopOrigin()
-  const { fullName, phone, addressLine1, city, state, postalCode } = ADDRESS
-  const to = { full_name: fullName, phone, address_line1: addressLine1, city, state, postal_code: postalCode }
-  const response = await page.request.post('/api/orders', {
-    headers: { origin, 'idempotency-key': randomUUID() },
-    data: {
-      items: [{ product_id: seedId(2), quantity: 1 }],
-      shipping_address: to,
-      payment_method: paymentMethod,
-    },
-  })
-  expect(response.status()).toBe(201)
-  return (await response.json()).id
 }
 
 /** What an admin does elsewhere while the customer looks at the order. */
@@ -75,7 +56,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   const dialog = page.getByRole('dialog')
 
   // Cash on delivery, cancelled at once.
-  const first = await order(page, 'cod')
+  const first = await orderRagi(page)
   await page.goto(`/orders/${first}`)
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
   await expect(main).toContainText('Pay on delivery')
@@ -100,7 +81,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await mailTo(page, email, new RegExp(`${short(first)} has been cancelled`))
 
   // By card, on its way: asked for and declined, then delivered and paid back.
-  const second = await order(page, 'card')
+  const second = await orderRagi(page, 'card')
   await page.goto(`/checkout/pay/${second}`)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('radio', { name: /^Approve The/ }).check()
@@ -165,7 +146,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await look(page)
 
   // The list, narrowed, and the file of what it shows.
-  const third = await order(page, 'cod')
+  const third = await orderRagi(page)
   await admin(`/orders/${third}`, {
     status: 'shipped',
     carrier: 'India Post',

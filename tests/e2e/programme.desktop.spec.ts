@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
+import { openSession } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const DASHBOARD = '/admin/dashboard'
@@ -25,6 +26,21 @@ async function doWork(page: Page, taskName: string): Promise<void> {
     const sent = await request.post(`/api/work-logs/${id}/photo`, { multipart: { photo }, headers })
     expect(sent.status()).toBe(200)
   }
+  await context.close()
+}
+
+/** The worker says, on her phone, that this payment has come. */
+async function confirmReceipt(page: Page): Promise<void> {
+  const viewport = { width: 360, height: 740 }
+  const context = await page.context().browser()?.newContext({ baseURL: origin(), viewport, hasTouch: true })
+  if (!context) throw new Error('no browser')
+  await openSession(context, 'worker@demo.test')
+  const phone = await context.newPage()
+  await phone.goto('/shg-worker-dashboard?tab=pay')
+  const payment = phone.getByRole('listitem').filter({ hasText: 'UPI-4711' })
+  await payment.getByRole('button', { name: 'I have it' }).tap()
+  await expect(payment).toContainText('You have it')
+  await expect(payment.getByRole('button', { name: 'I have it' })).toHaveCount(0)
   await context.close()
 }
 
@@ -111,6 +127,9 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('Payments recorded')).toBeVisible()
   await expect(row).toContainText('UPI-4711')
+  await confirmReceipt(page)
+  await page.reload()
+  await expect(row).toContainText('Confirmed on')
   await row.getByRole('link', { name: 'Came back' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
   await page.getByRole('button', { name: 'Record that it came back' }).click()

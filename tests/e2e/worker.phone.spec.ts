@@ -53,6 +53,10 @@ test('a task is started, counted, counted back, and proved by a photo that the s
   page,
 }) => {
   const task = await begunTask(page)
+  // What is read aloud is all that stands there, how to do it included.
+  await expect(
+    task.panel.getByRole('button', { name: /^Listen: Pack .* 3 boxes\. .* Count twice\.$/ }),
+  ).toBeVisible()
   await task.panel.getByRole('button', { name: 'One more done' }).click()
   await expect(task.panel).toContainText('1 done. 2 left.')
   await task.panel.getByRole('button', { name: 'Take one back' }).click()
@@ -106,6 +110,10 @@ test('a photo taken without a network waits on the phone, and is sent when a pag
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
   await expect(page.getByText('No network. Your work is saved on this phone.')).toBeVisible()
+  const broken = await page.evaluate(() =>
+    [...document.images].filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src),
+  )
+  expect(broken).toEqual([])
   expect(await stateOf(page, task)).toBe('in_progress')
   await page.close()
 

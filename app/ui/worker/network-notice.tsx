@@ -13,11 +13,25 @@ export function NetworkNotice() {
     <div role="status">
       {!isOnline && (
         <p className="worker-offline">
-          <img src="/illustrations/work-offline.svg" alt="" width="36" height="36" />
+          <CutCloud />
           <span>{words.offline}</span>
         </p>
       )}
     </div>
+  )
+}
+
+/** Drawn here, not fetched: when it is needed, nothing can be. */
+function CutCloud() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 96 96" width="36" height="36">
+      <path
+        d="M26 66C12 66 8 48 22 44C22 28 44 22 52 36C66 30 80 42 74 54C84 58 80 70 70 70H26Z"
+        fill="#e7d3b1"
+      />
+      <path d="M52 36C66 30 80 42 74 54C84 58 80 70 70 70H44C66 66 66 44 52 36Z" fill="#aa9576" />
+      <path d="M18 18L80 84" fill="none" stroke="#d5442c" strokeWidth="8" strokeLinecap="round" />
+    </svg>
   )
 }
 

@@ -13,6 +13,14 @@ import { formatPrice } from '#shop/kernel/money.ts'
 /** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
 export const STARTING = 'start'
 
+/** One text of several, with a pause between: 'Pack ragi. 24 boxes. Count twice.' */
+function asSentences(parts: string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?।]$/.test(part) ? part : `${part}.`))
+    .join(' ')
+}
+
 /** A task with everything that can be done about it now. */
 export function TaskPanel({ task }: { task: ShownTask }) {
   const words = useWords()
@@ -23,13 +31,15 @@ export function TaskPanel({ task }: { task: ShownTask }) {
     words.quantity(task.quantity, task.unit),
     due,
     words.earns(formatPrice(task.pay)),
+    task.description,
+    task.reason ?? '',
   ]
   return (
     <li className="panel">
       <div className="task-head">
         <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
         <h3>{task.name}</h3>
-        <SayButton text={[...spoken, task.reason ?? ''].join('. ')} />
+        <SayButton text={asSentences(spoken)} />
       </div>
       <p className="task-facts">
         <b>{words.state[task.state]}</b> · {words.quantity(task.quantity, task.unit)} · {due} ·{' '}
