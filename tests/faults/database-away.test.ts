@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chromium as browsers } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
@@ -8,11 +8,10 @@ import { paise } from '#shop/kernel/money.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/kept.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
-import { ownDatabase } from '#tests/own-database.ts'
-import { keptAll, startRealShop } from '#tests/real-shop.ts'
+import { ownShop, straightRoad } from '#tests/faults/own-shop.ts'
+import { openRoom } from '#tests/faults/rooms.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
-import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
+import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
 const NOTICE = 'ordering waits until they are back'
 const SIGN_UP = {
@@ -23,25 +22,7 @@ const SIGN_UP = {
 }
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
-const room = openRoom()
-const database = ownDatabase(room)
-let shop: ShopProgram
-let url: string
-let cookie: string
-
-beforeAll(async () => {
-  await database.start()
-  shop = await startRealShop(database.url, `${room}/data`)
-  url = await readyShop(shop)
-  await keptAll(shop)
-  cookie = await signIn(url)
-})
-
-afterAll(async () => {
-  await endShop(shop, 'SIGTERM')
-  await database.stop()
-  removeRooms()
-})
+const { database, url, cookie } = await ownShop(straightRoad)
 
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { headers, redirect: 'manual' })

@@ -1,44 +1,20 @@
 /** A real shop whose database is restarted, slow, or frozen while customers order. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/kept.ts'
 import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
+import { ownShop } from '#tests/faults/own-shop.ts'
 import { everyChildOf } from '#tests/faults/processes.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
-import { type SlowRoad, slowRoad } from '#tests/faults/slow-road.ts'
-import { ownDatabase } from '#tests/own-database.ts'
-import { keptAll, startRealShop } from '#tests/real-shop.ts'
-import { signIn } from '#tests/shop-customer.ts'
-import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
+import { slowRoad } from '#tests/faults/slow-road.ts'
+import { endShop } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
 /** How much later the slow database answers. */
 const SLOW_MS = 500
 
-const room = openRoom()
-const database = ownDatabase(room)
-let road: SlowRoad
-let shop: ShopProgram
-let url: string
-let cookie: string
-
-beforeAll(async () => {
-  await database.start()
-  road = await slowRoad(database.url)
-  shop = await startRealShop(road.url, `${room}/data`, { DATABASE_PATIENCE_MS: '3000' })
-  url = await readyShop(shop)
-  await keptAll(shop)
-  await query(database.url, 'update products set stock_quantity = 100000')
-  cookie = await signIn(url)
-})
-
-afterAll(async () => {
-  await endShop(shop, 'SIGTERM')
-  await road.stop()
-  await database.stop()
-  removeRooms()
-})
+const { room, database, road, shop, url, cookie } = await ownShop(slowRoad, { DATABASE_PATIENCE_MS: '3000' })
+await query(database.url, 'update products set stock_quantity = 100000')
 
 const status = async (path: string) => (await fetch(url + path, { headers: { cookie } })).status
 const kept = () => ({ url, cookie, databaseUrl: database.url })
