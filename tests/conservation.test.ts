@@ -1,8 +1,8 @@
 /**
  * Random histories, many at once: buying, paying, cancelling, refunding, webhooks that come twice and in any order,
  * coupons that change under the hands of those who use them, admins who move orders anywhere. Afterwards nothing may have
- * been lost or made from nothing. `HISTORIES` says how many (100 unless told), `HISTORIES_SEED` where to begin:
- * `npm run histories -- --count 1000 --seed 7`.
+ * been lost or made from nothing. `HISTORIES` says how many (1,000 unless told), `HISTORIES_SEED` where to begin:
+ * `npm run histories -- --count 5000 --seed 7`.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -20,7 +20,7 @@ import { histories } from '#tests/histories.ts'
 import { queued } from '#tests/queued.ts'
 import { expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
 
-const { HISTORIES = '100', HISTORIES_SEED = '20261121' } = process.env
+const { HISTORIES = '1000', HISTORIES_SEED = '20261121' } = process.env
 const COUNT = Number(HISTORIES)
 const SEED = Number(HISTORIES_SEED)
 const AT_ONCE = 16
