@@ -2,25 +2,39 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/** True for the files of this checkout that match, wherever it lies and whatever the folders above it are called. */
+const below = (pattern: RegExp) => (file: string) =>
+  file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
+
 /** Few, larger files compress better and need fewer round trips on a phone: see docs/performance.md. */
 const groups = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//, priority: 4 },
+  {
+    name: 'framework',
+    test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//),
+    priority: 4,
+  },
   // The frame around every page, with all it needs.
   {
     name: 'frame',
-    test: /\/app\/(root\.tsx|entry\.client\.tsx|routes\/page\.tsx)|preload-helper/,
+    test: (file: string) =>
+      file.includes('preload-helper') ||
+      below(/^\/app\/(root\.tsx|entry\.client\.tsx|routes\/page\.tsx)/)(file),
     priority: 3,
   },
   // What most pages of the shop share; the desk's own parts stay out of it.
   {
     name: 'shared',
-    test: /\/app\/ui\/(kit|storefront|stories|cart|hydration|seo)\/|\/(shop|content)\//,
+    test: below(/^\/(app\/ui\/(kit|storefront|stories|cart|hydration|seo)|shop|content)\//),
     minShareCount: 8,
     priority: 2,
   },
   // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
-  { name: 'sign-in-prompt', test: /\/app\/(ui\/account\/sign-in-prompt|http\/return-to)\./, priority: 2 },
-  { name: 'desk', test: /\/app\/ui\/(admin|account|auth|orders)\//, minShareCount: 4, priority: 1 },
+  {
+    name: 'sign-in-prompt',
+    test: below(/^\/app\/(ui\/account\/sign-in-prompt|http\/return-to)\./),
+    priority: 2,
+  },
+  { name: 'desk', test: below(/^\/app\/ui\/(admin|account|auth|orders)\//), minShareCount: 4, priority: 1 },
 ]
 
 export default defineConfig({
