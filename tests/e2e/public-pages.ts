@@ -1,24 +1,13 @@
+import { PUBLIC_PATHS } from '#app/ui/seo/sitemap.ts'
+
 /** The pages that a visitor can open, each kind once. */
 export const PUBLIC_PAGES = [
-  '/',
-  '/products',
+  ...PUBLIC_PATHS,
   '/products?category=biodegradable',
   '/product/mixed-flavour',
   '/product/meal-play-box',
   '/product/sichuan-pepper',
-  '/about',
-  '/impact',
-  '/play-with-food',
   '/play-with-food/idli',
-  '/contact',
-  '/hydration',
-  '/replenish',
-  '/hydration/impact',
-  '/hydration/contact',
-  '/privacy-policy',
-  '/terms',
-  '/shipping',
-  '/returns',
   '/search?q=ragi',
   '/cart',
   '/checkout',
