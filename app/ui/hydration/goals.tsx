@@ -31,7 +31,7 @@ function GoalRow({ goal: { id, figure, unit, text, progress } }: { goal: Goal })
           </b>{' '}
           {text}
         </span>
-        <span className="numeric font-semibold">{progress}% (estimate)</span>
+        <span className="numeric font-semibold max-md:w-full">{progress}% (estimate)</span>
       </p>
       <div
         role="progressbar"

@@ -64,7 +64,7 @@ function Segment({ segment, angle, turn, fill }: SegmentProps) {
 /** One word a line: a segment narrows towards the middle. */
 function SegmentName({ words }: { words: string[] }) {
   return words.map((word, line) => (
-    <text key={word} y={-92 + line * 21} textAnchor="middle" className="wheel-name">
+    <text key={word} y={-97 + line * 19} textAnchor="middle" className="wheel-name">
       {word}
     </text>
   ))
