@@ -65,13 +65,22 @@ test('the three problems open by pointer and by arrow keys', async ({ page }) =>
   await walkTabs(page, list, PROBLEMS.tabs, 'ArrowRight', 'ArrowLeft')
 })
 
-/** The voice that the row has come to rest at; its number is said and its dot is filled. */
+/** The voice that the row has come to rest at, exactly at its start; its number is said and its dot is filled. */
 async function expectVoice(row: Locator, at: number) {
   const voice = HOME_VOICES[at]
   if (!voice) throw new Error(`no voice ${at}`)
   await expect(row.getByText(/^\d of 4$/)).toHaveText(`${at + 1} of 4`)
   await expect(row.locator('[aria-current=true]')).toHaveText(`Voice ${at + 1}: ${voice.name}`)
   await expect(row.getByText(voice.content)).toBeInViewport({ ratio: 0.5 })
+  const track = row.getByRole('group', { name: 'From other tables' })
+  await expect.poll(() => track.evaluate(distanceTo, at)).toBeLessThan(1)
+}
+
+/** How many pixels the row stands beside the start of this voice. */
+function distanceTo(track: HTMLElement, at: number): number {
+  const [first, slide] = [track.children[0], track.children[at]] as [HTMLElement, HTMLElement]
+  const start = Math.min(slide.offsetLeft - first.offsetLeft, track.scrollWidth - track.clientWidth)
+  return Math.abs(track.scrollLeft - start)
 }
 
 test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', async ({
@@ -122,8 +131,8 @@ async function swipeBack(page: Page, row: Locator) {
   const y = box.y + box.height / 2
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y })) })
-  await touch('touchStart', 80)
-  for (let x = 100; x <= 300; x += 20) await touch('touchMove', x)
+  await touch('touchStart', 40)
+  for (let x = 60; x <= 320; x += 20) await touch('touchMove', x)
   await touch('touchEnd')
   await expectVoice(row, 2)
 }
