@@ -10,11 +10,16 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const STAMP = join(ROOT, 'build', 'stamp')
-/** What the built pages are made from. */
+/** What the built pages and the program that serves them are made from. */
 const SOURCES = [
+  'api',
   'app',
-  'shop',
+  'bin/build.ts',
   'content',
+  'db',
+  'infra',
+  'server',
+  'shop',
   'public',
   'vite.config.ts',
   'react-router.config.ts',
@@ -63,13 +68,13 @@ export function findNode() {
   )
 }
 
-/** Builds the pages unless the build was made from exactly these sources. */
+/** Builds pages and program unless the build was made from exactly these sources. */
 export function ensureBuilt() {
   const fingerprint = fingerprintOfSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return
-  say('Building the pages')
+  say('Building')
   const run = spawnSync(findNode(), [join(ROOT, 'bin', 'build.ts')], { cwd: ROOT, stdio: 'inherit' })
-  if (run.status !== 0) fail('The pages could not be built; see the message above.')
+  if (run.status !== 0) fail('The shop could not be built; see the message above.')
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, fingerprint)
 }

@@ -5,4 +5,7 @@ ensureInstalled()
 const isDev = process.argv.includes('--dev')
 if (!isDev) ensureBuilt()
 // The pages and the server must load the same copy of React Router, and Vite takes the development one.
-runProgram('server/main.ts', process.argv.slice(2), isDev ? ['--conditions=development'] : [])
+const [file, options] = isDev
+  ? ['server/main.ts', ['--conditions=development']]
+  : ['build/program/main.js', []]
+runProgram(file, process.argv.slice(2), options)

@@ -1,9 +1,7 @@
 import '#server/production.ts'
 import '#server/tick-shape.ts'
-// Before any schema is made: those made earlier could not be described in the API's contract.
-import '@hono/zod-openapi'
 import { existsSync } from 'node:fs'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { startProgram } from '#server/program.ts'
 

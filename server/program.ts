@@ -1,36 +1,22 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Settings } from '#infra/config/settings.ts'
-import { migrate } from '#infra/database/migrate.ts'
-import { openDatabase } from '#infra/database/open.ts'
-import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { createLog, type Log } from '#infra/logging/log.ts'
-import { createMetrics } from '#infra/metrics/metrics.ts'
-import { followCatalogue } from '#server/catalogue-news.ts'
-import { drain } from '#server/drain.ts'
+import { createLog } from '#infra/logging/log.ts'
 import { type Ending, endAll } from '#server/end-all.ts'
-import { jobHandlers } from '#server/job-handlers.ts'
-import { createListener } from '#server/listener.ts'
-import { followOrders } from '#server/order-news.ts'
-import { createParts } from '#server/parts.ts'
-import { keepAll, publicPages } from '#server/public-pages.ts'
-import { startRollupClock } from '#server/rollup-clock.ts'
-import { createSite } from '#server/site.ts'
-import { startVisitCounter } from '#server/visit-counter.ts'
-import { builtWeb, liveWeb } from '#server/web-build.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 
 /** `stop` resolves to whether all has ended in order; what hangs is left after `MOST_MS`. */
 export type Program = { url: string; stop(): Promise<boolean> }
+
+/** Keeps what stops something again. */
+export type AtEnd = (name: string, end: Ending['end']) => void
 
 /** Requests may take ten seconds to end (see drain.ts); the rest is quick, or does not end at all. */
 const MOST_MS = 15_000
 
 /**
- * Starts the whole shop, in order: data folder, database, schema, sample data (demo), jobs, pages, listener. `say`
- * gets a line for each long step. What was started is stopped again, in reverse, by `stop` or when a step fails.
+ * Starts the whole shop, in order: data folder, database, and what server/serve.ts starts on it; its code is read while
+ * the database starts. `say` gets a line for each long step. What was started is stopped again, in reverse, by `stop` or
+ * when a step fails.
  */
 export async function startProgram(
   settings: Settings,
@@ -38,101 +24,23 @@ export async function startProgram(
 ): Promise<Program> {
   const log = createLog(settings.logLevel)
   const endings: Ending[] = []
+  const atEnd: AtEnd = (name, end) => void endings.push({ name, end })
   const onLeft = (name: string, error: unknown) => log.error({ err: error }, `${name}: left as it is`)
   const stop = () => endAll(endings.splice(0), { ms: MOST_MS, onLeft })
   try {
-    const url = await start(settings, { ...options, log }, endings)
-    return { url, stop }
+    const code = import('#server/serve.ts')
+    // Should the database fail, nobody asks what became of this.
+    code.catch(() => {})
+    const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, options.say, atEnd))
+    const { serve } = await code
+    return { url: await serve(settings, { ...options, databaseUrl, log, atEnd }), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function start(
-  settings: Settings,
-  { dev, say, log }: { dev: boolean; say: (line: string) => void; log: Log },
-  endings: Ending[],
-): Promise<string> {
-  const atEnd = (name: string, end: Ending['end']) => void endings.push({ name, end })
-  // Read while the database starts; should that fail, nobody asks what became of this.
-  const built = dev ? null : builtWeb()
-  built?.catch(() => {})
-  const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, say, atEnd))
-  const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
-  const onError = (error: Error) => log.error({ err: error }, 'database connection')
-  const metrics = createMetrics()
-  const onQuery = (sql: string, ms: number) => {
-    metrics.queried(ms / 1000)
-    if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
-  }
-  const poolSize = settings.databasePoolSize
-  // With an address of its own for sessions there is a pooler between: it knows neither our time limits nor our plans.
-  const keepPlans = settings.databaseSessionUrl === null
-  const patience = { ms: settings.databasePatienceMs, isToldServer: keepPlans }
-  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience, keepPlans })
-  atEnd('database', () => database.close())
-  // What no request waits for may take its time: changes of the schema, and counting years of orders.
-  const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
-  atEnd('background database', () => unhurried.close())
-
-  await migrate(unhurried.db)
-  const news = followCatalogue(sessionUrl, onError)
-  atEnd('news of the catalogue', () => news.stop())
-  const { databaseReplicaUrl: replicaUrl } = settings
-  const follow = { say: (line: string) => log.warn(line), canHear: () => !news.isLost() }
-  const reads = replicaUrl
-    ? replicaReads(database, { url: replicaUrl, poolSize, onError, onQuery, patience, ...follow })
-    : primaryReads(database)
-  atEnd('replica', () => reads.close())
-  news.onChange(reads.changed)
-  const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
-  atEnd('jobs', () => parts.jobs.stop())
-  warnOfSandbox(settings, log)
-  if (settings.demo) {
-    const { seedDemo } = await import('#db/seed/seed-demo.ts')
-    await seedDemo(parts.ctxFor(VISITOR), say)
-  }
-  await parts.jobs.work(jobHandlers(parts))
-
-  const web = await (built ?? liveWeb())
-  atEnd('pages', () => web.close())
-  const orderNews = followOrders(sessionUrl, onError)
-  atEnd('news of orders', () => orderNews.stop())
-  const site = createSite(parts, web, news, orderNews)
-  // In development every page is rendered afresh.
-  const pages = dev ? null : publicPages({ parts, web, news, site })
-  const visits = startVisitCounter({ db: database.db, now: parts.now, log })
-  atEnd('visits', () => visits.stop())
-  const heard = { onRead: visits.note, onKept: metrics.kept }
-  const isSecure = settings.origin.startsWith('https:')
-  const { trustProxy } = settings
-  const server = createListener({ site, web, pages, trustProxy, isSecure, ...heard })
-  server.listen(settings.port, settings.host)
-  await once(server, 'listening')
-  const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
-  atEnd('figures', () => rollups.stop())
-  const warmUp = pages && keepAll(parts, pages, news)
-  if (warmUp) atEnd('kept pages', () => warmUp.stop())
-  // First of all nobody new is let in, whatever becomes of the rest.
-  atEnd('listener', () => drain(server))
-  // Streams that stay open would hold the listener up.
-  atEnd('live pages', () => orderNews.close())
-  const { port } = server.address() as AddressInfo
-  return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
-}
-
-/** A real shop should not find out by its bank statement. */
-function warnOfSandbox({ demo, cards }: Settings, log: Log): void {
-  if (demo || !cards.isOn || cards.razorpay) return
-  log.warn('card payments are only acted out and no money moves: set RAZORPAY_KEY_ID, or CARD_PAYMENTS=off')
-}
-
-async function startOwnDatabase(
-  dataDir: string,
-  say: (line: string) => void,
-  atEnd: (name: string, end: Ending['end']) => void,
-): Promise<string> {
+async function startOwnDatabase(dataDir: string, say: (line: string) => void, atEnd: AtEnd): Promise<string> {
   atEnd('data folder', await lockDataDir(dataDir))
   const postgres = await startEmbeddedPostgres({ dataDir, say })
   atEnd('own database', () => postgres.stop())

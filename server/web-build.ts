@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { RequestContext } from '#app/http/request-context.server.ts'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
 import { sendKept } from '#server/send-kept.ts'
 
@@ -25,12 +26,10 @@ function renderer(build: ServerBuild, mode: 'production' | 'development'): Web['
   return async (request, context) => handler(request, provideRequestContext(context))
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-/** The pages as `npm run build` left them. Files under /assets/ carry a hash in their name and never change. */
+/** The pages as bin/build.ts left them. Files under /assets/ carry a hash in their name and never change. */
 export async function builtWeb(): Promise<Web> {
-  const build: ServerBuild = await import(pathToFileURL(`${ROOT}build/server/index.js`).href)
-  const kept = await loadStaticFiles(`${ROOT}build/client`)
+  const build: ServerBuild = await import('#pages')
+  const kept = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const files: NodeHandler = (request, response, next) => {
     const file = kept.get(pathOf(request))
     if (file && (request.method === 'GET' || request.method === 'HEAD')) sendKept(request, response, file)
@@ -47,7 +46,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 /** The pages from source, with hot reload. */
 export async function liveWeb(): Promise<Web> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root: ROOT, server: { middlewareMode: true }, appType: 'custom' })
+  const vite = await createServer({ root: PROJECT_ROOT, server: { middlewareMode: true }, appType: 'custom' })
   return {
     isLive: true,
     async render(request, context) {

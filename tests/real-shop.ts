@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeUser } from '#db/factories/user.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedCatalogue } from '#db/seed/seed-demo.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'

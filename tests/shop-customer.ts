@@ -1,6 +1,6 @@
 import { ADDRESS } from '#db/factories/order.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 
 /** Signs a demonstration account in to the shop at `url` and gives the Cookie header of its session. */
 export async function signIn(url: string, email = 'customer@demo.test'): Promise<string> {

@@ -33,7 +33,7 @@ export function startShop(env: Record<string, string>): ShopProgram {
     ...(TMPDIR && { TMPDIR }),
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
   }
-  const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'build', 'program', 'main.js')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...base, ...env },

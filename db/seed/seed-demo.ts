@@ -5,6 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { SEED_PRODUCTS, SEED_REVIEWS } from '#db/seed/catalogue/catalogue.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { seedCoupons } from '#db/seed/coupons.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { makeHistory } from '#db/seed/history/history.ts'
 import { writeHistory } from '#db/seed/history/write-history.ts'
 import { seedMessages } from '#db/seed/messages.ts'
@@ -13,13 +14,6 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-
-export const DEMO_PASSWORD = 'Millet-2026'
-export const DEMO_ACCOUNTS = [
-  { role: 'admin', email: 'admin@demo.test', fullName: 'Lakshmi Iyer', isAdmin: true },
-  { role: 'worker', email: 'worker@demo.test', fullName: 'Sunita Devi', isWorker: true },
-  { role: 'customer', email: 'customer@demo.test', fullName: 'Ananya Rao' },
-] as const
 
 const DAY_MS = 24 * 3600 * 1000
 

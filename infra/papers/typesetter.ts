@@ -1,6 +1,7 @@
 /** Lines of text on a PDF page, in Latin and Devanagari, with the rupee sign. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
 
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const
 type Script = (typeof SCRIPTS)[number]
@@ -15,7 +16,7 @@ function loadFonts(): Font[] {
     WEIGHTS.map((weight) => ({
       name: `${script} ${weight}`,
       bytes: readFileSync(
-        join(import.meta.dirname, 'fonts', `anek-devanagari-${script}-${weight}-normal.woff`),
+        join(PROJECT_ROOT, 'infra/papers/fonts', `anek-devanagari-${script}-${weight}-normal.woff`),
       ),
     })),
   )

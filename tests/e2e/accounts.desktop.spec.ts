@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test as noisy, type Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import {
   expect,
   expectAccessible,

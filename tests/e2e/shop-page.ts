@@ -52,8 +52,6 @@ function waitUntilAlive(page: Page): void {
 /** The browser itself writes a line for every answer of 4xx; the tests look at those answers. */
 function isExpected(text: string, cutsNetwork: boolean): boolean {
   if (cutsNetwork && /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(text)) return true
-  // The trace asks once more for pictures that the page took from a file, which the page's own policy refuses.
-  if (/^Connecting to 'blob:/.test(text)) return true
   return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 }
 
@@ -70,9 +68,9 @@ export async function brokenRules(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** Nothing sticks out sideways. */
+/** Nothing sticks out sideways, once charts have taken the width of the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await pixelsSideways(page)).toBe(0)
+  await expect.poll(() => pixelsSideways(page)).toBe(0)
 }
 
 /** How far the page can be scrolled sideways, in pixels. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#db/seed/seed-demo.ts'
+import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { isMigrated, migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
+import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
@@ -22,6 +23,14 @@ afterEach(async () => {
 })
 afterAll(removeRooms)
 
+/** What nobody asks for needs no database. */
+async function contractOfSource(): Promise<unknown> {
+  const { api } = apiClient(() => {
+    throw new Error('the contract asks for nothing')
+  })
+  return (await api.request('/openapi.json')).json()
+}
+
 describe('starting', () => {
   it('stops with a line that names a wrong setting', async () => {
     const shop = await start({ PORT: 'abc', SHIPPING_FEE: '-5' })
@@ -38,6 +47,8 @@ describe('starting', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const products = await (await fetch(`${url}/api/products`)).json()
     expect(products).toHaveLength(29)
+    // A schema that the built program reads too early is missing from its contract.
+    expect(await (await fetch(`${url}/api/openapi.json`)).json()).toEqual(await contractOfSource())
     const children = everyChildOf(shop.child.pid ?? 0)
     expect(await endShop(shop, 'SIGTERM')).toBe(0)
     await until('all its processes ended', () => children.every((pid) => !isRunning(pid)))

@@ -1,0 +1,7 @@
+/** Who can sign in to a demonstration. */
+export const DEMO_PASSWORD = 'Millet-2026'
+export const DEMO_ACCOUNTS = [
+  { role: 'admin', email: 'admin@demo.test', fullName: 'Lakshmi Iyer', isAdmin: true },
+  { role: 'worker', email: 'worker@demo.test', fullName: 'Sunita Devi', isWorker: true },
+  { role: 'customer', email: 'customer@demo.test', fullName: 'Ananya Rao' },
+] as const

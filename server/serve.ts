@@ -1,0 +1,105 @@
+// Before any schema is made: those made earlier could not be described in the API's contract.
+import '@hono/zod-openapi'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Settings } from '#infra/config/settings.ts'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { primaryReads, replicaReads } from '#infra/database/reads.ts'
+import type { Log } from '#infra/logging/log.ts'
+import { createMetrics } from '#infra/metrics/metrics.ts'
+import { followCatalogue } from '#server/catalogue-news.ts'
+import { drain } from '#server/drain.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { createListener } from '#server/listener.ts'
+import { followOrders } from '#server/order-news.ts'
+import { createParts } from '#server/parts.ts'
+import type { AtEnd } from '#server/program.ts'
+import { keepAll, publicPages } from '#server/public-pages.ts'
+import { startRollupClock } from '#server/rollup-clock.ts'
+import { createSite } from '#server/site.ts'
+import { startVisitCounter } from '#server/visit-counter.ts'
+import { builtWeb, liveWeb } from '#server/web-build.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+
+type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
+
+/**
+ * Starts everything on a database that runs, in order: schema, sample data (demo), jobs, pages, listener. Returns the
+ * address; what ends each is given to `atEnd`. Throws when a step fails.
+ */
+export async function serve(
+  settings: Settings,
+  { dev, databaseUrl, say, log, atEnd }: Options,
+): Promise<string> {
+  // Read while the schema is looked at; should that fail, nobody asks what became of this.
+  const built = dev ? null : builtWeb()
+  built?.catch(() => {})
+  const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
+  const onError = (error: Error) => log.error({ err: error }, 'database connection')
+  const metrics = createMetrics()
+  const onQuery = (sql: string, ms: number) => {
+    metrics.queried(ms / 1000)
+    if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
+  }
+  const poolSize = settings.databasePoolSize
+  // With an address of its own for sessions there is a pooler between: it knows neither our time limits nor our plans.
+  const keepPlans = settings.databaseSessionUrl === null
+  const patience = { ms: settings.databasePatienceMs, isToldServer: keepPlans }
+  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience, keepPlans })
+  atEnd('database', () => database.close())
+  // What no request waits for may take its time: changes of the schema, and counting years of orders.
+  const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
+  atEnd('background database', () => unhurried.close())
+
+  await migrate(unhurried.db)
+  const news = followCatalogue(sessionUrl, onError)
+  atEnd('news of the catalogue', () => news.stop())
+  const { databaseReplicaUrl: replicaUrl } = settings
+  const follow = { say: (line: string) => log.warn(line), canHear: () => !news.isLost() }
+  const reads = replicaUrl
+    ? replicaReads(database, { url: replicaUrl, poolSize, onError, onQuery, patience, ...follow })
+    : primaryReads(database)
+  atEnd('replica', () => reads.close())
+  news.onChange(reads.changed)
+  const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
+  atEnd('jobs', () => parts.jobs.stop())
+  warnOfSandbox(settings, log)
+  if (settings.demo) {
+    const { seedDemo } = await import('#db/seed/seed-demo.ts')
+    await seedDemo(parts.ctxFor(VISITOR), say)
+  }
+  await parts.jobs.work(jobHandlers(parts))
+
+  const web = await (built ?? liveWeb())
+  atEnd('pages', () => web.close())
+  const orderNews = followOrders(sessionUrl, onError)
+  atEnd('news of orders', () => orderNews.stop())
+  const site = createSite(parts, web, news, orderNews)
+  // In development every page is rendered afresh.
+  const pages = dev ? null : publicPages({ parts, web, news, site })
+  const visits = startVisitCounter({ db: database.db, now: parts.now, log })
+  atEnd('visits', () => visits.stop())
+  const heard = { onRead: visits.note, onKept: metrics.kept }
+  const isSecure = settings.origin.startsWith('https:')
+  const { trustProxy } = settings
+  const server = createListener({ site, web, pages, trustProxy, isSecure, ...heard })
+  server.listen(settings.port, settings.host)
+  await once(server, 'listening')
+  const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
+  atEnd('figures', () => rollups.stop())
+  const warmUp = pages && keepAll(parts, pages, news)
+  if (warmUp) atEnd('kept pages', () => warmUp.stop())
+  // First of all nobody new is let in, whatever becomes of the rest.
+  atEnd('listener', () => drain(server))
+  // Streams that stay open would hold the listener up.
+  atEnd('live pages', () => orderNews.close())
+  const { port } = server.address() as AddressInfo
+  return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+}
+
+/** A real shop should not find out by its bank statement. */
+function warnOfSandbox({ demo, cards }: Settings, log: Log): void {
+  if (demo || !cards.isOn || cards.razorpay) return
+  log.warn('card payments are only acted out and no money moves: set RAZORPAY_KEY_ID, or CARD_PAYMENTS=off')
+}
