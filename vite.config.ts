@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const below = (pattern: RegExp) => (file: string) =>
   file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
 
-/** Few, larger files compress better and need fewer round trips on a phone: see docs/performance.md. */
+/** Few, larger files compress better and need fewer round trips on a phone: see docs/decisions/0017. */
 const groups = [
   {
     name: 'framework',

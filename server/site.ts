@@ -48,9 +48,10 @@ export function createSite(
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     // The rest of what was sent stays unread, so nothing can follow it on this connection.
     if (c.res.status === 413) c.res.headers.set('connection', 'close')
+    const requestId = c.req.header('x-request-id')
+    if (requestId) c.res.headers.set('x-request-id', requestId)
     // The path without its query: that may hold a token.
     const { method, path } = c.req
-    const requestId = c.req.header('x-request-id')
     const { status } = c.res
     const ms = Math.round(performance.now() - began)
     parts.metrics.answered(kindOf(path), method, status, ms / 1000)

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
@@ -15,8 +16,8 @@ const OTHERS = /^(POSTGRES_|NODE_|MALLOC_|CMD$|USER$|ALL$)/
 
 it('the examples of deploying name only settings that exist', () => {
   const named = [
-    ...(read('deploy/compose.yaml').match(/^ {6}([A-Z_]+)(?=:)/gm) ?? []),
-    ...(read('deploy/kubernetes.yaml').match(/(?<=name: )[A-Z_]+(?=,)/g) ?? []),
+    ...(read('deploy/compose.yaml').match(/^ {6}([A-Z0-9_]+)(?=:)/gm) ?? []),
+    ...(read('deploy/kubernetes.yaml').match(/(?<=name: )[A-Z0-9_]+(?=,)/g) ?? []),
     ...(read('deploy/shop.service').match(/(?<=Environment=.*)[A-Z_]+(?==)/g) ?? []),
     ...(read('deploy/Dockerfile').match(/(?<=^ENV .*)[A-Z_]+(?==)/gm) ?? []),
   ].map((name) => name.trim())
@@ -31,14 +32,16 @@ const FILLED_IN: Record<string, string> = {
   SELLER_STATE: 'Karnataka',
   DATABASE_URL: 'postgres://shop@database/shop',
   SMTP_URL: 'smtp://mail:1025',
+  FILES_S3_ACCESS_KEY_ID: 'key',
+  FILES_S3_SECRET_ACCESS_KEY: 'secret',
 }
 
 it.each([
-  ['compose.yaml', /^ {6}(?<name>[A-Z_]+): (?<value>.+)$/gm, []],
+  ['compose.yaml', /^ {6}(?<name>[A-Z0-9_]+): (?<value>.+)$/gm, []],
   [
     'kubernetes.yaml',
-    /\{ name: (?<name>[A-Z_]+), value: "?(?<value>[^"}]+?)"? \}/g,
-    ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'],
+    /\{ name: (?<name>[A-Z0-9_]+), value: "?(?<value>[^"}]+?)"? \}/g,
+    ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'],
   ],
 ])('the settings of %s start a real shop', (file, lines, secret) => {
   const env: Record<string, string> = Object.fromEntries(secret.map((name) => [name, FILLED_IN[name] ?? '']))
@@ -52,18 +55,24 @@ it.each([
   expect(settings.ok ? [] : settings.problems).toEqual([])
 })
 
-it('the image holds every folder that the program imports from', () => {
-  const copied = [...read('deploy/Dockerfile').matchAll(/\/shop\/(\w+) \.\/\w+$/gm)].map(
-    ([, folder]) => folder,
-  )
-  const rooms = ['api', 'app', 'content', 'db', 'infra', 'server', 'shop', 'bin']
-  expect(rooms.filter((room) => !copied.includes(room))).toEqual([])
-  const imported = readdirSync('.', { withFileTypes: true }).filter(
-    (entry) =>
-      entry.isDirectory() &&
-      JSON.stringify(JSON.parse(read('package.json')).imports).includes(`./${entry.name}/`),
-  )
-  expect(imported.map(({ name }) => name).filter((name) => !copied.includes(name))).toEqual(['tests'])
+/** Project files that a source file needs when it runs; types are gone by then. */
+function needsOf(file: string): string[] {
+  const { module } = parseSync(file, read(file))
+  return module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value)
+    .filter((name) => name.startsWith('#'))
+    .map((name) => name.slice(1))
+}
+
+it('the image holds what the built program reads, and what the commands import', () => {
+  const copied = [...read('deploy/Dockerfile').matchAll(/^COPY --from=build \/shop\/(\S+) \.\/\1$/gm)]
+  const isCopied = (file: string) => copied.some(([, folder]) => file.startsWith(`${folder}/`))
+  const files = new Set(readdirSync('bin/commands').map((name) => `bin/commands/${name}`))
+  for (const file of files) for (const needed of needsOf(file)) files.add(needed)
+  expect(files.size).toBeGreaterThan(30)
+  const readAtRunTime = ['build/program/main.js', 'db/migrations/0001.sql', 'infra/papers/fonts/one.woff']
+  expect([...files, ...readAtRunTime].filter((file) => !isCopied(file))).toEqual([])
 })
 
 it('the dashboard draws only metrics that the program tells', async () => {

@@ -2,11 +2,13 @@ import type { Settings } from '#infra/config/settings.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { keepsDatabase } from '#infra/embedded-postgres/place.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /**
  * The shop's database for a command that a person runs: the one that DATABASE_URL names; or the embedded one, by the
- * socket of the shop that has it running, or started for the command's time.
+ * socket of the shop that has it running, or started for the command's time. Throws when there is none: a command is no
+ * reason to make one, and whoever forgot DATABASE_URL would be told that all is well with an empty shop.
  */
 export async function openShopDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
@@ -25,6 +27,11 @@ export async function openShopDatabase(
 async function ownDatabase(dataDir: string, say: (line: string) => void) {
   const running = runningDatabase(dataDir)
   if (running) return { url: running.url, stop: async () => {} }
+  if (!keepsDatabase(dataDir)) {
+    throw new Error(
+      `There is no shop in ${dataDir}: set DATABASE_URL to the database of a real one, or DATA_DIR to the folder of one that has run.`,
+    )
+  }
   return startEmbeddedPostgres({ dataDir, say })
 }
 

@@ -57,22 +57,26 @@ async function nameOfLog(client: pg.Client): Promise<string> {
   return rows[0]?.file ?? ''
 }
 
-/** Ends the backup; the label says from where in the log a restored server has to repeat. */
+/**
+ * Ends the backup; the label says from where in the log a restored server has to repeat. The time is asked for first: what
+ * is committed after the end of the log that is copied, and before an answer that says the time, would not be in it.
+ */
 async function finish(client: pg.Client, to: string) {
+  const moment = await client.query<{ until: Date }>('select clock_timestamp() as until')
   const { rows } = await client.query<{
     lsn: string
     label: string
     spaces: string
     file: string
-    until: Date
   }>(
-    `select lsn::text, labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as file,
-      clock_timestamp() as until from pg_backup_stop(wait_for_archive => false)`,
+    `select lsn::text, labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as file
+      from pg_backup_stop(wait_for_archive => false)`,
   )
   const [end] = rows
-  if (!end) throw new Error('The database did not say where the backup ended.')
+  const [until] = moment.rows
+  if (!end || !until) throw new Error('The database did not say where the backup ended.')
   await writeFile(join(to, 'backup_label'), end.label, { mode: 0o600 })
-  return end
+  return { ...end, ...until }
 }
 
 /** The log's files from the backup's start to its end; their names sort as they were written. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   canEnter,
@@ -29,6 +29,13 @@ export function findPlace(dataDir: string, say: (line: string) => void): Place {
     )
   }
   return place
+}
+
+/** Whether a database was ever made for this data directory, which need not exist. */
+export function keepsDatabase(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false
+  const real = realpathSync(dataDir)
+  return [real, awayFrom(real)].some((home) => existsSync(clusterIn(home)))
 }
 
 function ownPlace(dataDir: string): Place {

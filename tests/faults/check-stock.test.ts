@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -7,16 +8,17 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { REAL_SETTINGS } from '#tests/real-shop.ts'
 
 const { db, ctx, url } = await testDatabase()
 
-async function checkStock() {
+const REAL = { ...REAL_SETTINGS, ORIGIN: 'http://shop.test', AUTH_SECRET: 'x'.repeat(32), DATABASE_URL: url }
+
+async function checkStock(settings: Record<string, string> = REAL) {
   const { PATH = '' } = process.env
   const command = join(import.meta.dirname, '..', '..', 'bin', 'check-stock')
-  const real = { ...REAL_SETTINGS, ORIGIN: 'http://shop.test', AUTH_SECRET: 'x'.repeat(32) }
-  const env = { PATH, ...real, DATABASE_URL: url }
-  const child = spawn(command, [], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, [], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, problem, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -34,4 +36,13 @@ it('proves that every level is the sum of its movements, and lists where it is n
   expect(found.code).toBe(1)
   expect(found.said).toContain(`${product} Ragi: the shelf says 8, the movements say 7`)
   expect(found.problem).toContain('1 of 1 products')
+})
+
+it('says that there is no shop where none has run, and makes none', async () => {
+  const room = openRoom()
+  const found = await checkStock({ DATA_DIR: room })
+  expect(found).toMatchObject({ code: 1, said: '' })
+  expect(found.problem).toMatch(/^There is no shop in .*: set DATABASE_URL/)
+  expect(readdirSync(room)).toEqual([])
+  removeRooms()
 })
