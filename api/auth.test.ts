@@ -5,7 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
-import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
@@ -128,6 +128,18 @@ describe('/auth', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(await answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  })
+
+  it('uses no link that verifies an address: another site could sign its visitor in as somebody else', async () => {
+    const email = 'led-here@example.test'
+    await post('/sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
+    const [mail] = await mailsTo(ground, auth, email)
+    const token = mail ? linkIn(mail).searchParams.get('token') : ''
+    for (const path of ['/verify-email', '//verify-email', '/verify-email/']) {
+      const answer = await site.request(`${origin}/api/auth${path}?token=${token}`)
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([404, []])
+    }
+    expect((await browser(auth).ask(`verify-email?token=${token}`)).status).toBe(200)
   })
 
   it('takes odd links without falling over', async () => {

@@ -20,6 +20,8 @@ const RULES: Record<string, z.ZodType> = {
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address holds characters that cannot be kept.' })
+  // It is the one link that opens a session, and asks no page where it stands: only the shop's own button uses it.
+  if (c.req.path.includes('/verify-email')) return notFound(c)
   if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(c.req.raw))
   const text = await c.req.text()
   return checkBody(c, text) ?? inOurForm(c, await c.var.deps.auth.handler(resent(c, text)))

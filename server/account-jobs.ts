@@ -6,7 +6,8 @@ export function accountJobs({ auth }: Pick<Parts, 'auth'>): Pick<Handlers, 'acco
   return {
     'account-link': async ({ kind, email, callbackUrl }) => {
       if (kind === 'reset') await auth.api.requestPasswordReset({ body: { email, redirectTo: callbackUrl } })
-      else await auth.api.sendVerificationEmail({ body: { email, callbackURL: callbackUrl } })
+      if (kind === 'verification')
+        await auth.api.sendVerificationEmail({ body: { email, callbackURL: callbackUrl } })
     },
   }
 }

@@ -33,7 +33,11 @@ export type Job =
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
   | { queue: 'account-closing'; data: { email: string; token: string | null } }
-  | { queue: 'account-link'; data: { kind: 'reset' | 'verification'; email: string; callbackUrl: string } }
+  /** `none` is queued so that asking takes as long when nothing is due. */
+  | {
+      queue: 'account-link'
+      data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
+    }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { type Problem, textOf } from '#app/http/check-form.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { SIGN_IN_REFUSED } from '#infra/accounts/one-refusal.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 
 /** What the account library judges a request by: who, from where, and whether the page that sent it is ours. */
@@ -96,10 +97,10 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
-// Whatever is wrong with address or password, the words are the same: they tell nobody who has an account.
-const NOT_THEM = 'Invalid email or password'
+// Whatever is wrong with address or password, or not verified yet, the words are the same: they tell nobody who has an
+// account.
+const NOT_THEM = SIGN_IN_REFUSED.message
 const WORDS: Record<string, string> = {
-  EMAIL_NOT_VERIFIED: 'Please verify your email address first. We have just sent you a fresh link.',
   INVALID_EMAIL_OR_PASSWORD: NOT_THEM,
   INVALID_EMAIL: NOT_THEM,
   PASSWORD_TOO_LONG: NOT_THEM,

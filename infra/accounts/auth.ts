@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
 import { accountMails } from '#infra/accounts/account-mails.ts'
 import { askedLinks } from '#infra/accounts/asked-links.ts'
 import { guessLimits } from '#infra/accounts/guess-limits.ts'
+import { oneRefusal } from '#infra/accounts/one-refusal.ts'
 import { oneSession, passwordEndsSessions } from '#infra/accounts/one-session.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { TABLES } from '#infra/accounts/tables.ts'
@@ -29,7 +30,10 @@ export type AuthOptions = {
   rateLimits: boolean
   /** Ours: by e-mail address and network, for longer. */
   limits: Limits
-  /** Hears of a new account, with the Cookie header of the browser that made it. */
+  /**
+   * Hears of a new account, with the Cookie header of the browser that made it. Of a known address it hears with an id
+   * that is nobody's.
+   */
   onNewAccount: (userId: string, cookies: string) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
@@ -93,20 +97,23 @@ export function createAuth(options: AuthOptions) {
       resetPasswordTokenExpiresIn: HOUR,
       sendResetPassword: mails.resetLink,
       onPasswordReset: mails.passwordReset,
-      onExistingUserSignUp: async ({ user }) => {
+      onExistingUserSignUp: async ({ user }, request) => {
         await asMuchWork(options.db)
+        // An id that is nobody's: as much is looked up, and nothing kept.
+        await onNewAccount(randomUUID(), request?.headers.get('cookie') ?? '')
         await mails.tellOwner(user)
       },
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: HOUR,
       sendVerificationEmail: mails.verificationLink,
+      beforeEmailVerification: ({ id }) => verifyOnce(options.db, id),
     },
     plugins: [
       guessLimits(options.limits),
+      oneRefusal(options),
       askedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
       oneSession(),
@@ -137,6 +144,18 @@ async function asMuchWork(db: Kysely<DB>): Promise<void> {
   const row = { identifier: randomUUID(), value: '', expiresAt: new Date() }
   const { id } = await db.insertInto('verifications').values(row).returning('id').executeTakeFirstOrThrow()
   await db.deleteFrom('verifications').where('id', '=', id).execute()
+}
+
+/** Of several who use links to one account at the same moment one gets in, as if the others had come later. */
+async function verifyOnce(db: Kysely<DB>, userId: string): Promise<void> {
+  const verified = await db
+    .updateTable('users')
+    .set({ emailVerified: true })
+    .where('id', '=', userId)
+    .where('emailVerified', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (!verified) throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid token' })
 }
 
 /** A no that somebody is told, as against something that broke. */

@@ -51,6 +51,35 @@ describe('nobody learns who has an account', () => {
       expect(bare(await asked(path, email))).toBe(stranger)
   })
 
+  it('from signing up with an address, and then signing in with the password that it was given', async () => {
+    const chosen = 'Stranger-2026'
+    const tried = async (email: string) => {
+      const { ask } = browser(auth)
+      await ask('sign-up/email', { name: 'Meera', email, password: chosen })
+      const { status, body, headers } = await ask('sign-in/email', { email, password: chosen })
+      return bare({ status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() })
+    }
+    const fresh = unknown()
+    const stranger = await tried(fresh)
+    expect(stranger).toContain('Invalid email or password')
+    for (const email of [known, unverified, withoutPassword]) expect(await tried(email)).toBe(stranger)
+    expect((await mailsTo(ground, auth, fresh)).map(({ subject }) => subject)).toEqual([
+      'Verify your email address for Testmill',
+      'Verify your email address for Testmill',
+    ])
+  })
+
+  it('from signing up several times at the same moment', async () => {
+    const together = (email: string) =>
+      Promise.all(Array.from({ length: 4 }, () => asked('sign-up/email', email)))
+    const fresh = unknown()
+    const answers = [...(await together(fresh)), ...(await together(known))]
+    expect(new Set(answers.map(bare)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    const rows = await db.selectFrom('users').select('id').where('email', '=', fresh).execute()
+    expect(rows).toHaveLength(1)
+  })
+
   it.each(PATHS)(
     'from how long /%s takes',
     async (path) => {

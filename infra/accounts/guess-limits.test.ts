@@ -77,4 +77,15 @@ describe('mails', () => {
     expect((await asked(one)).status).toBe(429)
     expect(await mailsTo(ground, one, email)).toHaveLength(kind === 'known' ? 5 : 0)
   })
+
+  it('with a link for who signs in before it was used are no more than five an hour', async () => {
+    const { email } = await makeUser(db, { password: PASSWORD, emailVerified: false })
+    for (let tried = 0; tried < 7; tried++)
+      expect((await guess(tried % 2 ? one : two, email, somewhere(), PASSWORD)).status).toBe(401)
+    expect(await mailsTo(ground, one, email)).toHaveLength(5)
+    // Asked for by its form, one still comes: a refusal would tell that there were others.
+    const asked = await browser(one, somewhere()).ask('send-verification-email', { email })
+    expect(asked.status).toBe(200)
+    expect(await mailsTo(ground, one, email)).toHaveLength(6)
+  })
 })

@@ -8,7 +8,7 @@ type Guarded = { address: Limit; network: Limit }
 const HOUR = 3600
 const QUARTER = HOUR / 4
 /** Each of these sends a mail: nobody's mailbox is to be filled. */
-const MAILED: Guarded = { address: { most: 5, seconds: HOUR }, network: { most: 100, seconds: HOUR } }
+export const MAILED: Guarded = { address: { most: 5, seconds: HOUR }, network: { most: 100, seconds: HOUR } }
 
 /** The library limits each network by itself in short windows; these hold for an e-mail address, and for longer. */
 const GUARDED: Readonly<Record<string, Guarded>> = {
@@ -58,7 +58,7 @@ export function guessLimits(limits: Limits): BetterAuthPlugin {
 }
 
 /** Written however it is, one address is counted once. */
-function emailIn(body: unknown): string | null {
+export function emailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('email' in body)) return null
   return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null
 }

@@ -64,7 +64,9 @@ test('the sign-in form tells its first problem, then who is not let in, and says
     await button(page, 'Sign In').click()
     await expect(button(page, 'Signing in...')).toBeVisible()
     release()
-    await expect(alert(page)).toHaveText('Invalid email or password')
+    await expect(alert(page)).toHaveText(
+      'Invalid email or password. If you have just signed up, open the link in our mail first.',
+    )
     await expect(field(page, 'Email')).toHaveValue(email)
   }
   await fill(page, { Email: 'admin@demo.test', Password: DEMO_PASSWORD })
@@ -205,7 +207,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/auth/signin')
     await fill(page, { Email: email, Password: DEMO_PASSWORD })
     await button(page, 'Sign In').click()
-    await expect(alert(page)).toContainText('Please verify your email address first')
+    await expect(alert(page)).toContainText('Invalid email or password. If you have just signed up,')
 
     const mail = await mailTo(page, email, /verify/i)
     const link = linkIn(mail.text)
