@@ -56,9 +56,11 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   // That somebody was brought, not who: that is theirs to tell.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
+  // Without who has not verified an address: it may be somebody's who knows nothing of it.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
-      from referrals t where referrer_id = ${id} order by created_at`,
+      from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
+      where referrer_id = ${id} order by t.created_at`,
   reviews: ({ id }) =>
     sql`select to_jsonb(t) as row from reviews t where user_id = ${id} order by created_at`,
   worker: ({ id }) =>

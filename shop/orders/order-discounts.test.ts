@@ -16,6 +16,8 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
+import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+import { takeRewardBack } from '#shop/referrals/rewards.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
@@ -311,7 +313,15 @@ describe('friends', () => {
       .executeTakeFirstOrThrow()
     const samePhone = { ...elsewhere(), phone: theirs.phone }
     const sameDoor = { ...elsewhere(), addressLine1: ` ${theirs.addressLine1.toUpperCase()}.` }
-    for (const shippingAddress of [samePhone, sameDoor]) {
+    const kept = { ...elsewhere(), addressLine1: 'बाजार रोड ४२' }
+    const home = { userId: person.id, createdAt: NOW, updatedAt: NOW }
+    await db
+      .insertInto('savedAddresses')
+      .values({ ...kept, ...home })
+      .execute()
+    const savedPhone = { ...elsewhere(), phone: kept.phone }
+    const savedDoor = { ...elsewhere(), addressLine1: 'बाजार रोड, ४२' }
+    for (const shippingAddress of [samePhone, sameDoor, savedPhone, savedDoor]) {
       const order = await bought(await makeUser(db), { referralCode: code, shippingAddress })
       expect(order.discount).toBe(0)
       await move(order.id, 'delivered')
@@ -321,6 +331,40 @@ describe('friends', () => {
     expect(await bought(self, { referralCode: opened.ok ? opened.value : '' })).toMatchObject({ discount: 0 })
     expect(await rewardsOf(person)).toEqual([])
     expect(await rewardsOf(self)).toEqual([])
+  })
+
+  it('are not strangers who live behind another door', async () => {
+    const { person, code } = await referrer()
+    const home = { userId: person.id, createdAt: NOW, updatedAt: NOW }
+    await db
+      .insertInto('savedAddresses')
+      .values({ ...elsewhere(), addressLine1: '-', ...home })
+      .execute()
+    for (const addressLine1 of ['.', 'बाजार रोड ४३'])
+      expect(
+        await bought(await makeUser(db), {
+          referralCode: code,
+          shippingAddress: { ...elsewhere(), addressLine1 },
+        }),
+      ).toMatchObject({ discount: 12000 })
+  })
+
+  it('are not oneself, even when the order is cancelled and stands again', async () => {
+    const { person, code } = await referrer()
+    const theirs = await db
+      .selectFrom('shippingAddresses')
+      .select('phone')
+      .where('userId', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const second = await makeUser(db)
+    await rememberReferrer({ db, now: NOW }, { newcomerId: second.id, code })
+    const order = await bought(second, { shippingAddress: { ...elsewhere(), phone: theirs.phone } })
+    await move(order.id, 'cancelled', 'delivered')
+    expect(await rewardsOf(person)).toEqual([])
+    const friend = await makeUser(db)
+    await rememberReferrer({ db, now: NOW }, { newcomerId: friend.id, code })
+    await move((await bought(friend, {})).id, 'cancelled', 'delivered')
+    expect(await rewardsOf(person)).toHaveLength(1)
   })
 
   it('give nothing when the order is cancelled or paid back before it arrives', async () => {
@@ -345,6 +389,17 @@ describe('friends', () => {
     await db.updateTable('refunds').set({ status: 'refused' }).where('orderId', '=', order.id).execute()
     await move(order.id, 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: true }])
+  })
+
+  it('keep no thank-you of a delivered order that was paid back, however it is moved afterwards', async () => {
+    const { person, code } = await referrer()
+    const order = await bought(await makeUser(db), { referralCode: code })
+    await move(order.id, 'delivered')
+    await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', order.id).execute()
+    await takeRewardBack(db, order.id)
+    expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
+    await move(order.id, 'shipped', 'delivered')
+    expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
   })
 
   it('give one thank-you, however often and by however many the order is delivered at once', async () => {

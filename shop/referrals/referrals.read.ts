@@ -6,10 +6,15 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { ReferralStatistics } from '#shop/referrals/referral.ts'
 
-/** How the friends of a user stand, and what the thank-yous have saved them. */
+/**
+ * How the friends of a user stand, and what the thank-yous have saved them. Who has not verified an address does not
+ * count: anybody can sign up with anybody's, and would learn from the count whether that one was new.
+ */
 export async function referralStatistics(db: Db, userId: string): Promise<ReferralStatistics> {
   const counts = await db
     .selectFrom('referrals')
+    .innerJoin('users', 'users.id', 'referrals.newcomerId')
+    .where((eb) => eb.or([eb('emailVerified', '=', true), eb('deletedAt', 'is not', null)]))
     .select(({ fn }) => [fn.countAll<number>().as('total'), fn.count<number>('rewardedAt').as('successful')])
     .where('referrerId', '=', userId)
     .executeTakeFirstOrThrow()

@@ -46,18 +46,21 @@ export type Newcomer = {
 
 /**
  * True when the newcomer is, by phone or by address, the referrer over again. Phones are compared by their last ten
- * digits, addresses by PIN code and the letters and digits of the first line.
+ * digits, addresses by PIN code and the first line without spaces and punctuation. (Some databases know no other
+ * alphabet than the Latin one: what stays must not be named by its letters.)
  */
 export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
   const { userId, delivery } = newcomer
   if (userId === referrerId) return true
   const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
-  const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`)
+  const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
   const { rows } = await sql`
     with theirs as (
       select phone_number as phone, null as line, null as postal_code from users where id = ${referrerId}
       union all
       select phone, address_line1, postal_code from shipping_addresses where user_id = ${referrerId}
+      union all
+      select phone, address_line1, postal_code from saved_addresses where user_id = ${referrerId}
     ), mine as (
       select phone_number as phone, null as line, null as postal_code from users where id = ${userId}
       union all
@@ -65,19 +68,30 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
     )
     select from theirs, mine
     where (length(${phone('theirs.phone')}) = 10 and ${phone('theirs.phone')} = ${phone('mine.phone')})
-      or (theirs.postal_code = mine.postal_code and ${place('theirs.line')} = ${place('mine.line')})
+      or (theirs.postal_code = mine.postal_code
+        and ${place('theirs.line')} <> '' and ${place('theirs.line')} = ${place('mine.line')})
     limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Remembers who brought a new account; the first one counts. */
+/** Remembers who brought a new account; the first one counts. A newcomer without an account is passed over. */
 export async function keepReferrer(
   db: Db,
   { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto('referrals')
-    .values({ newcomerId, referrerId, createdAt: now })
+    .columns(['newcomerId', 'referrerId', 'createdAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          'id',
+          sql<string>`${referrerId}::uuid`.as('referrerId'),
+          sql<Date>`${now}::timestamptz`.as('at'),
+        ])
+        .where('id', '=', newcomerId),
+    )
     .onConflict((conflict) => conflict.column('newcomerId').doNothing())
     .execute()
 }
@@ -108,8 +122,20 @@ export async function releaseReferredOrder(db: Db, orderId: string): Promise<voi
     .execute()
 }
 
-/** An order stands again: it is the first one, if it is the only one that stands. */
+/** An order stands again: it is the first one, if it is the only one that stands and goes to a newcomer indeed. */
 export async function reclaimReferredOrder(db: Db, orderId: string): Promise<void> {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('referrals', 'referrals.newcomerId', 'orders.userId')
+    .leftJoin('shippingAddresses', 'shippingAddresses.id', 'orders.shippingAddressId')
+    .select(['referrerId', 'newcomerId', 'phone', 'addressLine1', 'postalCode'])
+    .where('orders.id', '=', orderId)
+    .where('referrals.orderId', 'is', null)
+    .executeTakeFirst()
+  if (!order) return
+  const { referrerId, newcomerId: userId, phone, addressLine1, postalCode } = order
+  const delivery = phone && addressLine1 && postalCode ? { phone, addressLine1, postalCode } : null
+  if (await isReferrer(db, referrerId, { userId, delivery })) return
   await sql`
     update referrals set order_id = orders.id from orders
     where orders.id = ${orderId} and referrals.newcomer_id = orders.user_id and referrals.order_id is null
@@ -124,20 +150,28 @@ export async function reclaimReferredOrder(db: Db, orderId: string): Promise<voi
  * back, or has had its thank-you. Of several callers one gets it.
  */
 export async function claimReward(db: Db, orderId: string, now: Date): Promise<string | null> {
-  const paidBack = db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('paymentStatus', '=', 'refunded')
   const claimed = await db
     .updateTable('referrals')
     .set({ rewardedAt: now })
     .where('orderId', '=', orderId)
     .where('rewardedAt', 'is', null)
-    .where(({ not, exists }) => not(exists(paidBack)))
+    .where(({ not, exists }) => not(exists(paidBack(db, orderId))))
     .returning('referrerId')
     .executeTakeFirst()
   return claimed?.referrerId ?? null
+}
+
+/** True when all the money of the order has gone back. */
+export async function isPaidBack(db: Db, orderId: string): Promise<boolean> {
+  return (await paidBack(db, orderId).executeTakeFirst()) !== undefined
+}
+
+function paidBack(db: Db, orderId: string) {
+  return db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('paymentStatus', '=', 'refunded')
 }
 
 export async function noteReward(db: Db, orderId: string, rewardId: string): Promise<void> {

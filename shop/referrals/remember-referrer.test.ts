@@ -3,6 +3,7 @@ import { ADDRESS, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { rememberedCode } from '#server/referral-link.ts'
+import { readPersonalData } from '#shop/customers/personal-data.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
@@ -45,7 +46,18 @@ it('a sign-up with a remembered link tells who brought the new account', async (
     .where('email', '=', account.email)
     .executeTakeFirstOrThrow()
   expect(await newcomers(person.id)).toEqual([id])
-  expect(await referralStatistics(db, person.id)).toMatchObject({ total: 1, successful: 0, pending: 1 })
+  const told = async () => ({
+    ...(await referralStatistics(db, person.id)),
+    inFile: (await readPersonalData(db, person)).referred_others?.length,
+  })
+  // The address may be anybody's: until its owner says so it counts for nothing, as one that had an account does.
+  expect(await told()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
+  const known = await makeUser(db)
+  const again = await ask('sign-up/email', { ...account, email: known.email }, { cookie: `ref=${code}` })
+  expect(again.status).toBe(200)
+  expect(await newcomers(person.id)).toEqual([id])
+  await db.updateTable('users').set({ emailVerified: true }).where('id', '=', id).execute()
+  expect(await told()).toMatchObject({ total: 1, successful: 0, pending: 1, inFile: 1 })
 })
 
 it('the first one counts, on every device, and nobody’s code is passed over', async () => {

@@ -4,6 +4,7 @@ import type { Db, Jobs } from '#shop/ctx.ts'
 import { REWARD_PERCENT } from '#shop/referrals/referral.ts'
 import {
   claimReward,
+  isPaidBack,
   noteReward,
   reclaimReferredOrder,
   releaseReferredOrder,
@@ -24,7 +25,7 @@ export async function settleReferral(db: Db, jobs: Jobs, { orderId, from, to, no
 
 async function reward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   const referrerId = await claimReward(db, orderId, now)
-  if (!referrerId) return switchReward(db, orderId, true)
+  if (!referrerId) return (await isPaidBack(db, orderId)) ? undefined : switchReward(db, orderId, true)
   const id = await insertThanks(db, { customerId: referrerId, basisPoints: REWARD_PERCENT * 100, now })
   await noteReward(db, orderId, id)
   await jobs.send(db, { queue: 'referral-reward', data: { couponId: id } })
