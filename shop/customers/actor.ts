@@ -20,7 +20,7 @@ export function canOpenWorkerPages(actor: Actor): boolean {
   return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
 }
 
-/** True when the actor is this user. */
+/** True when the actor is this user; in an address an id may stand in capitals, too. */
 export function isSelf(actor: Actor, userId: string): boolean {
-  return actor.kind === 'person' && actor.id === userId
+  return actor.kind === 'person' && actor.id === userId.toLowerCase()
 }

@@ -24,7 +24,7 @@ export async function changeRoles(
   const { actor, now } = ctx
   if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
   if (!isUuid(userId)) return refuse('user_not_found')
-  if (isSelf(actor, userId.toLowerCase())) return refuse('own_roles')
+  if (isSelf(actor, userId)) return refuse('own_roles')
   return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {
     const { before, otherAdmins } = await lockRoles(db, userId)
     if (!before) return refuse('user_not_found')

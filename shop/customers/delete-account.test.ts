@@ -7,6 +7,7 @@ import { type Person, VISITOR } from '#shop/customers/actor.ts'
 import { askClosingLink } from '#shop/customers/ask-closing-link.ts'
 import { CLOSING_LINK_MINUTES } from '#shop/customers/closing.ts'
 import { deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
+import { updateProfile } from '#shop/customers/update-profile.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
@@ -132,6 +133,22 @@ describe('deleteAccount', () => {
       ])
       expect(deleted.ok).toBe(!placed.ok)
       if (!placed.ok) expect(placed.reason).toBe('signed_out')
+    }
+  })
+
+  it('and a changed name at the same moment or later: nothing of it stays', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const person = await makeUser(db)
+      const change = { userId: person.id, fullName: 'Qwartz', phoneNumber: '+919812345678' }
+      const [deleted] = await Promise.all([
+        deleteAccount(ctx(person), PASSWORD),
+        updateProfile(ctx(person), change),
+      ])
+      expect(deleted.ok).toBe(true)
+      const late = { ok: false, reason: 'user_not_found' }
+      expect(await updateProfile(ctx(person), change)).toEqual(late)
+      expect(await updateProfile(ctx(admin), change)).toEqual(late)
+      expect(await userOf(person)).toMatchObject({ fullName: 'Former customer', phoneNumber: null })
     }
   })
 

@@ -32,6 +32,14 @@ describe('updateProfile', () => {
     expect(row.updatedAt).toEqual(NOW)
   })
 
+  it('knows who it is when the id is written in capitals', async () => {
+    const meera = await makeUser(db)
+    const change = { userId: meera.id.toUpperCase(), fullName: 'Meera Joshi' }
+    expect(await updateProfile(ctx(meera), change)).toEqual({ ok: true, value: null })
+    expect(await findUser(db, change.userId)).toMatchObject({ id: meera.id, fullName: 'Meera Joshi' })
+    expect(await listChanges(db, { entity: 'user', entityId: meera.id, limit: 5 })).toEqual([])
+  })
+
   it('leaves alone what is not given, and forgets a phone given as null', async () => {
     const meera = await makeUser(db, { fullName: 'Meera' })
     await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: '+12' })
@@ -57,6 +65,7 @@ describe('updateProfile', () => {
     expect(await change(meera.id)).toEqual({ ok: true, value: null })
     expect(await findUser(db, meera.id)).toMatchObject({ fullName: 'By admin' })
     expect(await change(randomUUID())).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await change(meera.id.toUpperCase())).toEqual({ ok: true, value: null })
     expect(await change('not-an-id')).toEqual({ ok: false, reason: 'user_not_found' })
   })
 })

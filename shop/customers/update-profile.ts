@@ -41,6 +41,6 @@ async function noteChange(
   { userId, before, after }: { userId: string; before: unknown; after: unknown },
 ): Promise<void> {
   const actorId = actor.kind === 'person' ? actor.id : null
-  const change = { actorId, action: 'update', entity: 'user', entityId: userId } as const
+  const change = { actorId, action: 'update', entity: 'user', entityId: userId.toLowerCase() } as const
   await recordChange(db, { ...change, before, after, now })
 }

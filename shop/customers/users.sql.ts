@@ -107,7 +107,7 @@ export async function anonymise(
     .execute()
 }
 
-/** Name and phone of an account as they stand, held until the transaction ends; null when there is none. */
+/** Name and phone of an account as they stand, held until the transaction ends; null when there is none, or it was closed. */
 export async function lockDetails(
   db: Db,
   id: string,
@@ -116,6 +116,7 @@ export async function lockDetails(
     .selectFrom('users')
     .select(['fullName', 'phoneNumber'])
     .where('id', '=', id)
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
