@@ -72,8 +72,13 @@ export async function openPhotoPage({ name, panel }: Task): Promise<void> {
 
 /** The camera gives a photo that no other test has; it is shown before it is sent. */
 export async function takePhoto(page: Page, pixels = 1200): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(await photoFile(pixels))
+  await cameraOf(page).setInputFiles(await photoFile(pixels))
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+}
+
+/** The input that opens the camera; it is called 'Take photo', then 'Take again'. */
+export function cameraOf(page: Page): Locator {
+  return page.locator('input[type=file][capture=environment]')
 }
 
 export async function photoFile(pixels: number) {

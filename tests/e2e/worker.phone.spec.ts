@@ -7,6 +7,7 @@ import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   asAdmin,
   begunTask,
+  cameraOf,
   countOf,
   HOME,
   newTask,
@@ -63,7 +64,7 @@ test('a task is started, counted, counted back, and proved by a photo that the s
   await expect(task.panel).toContainText('0 done. 3 left.')
   await openPhotoPage(task)
 
-  const file = page.locator('input[type=file]')
+  const file = cameraOf(page)
   await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
   const notAnImage = 'Please select a valid image file'
   for (const [what, mimeType, buffer, message] of [
@@ -92,7 +93,11 @@ test('a task is started, counted, counted back, and proved by a photo that the s
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
-  await takePhoto(page, 900)
+  // Or one that the phone holds already: no camera opens.
+  const chosen = page.getByLabel('Choose a photo')
+  await expect(chosen).not.toHaveAttribute('capture')
+  await chosen.setInputFiles(await photoFile(900))
+  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
   expect(await stateOf(page, task)).toBe('pending_review')
@@ -369,7 +374,7 @@ test('on a slow network the dashboard opens, and a photo is sent in parts and co
     if (request.method() === 'PATCH') parts.push(Number(request.headers()['upload-offset']))
   })
   const photo = { name: 'p.jpg', mimeType: 'image/jpeg', buffer: await noisyPhoto(700) }
-  await page.locator('input[type=file]').setInputFiles(photo)
+  await cameraOf(page).setInputFiles(photo)
   await patient(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await patient(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
@@ -382,12 +387,32 @@ test('on a slow network the dashboard opens, and a photo is sent in parts and co
 test('a photo that was taken before the scripts came is shown and can be sent', async ({ page }) => {
   const task = await begunTask(page)
   await openWithLateScripts(page, `/upload-task-photo/${task.id}`, async () =>
-    page.locator('input[type=file]').setInputFiles(await photoFile(900)),
+    page.getByLabel('Choose a photo').setInputFiles(await photoFile(900)),
   )
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
   expect(await stateOf(page, task)).toBe('pending_review')
+})
+
+test('without scripts the photo that is posted is the one that was taken or chosen', async ({
+  page,
+  browser,
+}) => {
+  for (const label of ['Take photo', 'Choose a photo']) {
+    const task = await begunTask(page)
+    const context = await browser.newContext({ baseURL: shopOrigin(), javaScriptEnabled: false })
+    await openSession(context, 'worker@demo.test')
+    const plain = await context.newPage()
+    await plain.goto(`/upload-task-photo/${task.id}`)
+    await plain.getByRole('button', { name: 'Send this photo' }).click()
+    await expect(plain.getByRole('alert')).toHaveText('Missing required information')
+    await plain.getByLabel(label).setInputFiles(await photoFile(900))
+    await plain.getByRole('button', { name: 'Send this photo' }).click()
+    await expect(plain.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
+    expect(await stateOf(page, task)).toBe('pending_review')
+    await context.close()
+  }
 })
 
 test('the worker’s screens can be installed, and their service worker sees nothing of the shop', async ({

@@ -28,13 +28,16 @@ export async function action({ request, params: { taskId }, context }: Route.Act
   if (!taskId) throw redirect(WORKER_HOME)
   const form = await readForm(request, PICTURE_BYTES_LIMIT + FORM_BYTES)
   if (form === 'too_large') return no('too_large', 413)
-  const photo = form === 'malformed' ? null : form.get('photo')
-  // A file input without a choice sends an empty file without a name.
-  const isChosen = photo instanceof File && (photo.size > 0 || photo.name !== '')
-  const bytes = isChosen ? new Uint8Array(await photo.arrayBuffer()) : null
+  const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
+  const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null
   const sent = await submitPhoto(ctx, { workLogId: taskId, bytes })
   if (sent.ok) return data({ sent: true as const })
   return no(problemOf(sent.reason), sent.reason === 'picture_too_large' ? 413 : 422)
+}
+
+/** A file input without a choice sends an empty file without a name; the form has two of them. */
+function isChosen(photo: FormDataEntryValue): photo is File {
+  return photo instanceof File && (photo.size > 0 || photo.name !== '')
 }
 
 function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {

@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Icon } from '#app/ui/kit/icon.tsx'
+import { Icon, type IconProps } from '#app/ui/kit/icon.tsx'
 import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
 import { GoodPhoto } from '#app/ui/worker/good-photo.tsx'
 import { useWords } from '#app/ui/worker/language.ts'
@@ -26,27 +26,34 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   const words = useWords()
   const isReady = useHydrated()
   const isPosting = useNavigation().state === 'submitting'
-  const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const gallery = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
   const [problem, setProblem] = useState(answered)
   const [kept, setKept] = useState<string | null>(null)
   const { photos, confirmed } = useWaitingPhotos(ownerId)
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
-  const look = async (file: File | undefined) => {
+  const empty = (...inputs: (HTMLInputElement | null)[]) => {
+    for (const input of inputs) if (input) input.value = ''
+  }
+  const look = async (taken: HTMLInputElement | null) => {
+    const file = taken?.files?.[0]
     if (!file) return
+    // The other may hold what she looked at before.
+    empty(taken === camera.current ? gallery.current : camera.current)
     const { shrink } = await import('#app/phone/shrink.ts')
     const shrunk = await shrink(file)
     setProblem(shrunk.ok ? null : shrunk.problem)
     setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
-    if (!shrunk.ok && input.current) input.current.value = ''
+    if (!shrunk.ok) empty(taken)
   }
   // On a slow network she may have taken the photo before the scripts came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
-  useEffect(() => void look(input.current?.files?.[0]), [])
+  useEffect(() => void look(camera.current?.files?.length ? camera.current : gallery.current), [])
   const remove = () => {
     setPicture(null)
-    if (input.current) input.current.value = ''
+    empty(camera.current, gallery.current)
   }
   const send = (event: FormEvent) => {
     if (!picture || !isSecureContext) return
@@ -70,18 +77,15 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
           <SayButton text={`${words.photoOf(task.name)}. ${picture ? words.isClear : words.take}`} />
         </div>
         {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
-        <label className={picture ? 'go alt' : 'go'}>
-          <Icon name="camera" />
-          <span>{picture ? words.change : words.take}</span>
-          <input
-            ref={input}
-            type="file"
-            name="photo"
-            accept="image/*"
-            capture="environment"
-            onChange={(event) => void look(event.currentTarget.files?.[0])}
-          />
-        </label>
+        <PhotoInput
+          ref={camera}
+          icon="camera"
+          words={picture ? words.change : words.take}
+          isFirst={!picture}
+          capture="environment"
+          onTaken={look}
+        />
+        <PhotoInput ref={gallery} icon="image" words={words.choose} onTaken={look} />
         {picture && (
           <button type="button" className="go alt" onClick={remove}>
             <Icon name="trash" />
@@ -106,6 +110,34 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
       <GoodPhoto />
       <WaitingList photos={photos} />
     </>
+  )
+}
+
+type PhotoInputProps = {
+  ref: Ref<HTMLInputElement>
+  icon: IconProps['name']
+  words: string
+  isFirst?: boolean
+  /** Opens the camera at once where the phone can; without it one chooses among what the phone holds. */
+  capture?: 'environment'
+  onTaken: (input: HTMLInputElement) => Promise<void>
+}
+
+/** A large button that is a file input. Both are called `photo`: the server takes the one that is filled. */
+function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputProps) {
+  return (
+    <label className={isFirst ? 'go' : 'go alt'}>
+      <Icon name={icon} />
+      <span>{words}</span>
+      <input
+        ref={ref}
+        type="file"
+        name="photo"
+        accept="image/*"
+        capture={capture}
+        onChange={(event) => void onTaken(event.currentTarget)}
+      />
+    </label>
   )
 }
 
