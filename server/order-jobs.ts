@@ -12,11 +12,15 @@ type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
 
 /** What follows an order's steps: its papers and the mails about it. An order that was removed since needs none. */
 export function orderJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, OrderQueue> {
-  const { brand, origin } = settings
+  const { brand, origin, deliveryTimes } = settings
   return {
     'order-confirmation': async ({ orderId }, job) => {
       const order = await findOrder(db, orderId)
-      if (order) await mailer.send(await orderConfirmation(order, brand, origin), job.id)
+      if (order)
+        await mailer.send(
+          await orderConfirmation(order, { brand, origin, ships: deliveryTimes.ships }),
+          job.id,
+        )
     },
     'order-moved': async ({ orderId, eventId }, job) => {
       const order = await findOrder(db, orderId)

@@ -57,7 +57,7 @@ export async function createParts(
 ): Promise<Parts> {
   const now = () => new Date()
   const { db, pool } = database
-  const { brand, origin, shipping, offers, rateLimits } = settings
+  const { brand, origin, shipping, deliveryTimes, offers, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const jobs = await startJobs({ databaseUrl: sessionUrl, onError })
   metrics.connect({ pool, queues: jobs.states })
@@ -90,6 +90,7 @@ export async function createParts(
     brand,
     origin,
     shipping,
+    deliveryTimes,
     offers,
     cardHoldMinutes: settings.cards.holdMinutes,
     minHourlyRate: settings.minHourlyRate,

@@ -64,6 +64,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     brand: 'Testmill',
     origin: 'http://shop.test',
     shipping,
+    deliveryTimes: { ships: { least: 2, most: 3 }, metro: { least: 3, most: 5 } },
     offers,
     cardHoldMinutes: 15,
     minHourlyRate: rupees(60),

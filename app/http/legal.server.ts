@@ -5,6 +5,5 @@ import { policyFacts } from '#app/ui/legal/policy-facts.ts'
 /** What legal and contact pages are filled with; the same for everybody. */
 export function legalData(context: Readonly<RouterContextProvider>) {
   const { ctx, seller } = context.get(requestContext)
-  const { brand, shipping } = ctx.config
-  return { seller, facts: policyFacts(brand, shipping) }
+  return { seller, facts: policyFacts(ctx.config) }
 }

@@ -35,7 +35,7 @@ export const HYDRATION_FAQ: readonly Question[] = [
     question: 'Where do you deliver, and how fast?',
     answer: [
       'Within India only for now: the checkout takes Indian PIN codes. We do not ship abroad yet.',
-      'Orders ship within 2-3 business days. Delivery takes 3-5 business days in metro cities; elsewhere it can take longer, and the order page shows where the parcel is.',
+      'Orders ship within {shipsWithin}. Delivery takes {metroDelivery} in metro cities; elsewhere it can take longer, and the order page shows where the parcel is.',
     ],
   },
   {

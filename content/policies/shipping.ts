@@ -26,8 +26,8 @@ export const SHIPPING: Policy = {
       blocks: [
         {
           list: [
-            'Orders ship within 2-3 business days.',
-            'In metro cities delivery takes 3-5 business days.',
+            'Orders ship within {shipsWithin}.',
+            'In metro cities delivery takes {metroDelivery}.',
             'Elsewhere it depends on the courier and can take longer. The order page shows where the parcel is.',
           ],
         },

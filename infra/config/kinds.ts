@@ -19,6 +19,21 @@ const amount = z.coerce.number().nonnegative().multipleOf(0.01)
 export const money = unlessEmpty(amount.optional())
 export const moneyOr = (value: number) => unlessEmpty(amount.default(value))
 
+/** '2-3' or '4', in days. */
+export const daysOr = (value: string) =>
+  unlessEmpty(
+    z
+      .string()
+      .trim()
+      .regex(/^[1-9]\d?(-[1-9]\d?)?$/)
+      .default(value)
+      .transform((written) => {
+        const [least = 0, most = least] = written.split('-').map(Number)
+        return { least, most }
+      })
+      .refine(({ least, most }) => least <= most, 'the second figure must not be below the first'),
+  )
+
 export const webOrigin = z.url({
   protocol: /^https?$/,
   error: 'must be a web origin such as https://shop.example',

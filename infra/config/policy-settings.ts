@@ -1,13 +1,16 @@
 import type { z } from 'zod'
-import { money, moneyOr, onOff, textOr, whole } from '#infra/config/kinds.ts'
+import { daysOr, money, moneyOr, onOff, textOr, whole } from '#infra/config/kinds.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
+import type { DeliveryTimes } from '#shop/orders/promise.ts'
 
 /** The shop's name, what it promises, and which parts of it are open. Amounts in rupees. */
 export const policyEnvironment = {
   BRAND_NAME: textOr('Cultiva'),
   SHIPPING_FEE: moneyOr(0),
   SHIPPING_FREE_ABOVE: money,
+  SHIPS_WITHIN_DAYS: daysOr('2-3'),
+  METRO_DELIVERY_DAYS: daysOr('3-5'),
   FIRST_ORDER_OFFER: onOff('on'),
   REFERRAL_PERCENT: whole(20, 0, 100),
   MIN_HOURLY_RATE: moneyOr(60),
@@ -20,6 +23,7 @@ export const policyEnvironment = {
 export type PolicySettings = {
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
+  deliveryTimes: DeliveryTimes
   offers: { firstOrderOffer: boolean; referralPercent: number }
   /** What a task should pay per hour at least. */
   minHourlyRate: Money
@@ -34,6 +38,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: freeAbove === undefined ? null : rupees(freeAbove),
     },
+    deliveryTimes: { ships: env.SHIPS_WITHIN_DAYS, metro: env.METRO_DELIVERY_DAYS },
     offers: {
       firstOrderOffer: env.FIRST_ORDER_OFFER === 'on',
       referralPercent: env.REFERRAL_PERCENT,

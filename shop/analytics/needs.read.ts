@@ -4,9 +4,10 @@ import type { Need, PendingTask } from '#shop/analytics/overview.ts'
 import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Only what there is something of. */
-export async function findNeeds(db: Db): Promise<Need[]> {
+/** Only what there is something of. Orders placed before `lateBefore` should have been shipped. */
+export async function findNeeds(db: Db, lateBefore: Date): Promise<Need[]> {
   const needs = await Promise.all([
+    lateNeed(db, lateBefore),
     requestsNeed(db, 'cancellation'),
     requestsNeed(db, 'refund'),
     refundsByHand(db),
@@ -15,6 +16,18 @@ export async function findNeeds(db: Db): Promise<Need[]> {
     stockNeed(db),
   ])
   return needs.filter(({ count }) => count > 0)
+}
+
+async function lateNeed(db: Db, lateBefore: Date): Promise<Need> {
+  const waiting = db
+    .selectFrom('orders')
+    .where('status', 'in', ['pending', 'processing'])
+    .where('createdAt', '<', lateBefore)
+  const [{ count }, oldest] = await Promise.all([
+    waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    waiting.select(['id', 'createdAt']).orderBy('createdAt').limit(1).executeTakeFirst(),
+  ])
+  return { kind: 'late', count, since: oldest?.createdAt ?? null, orderId: oldest?.id ?? null }
 }
 
 /** What customers asked for and nobody has decided. */

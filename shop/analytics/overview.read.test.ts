@@ -11,11 +11,12 @@ import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
+const SHIPS = { least: 2, most: 3 }
 const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
 it('shows nothing of an empty shop, and divides by nothing', async () => {
-  const overview = await readOverview(db, NOW)
+  const overview = await readOverview(db, NOW, SHIPS)
   expect(overview).toMatchObject({
     isCounting: false,
     users: { total: 0, added: 0, trend: { kind: 'same' } },
@@ -53,10 +54,10 @@ it('counts as anybody would by hand', async () => {
     ],
   })
   await place(2, 3, { status: 'cancelled' })
-  await place(2, 29)
-  await place(1, 30)
-  await place(3, 59)
-  expect((await readOverview(db, NOW)).isCounting).toBe(true)
+  const waitsLongest = await place(3, 59)
+  await place(2, 29, { status: 'processing' })
+  await place(1, 30, { status: 'shipped' })
+  expect((await readOverview(db, NOW, SHIPS)).isCounting).toBe(true)
   await recordVisits({ db }, [
     { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
     { day: dayOf(NOW), landing: 'product', source: 'search', visits: 10 },
@@ -65,7 +66,7 @@ it('counts as anybody would by hand', async () => {
   await recordVisits({ db }, [{ day: dayOf(NOW), landing: 'home', source: 'direct', visits: 40 }])
   await refreshRollups(ctx())
 
-  const overview = await readOverview(db, NOW)
+  const overview = await readOverview(db, NOW, SHIPS)
   expect(overview.users).toEqual({ total: 4, added: 1, trend: { kind: 'down', percent: 50 } })
   expect(overview.products).toEqual({ total: 3, added: 1, trend: { kind: 'new' } })
   expect(overview.orders).toEqual({ total: 6, added: 4, trend: { kind: 'up', percent: 100 } })
@@ -84,10 +85,15 @@ it('counts as anybody would by hand', async () => {
   expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
   expect(overview.needs).toEqual([
+    // Neither the cancelled one nor what has left.
+    { kind: 'late', count: 2, since: ago(59), orderId: waitsLongest },
     // The factories give everybody the same phone: the third account with it is flagged.
     { kind: 'flagged', count: 1, since: ago(1), orderId: null },
     { kind: 'low_stock', count: 1, since: null, orderId: null },
   ])
+  // A shop that promises to ship within fifty days is late with one of the two.
+  const patient = await readOverview(db, NOW, { least: 40, most: 50 })
+  expect(patient.needs[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })
 })
 
 it('names what waits for an admin: requests with the oldest order, refunds by hand, photos', async () => {
@@ -110,8 +116,8 @@ it('names what waits for an admin: requests with the oldest order, refunds by ha
   ]
   await db.insertInto('orderRequests').values(requests).execute()
   const sent = await makeReviewTask(worker.id)
-  const overview = await readOverview(db, NOW)
-  expect(overview.needs.slice(0, 3)).toEqual([
+  const overview = await readOverview(db, NOW, SHIPS)
+  expect(overview.needs.slice(1, 4)).toEqual([
     { kind: 'cancellation', count: 1, since: ago(4), orderId },
     { kind: 'refund', count: 1, since: ago(3), orderId },
     { kind: 'refund_by_hand', count: 2, since: ago(2), orderId: null },

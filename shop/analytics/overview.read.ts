@@ -14,12 +14,13 @@ import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import { type BusinessDays, lateBefore } from '#shop/orders/promise.ts'
 
 /** Rows of the two short lists. */
 const SHOWN = 5
 
-/** The caller has checked that an admin asks. Trends compare the last 30 days with the 30 before. */
-export async function readOverview(db: Db, now: Date): Promise<Overview> {
+/** The caller has checked that an admin asks. Trends compare the last 30 days with the 30 before; `ships` is promised. */
+export async function readOverview(db: Db, now: Date, ships: BusinessDays): Promise<Overview> {
   const { current, previous } = spansOf('30d', now)
   const [
     isCounting,
@@ -42,7 +43,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     salesByDay(db, previous),
     customerFigures(db, current),
     visitSums(db, current),
-    findNeeds(db),
+    findNeeds(db, lateBefore(now, ships)),
     findPendingTasks(db, SHOWN),
     findRecentOrders(db),
   ])

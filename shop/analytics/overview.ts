@@ -21,7 +21,7 @@ export type QuickStats = {
 
 /** Something that waits for an admin. */
 export type Need = {
-  kind: 'cancellation' | 'refund' | 'refund_by_hand' | 'flagged' | 'photo' | 'low_stock'
+  kind: 'late' | 'cancellation' | 'refund' | 'refund_by_hand' | 'flagged' | 'photo' | 'low_stock'
   count: number
   /** Since when the oldest waits; null where that says nothing. */
   since: Date | null

@@ -4,8 +4,8 @@ import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, now } = adminCtx(context)
-  return { overview: await readOverview(reads.figures, now) }
+  const { reads, now, config } = adminCtx(context)
+  return { overview: await readOverview(reads.figures, now, config.deliveryTimes.ships) }
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {

@@ -7,13 +7,14 @@ import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
 import { isSelf } from '#shop/customers/actor.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { businessDays } from '#shop/orders/promise.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import type { Route } from './+types/success.ts'
 
 export const handle: PageHandle = { noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { actor, db } = shopCtx(context)
+  const { actor, db, config } = shopCtx(context)
   const id = new URL(request.url).searchParams.get('orderId') ?? ''
   if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
   const order = await findOrder(db, id)
@@ -22,11 +23,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(`/checkout/pay/${order.id}`)
   if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(`/orders/${order.id}`)
   // Notes are the shop's own.
-  return { state: 'found', order: { ...order, notes: null } } as const
+  const shipsWithin = businessDays(config.deliveryTimes.ships)
+  return { state: 'found', order: { ...order, notes: null }, shipsWithin } as const
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {
-  if (loaderData.state === 'found') return <Confirmation order={loaderData.order} />
+  if (loaderData.state === 'found')
+    return <Confirmation order={loaderData.order} shipsWithin={loaderData.shipsWithin} />
   if (loaderData.state === 'not-found') return <OrderNotFound link={{ to: '/shop', label: 'Back to Shop' }} />
   const query = new URLSearchParams({ orderId: loaderData.id })
   return (

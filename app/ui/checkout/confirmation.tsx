@@ -11,8 +11,14 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type Order, PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/orders/order.ts'
 
+type ConfirmationProps = {
+  order: Order
+  /** Until the parcel leaves, as '2-3 business days'. */
+  shipsWithin: string
+}
+
 /** The order stands: what was ordered, what happens next, and the ways on. */
-export function Confirmation({ order }: { order: Order }) {
+export function Confirmation({ order, shipsWithin }: ConfirmationProps) {
   useOrderedCart()
   const facts = [
     { label: 'Order', value: shortId(order.id) },
@@ -28,8 +34,8 @@ export function Confirmation({ order }: { order: Order }) {
         <div className="wrap pt-6 pb-10">
           <h1 className="display text-5xl">Order Confirmed!</h1>
           <p className="mt-4 max-w-read text-lg">
-            Thank you, {order.customerName}. Orders ship within 2-3 business days. The confirmation goes by
-            mail to <span className="break-words">{order.customerEmail}</span>.
+            Thank you, {order.customerName}. Orders ship within {shipsWithin}. The confirmation goes by mail
+            to <span className="break-words">{order.customerEmail}</span>.
           </p>
         </div>
       </div>

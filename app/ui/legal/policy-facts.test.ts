@@ -5,10 +5,13 @@ import { PRIVACY } from '#content/policies/privacy.ts'
 import { RETURNS } from '#content/policies/returns.ts'
 import { SHIPPING } from '#content/policies/shipping.ts'
 import { TERMS } from '#content/policies/terms.ts'
+import type { ShippingPolicy } from '#shop/ctx.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
-const terms = (shipping: Parameters<typeof policyFacts>[1]) => policyFacts('Testmill', shipping).shippingTerms
+const deliveryTimes = { ships: { least: 1, most: 1 }, metro: { least: 7, most: 9 } }
+const terms = (shipping: ShippingPolicy) =>
+  policyFacts({ brand: 'Testmill', shipping, deliveryTimes }).shippingTerms
 
 describe('the words about shipping', () => {
   it.each([
@@ -24,10 +27,17 @@ describe('the words about shipping', () => {
 })
 
 describe('placeholders', () => {
-  const facts = policyFacts('Testmill', FREE)
+  const facts = policyFacts({ brand: 'Testmill', shipping: FREE, deliveryTimes })
   const contents = { PRIVACY, TERMS, SHIPPING, RETURNS, HYDRATION_FAQ }
   it.each(Object.entries(contents))('of %s can all be filled', (_, content) => {
     expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)
+  })
+
+  it.each(Object.entries({ SHIPPING, HYDRATION_FAQ }))('of %s say how long it takes', (_, content) => {
+    const filled = fillFacts(JSON.stringify(textsOf(content)), facts)
+    expect(filled).toContain('ship within 1 business day.')
+    expect(filled).toMatch(/elivery takes 7-9 business days/)
+    expect(JSON.stringify(content)).not.toContain('business day')
   })
 
   it('that nobody knows are a mistake', () => {

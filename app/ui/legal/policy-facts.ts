@@ -1,16 +1,28 @@
-import type { ShippingPolicy } from '#shop/ctx.ts'
+import type { ShippingPolicy, ShopConfig } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { FORGET_PENDING_DAYS } from '#shop/messages/subscription.ts'
+import { businessDays } from '#shop/orders/promise.ts'
 import { shippingPromise, TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
 
 /** What the placeholders of policies and answers stand for. */
-export type PolicyFacts = { brand: string; shippingTerms: string; taxPercent: string; forgetDays: string }
+export type PolicyFacts = {
+  brand: string
+  shippingTerms: string
+  shipsWithin: string
+  metroDelivery: string
+  taxPercent: string
+  forgetDays: string
+}
 
-export function policyFacts(brand: string, shipping: ShippingPolicy): PolicyFacts {
+type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'deliveryTimes'>
+
+export function policyFacts({ brand, shipping, deliveryTimes }: Policies): PolicyFacts {
   const taxPercent = `${TAX_BASIS_POINTS / 100}%`
   return {
     brand,
     shippingTerms: shippingTerms(shipping),
+    shipsWithin: businessDays(deliveryTimes.ships),
+    metroDelivery: businessDays(deliveryTimes.metro),
     taxPercent,
     forgetDays: String(FORGET_PENDING_DAYS),
   }

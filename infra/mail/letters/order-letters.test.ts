@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { orderConfirmation } from '#infra/mail/letters/order-letters.ts'
 import { orderMoved } from '#infra/mail/letters/order-moved-letters.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEvent, OrderStatus } from '#shop/orders/order.ts'
@@ -72,4 +73,11 @@ it('carries the note, the link and no markup of people', async () => {
   expect(mail.text).toContain('Payment was not completed in time')
   expect(mail.text).toContain(`https://shop.example/orders/${ORDER.id}`)
   expect(mail.html).not.toContain('<b>')
+})
+
+it('confirms an order with the shipping time of the policy, in text and HTML alike', async () => {
+  const shop = { brand: 'Testmill', origin: 'https://shop.example', ships: { least: 4, most: 6 } }
+  const mail = await orderConfirmation(ORDER, shop)
+  expect(mail.text).toContain('<b>Ananya</b>. Orders ship within 4-6 business days.')
+  expect(mail.html).toContain('&lt;b&gt;Ananya&lt;/b&gt;. Orders ship within 4-6 business days.')
 })

@@ -4,12 +4,17 @@ import type { Mail } from '#infra/mail/mailer.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import { type BusinessDays, businessDays } from '#shop/orders/promise.ts'
 
-/** Sent once an order is placed: what was ordered, what it costs, where it goes. */
-export async function orderConfirmation(order: Order, brand: string, origin: string): Promise<Mail> {
+/** The shop as the letter names it; `ships`: until the parcel leaves. */
+type Shop = { brand: string; origin: string; ships: BusinessDays }
+
+/** Sent once an order is placed: what was ordered, what it costs, where it goes, when it leaves. */
+export async function orderConfirmation(order: Order, { brand, origin, ships }: Shop): Promise<Mail> {
   const title = `Order ${shortId(order.id)} confirmed`
   const url = `${origin}/orders/${order.id}`
-  const body = html`<p>Thank you, ${order.customerName}. Orders ship within 2-3 business days.</p>
+  const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(ships)}.`
+  const body = html`<p>${thanks}</p>
     <table style="width:100%;border-collapse:collapse">
       ${order.items.map(
         (item) => html`<tr>
@@ -29,7 +34,7 @@ export async function orderConfirmation(order: Order, brand: string, origin: str
   return {
     to: order.customerEmail,
     subject: title,
-    text: asText(order, url),
+    text: asText(order, thanks, url),
     html: await frame(brand, title, body),
   }
 }
@@ -55,11 +60,11 @@ function addressLines({ shippingAddress: to }: Order): string[] {
   return [to.fullName, to.addressLine1, to.addressLine2, place, to.phone].filter((line) => line !== null)
 }
 
-function asText(order: Order, url: string): string {
+function asText(order: Order, thanks: string, url: string): string {
   const items = order.items.map((item) => `${item.quantity} x ${item.name}: ${formatAmount(item.totalPrice)}`)
   const totals = sums(order).map(([label, amount]) => `${label}: ${amount}`)
   const lines = [
-    `Thank you, ${order.customerName}. Orders ship within 2-3 business days.`,
+    thanks,
     '',
     ...items,
     '',

@@ -10,6 +10,12 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }
 
 const TASKS: Record<Need['kind'], Task> = {
+  late: {
+    one: 'Order past its shipping time',
+    many: 'Orders past their shipping time',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Ship',
+  },
   cancellation: {
     one: 'Cancellation to decide',
     many: 'Cancellations to decide',
