@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { MANIFESTO, PROBLEMS, PROCESS } from '#content/about.ts'
 import { JOURNEY, MEANINGS, VALUES } from '#content/home.ts'
+import { STORIES } from '#content/hydration/impact.ts'
 import { STAGES } from '#content/impact.ts'
 import { ABOUT_VOICES, HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 
@@ -43,6 +44,10 @@ describe('voices', () => {
       expect(name).toMatch(/^A /)
       expect(role).toMatch(/^Composite voice: /)
     }
+  })
+
+  it('of the hydration side have no names either', () => {
+    for (const { name } of STORIES) expect(name).toMatch(/^An? [a-z]/)
   })
 
   it('are customers and group members, each with an id of its own and a drawing', () => {

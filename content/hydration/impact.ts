@@ -118,21 +118,21 @@ export type Testimonial = {
   type: 'customer' | 'shg-member'
 }
 
-/** Illustrative composites: nobody of this name works for us, and the page says so. */
+/** Illustrative composites, told by what they do: the page says so. */
 export const STORIES: readonly Testimonial[] = [
   {
-    id: 'sunita',
-    name: 'Sunita',
-    role: 'Fills sticks in a group of eleven',
+    id: 'stick-filler',
+    name: 'A stick filler',
+    role: 'In a group of eleven',
     content:
       'My task says 600 sticks and, beside it, the money. I send a photo of the full tray, somebody looks at it, and the amount is in my account with a number I can read out. I keep my own passbook now, and it matches.',
     imageUrl: '/illustrations/portrait-sunita.svg',
     type: 'shg-member',
   },
   {
-    id: 'meenakshi',
-    name: 'Meenakshi',
-    role: 'Dries and grinds tulsi and amla',
+    id: 'amla-grinder',
+    name: 'An amla grinder',
+    role: 'Dries and grinds amla and tulsi',
     content:
       'Amla comes in winter and does not wait. We slice it the same day and dry it on the roof. When a batch is not dry enough it comes back to me with the reason written down, and I do it again. Before, nobody told us why.',
     imageUrl: '/illustrations/portrait-meenakshi.svg',

@@ -9,8 +9,7 @@ export function MemberStories() {
           Two days of work
         </h2>
         <p className="mt-3 max-w-read text-sm">
-          Illustrative composites: these women stand for how the work is organised. Nobody of these names is
-          quoted.
+          Illustrative composites: they stand for how the work is organised. Nobody is quoted.
         </p>
         <div className="member-stories">
           {STORIES.map(({ id, name, role, content, imageUrl }) => (
@@ -19,7 +18,7 @@ export function MemberStories() {
               <div>
                 <blockquote className="text-lg">{content}</blockquote>
                 <figcaption className="mt-4">
-                  <b>{name}</b> <span className="text-sm text-ink-soft">(composite)</span>
+                  <b>{name}</b>
                   <span className="block text-sm text-ink-soft">{role}</span>
                 </figcaption>
               </div>
