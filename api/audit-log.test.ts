@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 
@@ -30,6 +31,25 @@ it('tells admins who changed what, newest first, in pages', async () => {
   const next = /<\/?(?:api)?(\/audit-log[^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
   expect((await ask(admin, 'GET', next)).body).toMatchObject([{ after: { region: 'Goa' } }])
   expect((await ask(admin, 'GET', `${path}&actor_id=${id}`)).body).toEqual([])
+})
+
+it('speaks as the rest of the API: rupees, and names with underscores', async () => {
+  const price = rupees(279)
+  const id = (await makeProduct(db, { price, discountPrice: null, shortDescription: 'Red' })) ?? ''
+  const wanted = { price: 289.5, discount_price: 280, short_description: 'Redder' }
+  expect((await ask(admin, 'PUT', `/products/${id}`, { body: wanted })).status).toBe(200)
+  expect((await ask(admin, 'GET', `/audit-log?entity_id=${id}`)).body).toMatchObject([
+    { before: { price: 279, discount_price: null, short_description: 'Red' }, after: wanted },
+  ])
+
+  const fixed = { code: 'AUDIT50', name: 'Fifty off', discount_type: 'fixed', discount_value: 50 }
+  const coupon = await ask(admin, 'POST', '/coupons', { body: { ...fixed, min_order_amount: 500.5 } })
+  expect((await ask(admin, 'GET', `/audit-log?entity_id=${coupon.body.id}`)).body).toMatchObject([
+    {
+      before: null,
+      after: { min_order_amount: 500.5, max_uses: null, value: { discount_type: 'fixed', amount: 50 } },
+    },
+  ])
 })
 
 it('is for admins', async () => {

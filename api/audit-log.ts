@@ -4,8 +4,10 @@ import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { snake } from '#api/snake-case.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { AUDITED } from '#shop/audit/change.ts'
+import { AUDITED, holdsPaise, type Json } from '#shop/audit/change.ts'
+import { paise, toRupees } from '#shop/kernel/money.ts'
 
 export const auditLog = new OpenAPIHono<ApiEnv>()
 
@@ -17,7 +19,7 @@ const entryJson = z
     action: z.string(),
     entity: z.enum(AUDITED),
     entity_id: z.string(),
-    before: z.unknown().openapi({ description: 'Only the fields that differ; amounts in paise' }),
+    before: z.unknown().openapi({ description: 'Only the fields that differ; amounts in rupees' }),
     after: z.unknown(),
     created_at: timeJson,
   })
@@ -66,10 +68,18 @@ auditLog.openapi(list, async (c) => {
       action: entry.action,
       entity: entry.entity,
       entity_id: entry.entityId,
-      before: entry.before,
-      after: entry.after,
+      before: stateJson(entry.before),
+      after: stateJson(entry.after),
       created_at: entry.createdAt.toISOString(),
     })),
     200,
   )
 })
+
+/** The log keeps things as the code has them: here with the names and in the units of the API, however deep. */
+function stateJson(state: Json, field = ''): Json {
+  if (holdsPaise(field, state)) return toRupees(paise(state))
+  if (Array.isArray(state)) return state.map((one) => stateJson(one))
+  if (typeof state !== 'object' || state === null) return state
+  return Object.fromEntries(Object.entries(state).map(([key, one]) => [snake(key), stateJson(one, key)]))
+}

@@ -34,6 +34,14 @@ export type AuditEntry = {
 /** Plain JSON: what is left of a value when it is written down. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+const AMOUNTS =
+  /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|minOrderAmount|maxDiscount)$/
+
+/** Whether this is an amount of money, in paise: in an entry only the field's name tells. */
+export function holdsPaise(field: string, value: Json): value is number {
+  return AMOUNTS.test(field) && Number.isSafeInteger(value)
+}
+
 export type Changed = { before: Json; after: Json }
 
 /**

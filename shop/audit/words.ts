@@ -1,13 +1,10 @@
 /** The audit log in words. */
-import type { AuditEntry, Json } from '#shop/audit/change.ts'
+import { type AuditEntry, holdsPaise, type Json } from '#shop/audit/change.ts'
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type ChangedField = { field: string; before: string; after: string }
 
-/** Fields that hold paise. */
-const AMOUNTS =
-  /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|minOrderAmount|maxDiscount)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** What an entry changed, field by field, as people read it. */
@@ -36,8 +33,7 @@ function shown(key: string, value: Json): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   // An odd entry must not keep the others from being read.
-  if (typeof value === 'number' && AMOUNTS.test(key) && Number.isSafeInteger(value))
-    return formatPrice(paise(value))
+  if (holdsPaise(key, value)) return formatPrice(paise(value))
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(new Date(value)) : value
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => shown('', one)).join('; ')
