@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 it('has drawn the pictures as they are committed', () => {
@@ -8,4 +9,12 @@ it('has drawn the pictures as they are committed', () => {
     env,
   })
   expect(output).toContain('files are as drawn')
+})
+
+it('names the brand on the packs alone, where it is drawn, and in no title', () => {
+  const folder = `${import.meta.dirname}/../../public/illustrations`
+  const files = readdirSync(folder)
+  expect(files.length).toBeGreaterThan(100)
+  const naming = files.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('Cultiva'))
+  expect(naming).toEqual([])
 })

@@ -11,7 +11,7 @@ import { inks } from './inks.mjs'
 import { turmericJar } from './jar.mjs'
 import { JH, JW, journey } from './journey.mjs'
 import { completeBox, milletPouch } from './millet-packs.mjs'
-import { BRAND, HYDRA } from './names.mjs'
+import { HYDRA } from './names.mjs'
 import { at } from './pen.mjs'
 import { plant } from './plants.mjs'
 import { playBox } from './play-box.mjs'
@@ -35,9 +35,9 @@ const V = {
   stickBox: [-134, -316, 316, 330],
   tin: [-80, -200, 200, 212],
 }
-add('complete-box', `${BRAND} complete box, 20 millet meals`, V.box, () => completeBox())
-add('mix-ragi', `${BRAND} ragi meal mix pouch`, V.pouch, () => milletPouch('ragi'))
-add('mix-bajra', `${BRAND} bajra meal mix pouch`, V.pouch, () => milletPouch('bajra'))
+add('complete-box', 'Complete box, 20 millet meals', V.box, () => completeBox())
+add('mix-ragi', 'Ragi meal mix pouch', V.pouch, () => milletPouch('ragi'))
+add('mix-bajra', 'Bajra meal mix pouch', V.pouch, () => milletPouch('bajra'))
 for (const b of BLENDS)
   add(`taste-${b.slug}`, `${b.name.replace('|', ' ')} tastemaker packet`, V.packet, () => drawPacket(b))
 for (const k of ['garam-masala', 'peri-peri', 'smoky-bbq', 'kesar-badam']) {
@@ -164,9 +164,9 @@ for (const k of [
 add('empty-basket', 'An empty basket', [10, 10, 220, 184], () => empties.basket())
 add('empty-orders', 'A closed parcel', [20, 0, 200, 194], () => empties.orders())
 add('mark', 'Mark: an ear of ragi', [-40, -40, 80, 80], () => mark(inks.ragi[800]))
-add('mix-protein', `${BRAND} protein-boosted millet mix pouch`, V.pouch, () => milletPouch('protein'))
+add('mix-protein', 'Protein-boosted millet mix pouch', V.pouch, () => milletPouch('protein'))
 add('tin-turmeric', 'Turmeric tastemaker jar', [-92, -204, 216, 216], turmericJar)
-add('meal-play-box', `${BRAND} meal play box with mixes and packets`, [-190, -340, 420, 360], playBox)
+add('meal-play-box', 'Meal play box with mixes and packets', [-190, -340, 420, 360], playBox)
 add('replenish-box-mixed', `${HYDRA} flavoured, box of 30 sticks`, V.stickBox, () => mixedBox())
 add('placeholder', 'No picture', V.pouch, blankPouch)
 const DISHES = { ...FLAT_DISHES, ...ROUND_DISHES, ...BAKED_DISHES, ...BOWL_DISHES }
