@@ -32,10 +32,9 @@ export function toPageProduct(product: Product): PageProduct {
   }
 }
 
-export type PickProduct = Pick<
-  Product,
-  'id' | 'number' | 'name' | 'spiceLevel' | 'sweetLevel' | 'stockQuantity'
-> & {
+type Described = 'id' | 'number' | 'name' | 'shortDescription' | 'region'
+
+export type PickProduct = Pick<Product, Described | 'spiceLevel' | 'sweetLevel' | 'stockQuantity'> & {
   family: Cuisine
   picture: string | null
 }
@@ -44,9 +43,11 @@ export type PickProduct = Pick<
 export function toPicks(products: readonly Product[]): PickProduct[] {
   return products
     .filter((product) => product.isPick)
-    .map(({ id, number, name, spiceLevel, sweetLevel, stockQuantity, cuisine, imageUrls }) => ({
-      ...{ id, number, name, spiceLevel, sweetLevel, stockQuantity },
-      family: cuisine ?? 'international',
-      picture: imageUrls[0] ?? null,
-    }))
+    .map(
+      ({ id, number, name, shortDescription, region, spiceLevel, sweetLevel, stockQuantity, ...rest }) => ({
+        ...{ id, number, name, shortDescription, region, spiceLevel, sweetLevel, stockQuantity },
+        family: rest.cuisine ?? 'international',
+        picture: rest.imageUrls[0] ?? null,
+      }),
+    )
 }

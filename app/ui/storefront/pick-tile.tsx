@@ -26,6 +26,9 @@ export function PickTile({ pick, mix }: PickTileProps) {
         {pick.name}
       </label>
       <div id={`${fieldId(pick)}-facts`} className="pick-facts">
+        <p className="pick-told">
+          {pick.shortDescription} {pick.region && <b>{pick.region}</b>}
+        </p>
         <Level pick={pick} />
         <p>{isOut ? 'Out of Stock' : 'No extra charge'}</p>
         {count > 0 && (
