@@ -71,7 +71,7 @@ async function photosNeed(db: Db): Promise<Need> {
 }
 
 async function stockNeed(db: Db): Promise<Need> {
-  const low = (await stockAlerts(db)).filter(({ stockQuantity }) => stockQuantity > 0)
+  const low = await stockAlerts(db)
   return { kind: 'low_stock', count: low.length, since: null, orderId: null }
 }
 

@@ -6,6 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import { recordVisits } from '#shop/analytics/record-visits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -91,6 +92,8 @@ it('counts as anybody would by hand', async () => {
     { kind: 'flagged', count: 1, since: ago(1), orderId: null },
     { kind: 'low_stock', count: 1, since: null, orderId: null },
   ])
+  // 19 are left of one; 20 are no alert, and what is sold out is no longer low.
+  expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
   // A shop that promises to ship within fifty days is late with one of the two.
   const patient = await readOverview(db, NOW, { least: 40, most: 50 })
   expect(patient.needs[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })

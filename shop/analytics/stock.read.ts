@@ -1,13 +1,14 @@
 import { LOW_STOCK, type StockAlert } from '#shop/analytics/stock.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Products on sale whose stock is low or gone, the least first. The caller has checked the actor. */
+/** Products on sale whose stock is low and not gone, the least first. The caller has checked the actor. */
 export async function stockAlerts(db: Db): Promise<StockAlert[]> {
   return db
     .selectFrom('products')
     .select(['id', 'slug', 'name', 'stockQuantity'])
     .where('isActive', '=', true)
     .where('archivedAt', 'is', null)
+    .where('stockQuantity', '>', 0)
     .where('stockQuantity', '<', LOW_STOCK)
     .orderBy('stockQuantity')
     .orderBy('name')

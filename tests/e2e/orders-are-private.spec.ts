@@ -53,6 +53,7 @@ test('what does not exist says so with 404, and tells nothing private', async ({
   await expect(
     page.getByText("The product you're looking for doesn't exist or has been removed."),
   ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Shop' })).toHaveAttribute('href', '/shop')
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/Error:|node_modules|at \w+ \(/)

@@ -22,7 +22,7 @@ type AddressFormProps = {
 
 /** Step 1: where it goes. Fields are checked when one leaves them, and by the server in any case. */
 export function AddressForm({ values, canSave, lastResult, error }: AddressFormProps) {
-  const { isSubmitting, stopTwice } = useSubmitting('address')
+  const { isSubmitting, isSaving, stopTwice } = useSubmitting('address')
   const [form, fields] = useForm({
     id: ADDRESS_FORM,
     defaultValue: values,
@@ -55,7 +55,11 @@ export function AddressForm({ values, canSave, lastResult, error }: AddressFormP
       {error && <ErrorBox error={error} className="mt-8" />}
       <div className="mt-8 flex flex-wrap items-center gap-4">
         <div className="min-w-60 flex-1">
-          <SubmitButton label="Continue to Payment" busyLabel="Processing..." isBusy={isSubmitting} />
+          <SubmitButton
+            label="Continue to Payment"
+            busyLabel={isSaving ? 'Saving...' : 'Processing...'}
+            isBusy={isSubmitting}
+          />
         </div>
         <Link to="/cart" className="link py-3">
           Back to Cart

@@ -9,7 +9,7 @@ export function ProductMissing() {
       headingLevel={1}
       picture="/illustrations/empty-basket.svg"
       title="Product Not Found"
-      action={<ButtonLink to="/products">Back to Shop</ButtonLink>}
+      action={<ButtonLink to="/shop">Back to Shop</ButtonLink>}
     >
       The product you're looking for doesn't exist or has been removed.
     </EmptyState>

@@ -36,6 +36,11 @@ describe('the range', () => {
     expect(bySlug.get(slug)?.price).toBe(rupees(price))
   })
 
+  it('calls both boxes of sticks bestsellers', () => {
+    for (const slug of ['mixed-flavour', 'unflavoured-30-sticks'])
+      expect(bySlug.get(slug)).toMatchObject({ isNew: true, isBestseller: true })
+  })
+
   it('discounts the Meal Play Box alone', () => {
     expect(bySlug.get('meal-play-box')?.discountPrice).toBe(rupees(599))
     expect(SEED_PRODUCTS.filter((product) => product.discountPrice !== null)).toHaveLength(1)

@@ -125,7 +125,7 @@ export const HYDRATION: readonly SeedProduct[] = [
       minerals: nutrients({ Sodium: 310, Potassium: 250, Magnesium: 65 }),
     },
     isNew: true,
-    isBestseller: false,
+    isBestseller: true,
     stockQuantity: 127,
   },
 ]

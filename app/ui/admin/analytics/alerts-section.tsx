@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { DASHBOARD } from '#app/ui/admin/tabs.ts'
-import { Badge } from '#app/ui/kit/badge.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { StockAlert } from '#shop/analytics/stock.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -22,16 +21,9 @@ const COLUMNS: DataColumn<StockAlert>[] = [
     place: 'figure',
     cell: ({ stockQuantity }) => stockQuantity.toLocaleString('en-IN'),
   },
-  {
-    key: 'state',
-    header: 'State',
-    place: 'state',
-    cell: ({ stockQuantity }) =>
-      stockQuantity === 0 ? <Badge tone="danger">Out of stock</Badge> : <Badge tone="warning">Low</Badge>,
-  },
 ]
 
-/** What is about to be missing from the shelf. */
+/** What is about to be missing from the shelf. What is missing already stands red in the list of products. */
 export function StockAlerts({ page: { stock } }: { page: Analytics }) {
   return (
     <ReportSection id="stock" title="Stock alerts" definition={DEFINITIONS.stock}>

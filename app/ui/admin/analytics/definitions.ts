@@ -1,3 +1,5 @@
+import { LOW_STOCK } from '#shop/analytics/stock.ts'
+
 /** How the figures of the analytics page are counted. A sale is an order that was neither cancelled nor refunded. */
 export const DEFINITIONS = {
   revenue: 'The sum of all order totals of the period, without cancelled and wholly refunded orders.',
@@ -5,7 +7,8 @@ export const DEFINITIONS = {
   averageOrderValue: 'Revenue divided by the number of orders, without cancelled and refunded ones.',
   repeatRate: 'Of the customers who bought in the period, the share with two or more orders in all.',
   conversionRate: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
-  couponUsage: "Orders whose notes contain 'Coupon applied' divided by all orders placed.",
+  couponUsage:
+    "Orders placed with a coupon or a friend's code (their notes say 'Coupon applied') divided by all orders placed.",
   fulfilment: 'From placing to delivery, of the orders placed in the period that were delivered.',
   newCustomers: 'Customers whose first order that was neither cancelled nor refunded falls in the period.',
   products: 'Units and line totals before discount and tax, without cancelled and refunded orders.',
@@ -20,5 +23,5 @@ export const DEFINITIONS = {
     'Lifetime value is all revenue divided by all customers. Acquisition cost is the spend of the period (a month counts evenly by day) divided by its new customers.',
   picks: 'How often each tastemaker went into a custom mix that was sold, and which two went in together.',
   cohorts: 'Customers by the month of their first order, and the share of them who ordered again later.',
-  stock: 'Products on sale with fewer than 20 units, or none.',
+  stock: `Products on sale with fewer than ${LOW_STOCK} units, without those that are out of stock.`,
 } as const
