@@ -111,6 +111,28 @@ describe('/auth', () => {
     expect((await post('/sign-up/email', account)).status).toBe(200)
   })
 
+  it('keeps a name as the shop writes names, and no picture', async () => {
+    const sent = { name: '  Asha Rao ', email: ' Spaces@Example.test ', password: PASSWORD, image: 'x://y' }
+    expect((await post('/sign-up/email', sent)).status).toBe(200)
+    const user = () =>
+      db
+        .selectFrom('users')
+        .select(['fullName', 'image'])
+        .where('email', '=', 'spaces@example.test')
+        .executeTakeFirst()
+    expect(await user()).toEqual({ fullName: 'Asha Rao', image: null })
+    await db
+      .updateTable('users')
+      .set({ emailVerified: true })
+      .where('email', '=', 'spaces@example.test')
+      .execute()
+    const signedIn = await post('/sign-in/email', { email: 'spaces@example.test', password: PASSWORD })
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+    const changed = await post('/update-user', { name: ' Asha ', image: 'x://y' }, { cookie, origin })
+    expect([changed.status, await user()]).toEqual([200, { fullName: 'Asha', image: null }])
+    expect((await post('/update-user', { image: 'x://y' }, { cookie, origin })).status).toBe(400)
+  })
+
   it.each([
     ['/sign-up/email', '{'],
     ['/sign-up/email', 'null'],

@@ -9,12 +9,18 @@ export const auth = new OpenAPIHono<ApiEnv>()
 
 const { fullName: name, email, password } = newAccountInput.shape
 
+/** Pictures of people are kept nowhere. */
+const image = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+
 /** The library knows lengths only; the shop's own rules for names and passwords hold here too. */
 const RULES: Record<string, z.ZodType> = {
-  '/sign-up/email': z.object({ name, email, password }),
-  '/update-user': z.object({ name: name.optional() }),
-  '/reset-password': z.object({ newPassword: password }),
-  '/change-password': z.object({ newPassword: password }),
+  '/sign-up/email': z.looseObject({ name, email, password, image }),
+  '/update-user': z.looseObject({ name: name.optional(), image }),
+  '/reset-password': z.looseObject({ newPassword: password }),
+  '/change-password': z.looseObject({ newPassword: password }),
 }
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
@@ -23,8 +29,10 @@ auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   // It is the one link that opens a session, and asks no page where it stands: only the shop's own button uses it.
   if (c.req.path.includes('/verify-email')) return notFound(c)
   if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(c.req.raw))
-  const text = await c.req.text()
-  return checkBody(c, text) ?? inOurForm(c, await c.var.deps.auth.handler(resent(c, text)))
+  const checked = checkBody(c, await c.req.text())
+  return checked instanceof Response
+    ? checked
+    : inOurForm(c, await c.var.deps.auth.handler(resent(c, checked)))
 })
 
 /** The request again: its body has been read. */
@@ -33,16 +41,17 @@ function resent(c: Context<ApiEnv>, text: string): Request {
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
 }
 
-/** What is wrong with the body, if anything; the library takes JSON and nothing else. */
-function checkBody(c: Context<ApiEnv>, text: string): Response | null {
-  if (text === '') return null
+/** The body as the library gets it, or what is wrong with it; the library takes JSON and nothing else. */
+function checkBody(c: Context<ApiEnv>, text: string): Response | string {
+  if (text === '') return text
   const body = parsed(text)
   if (body === undefined) return malformed(c)
   const path = unstorable(body)
   if (path !== null) return invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
   const rule = RULES[c.req.path.slice(c.req.path.indexOf('/auth/') + '/auth'.length)]
   const checked = rule?.safeParse(body)
-  return checked && !checked.success ? invalid(c, issuesOf(checked.error)) : null
+  if (checked && !checked.success) return invalid(c, issuesOf(checked.error))
+  return checked ? JSON.stringify(checked.data) : text
 }
 
 function parsed(text: string): unknown {

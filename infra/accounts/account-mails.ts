@@ -27,6 +27,13 @@ export function accountMails({
   origin: string
 }) {
   const post = async (mail: Mail) => jobs.send(db, { queue: 'mail', data: mail })
+  const tellChanged = async (
+    { id, email: to }: { id: string; email: string },
+    signedOut: 'every device' | 'every other device',
+  ) => {
+    await db.deleteFrom('verifications').where('value', '=', id).execute()
+    await post(await passwordChangedLetter({ brand, to, url: `${origin}/auth/reset-password`, signedOut }))
+  }
   return {
     async verificationLink({ user, url, token }: Link) {
       const link = linkInMail('/auth/verify-email', url, token)
@@ -43,8 +50,12 @@ export function accountMails({
     /** The link came by mail, which proves the address; the other links to this account end with it. */
     async passwordReset({ user }: { user: Owner & { id: string } }) {
       await db.updateTable('users').set({ emailVerified: true }).where('id', '=', user.id).execute()
-      await db.deleteFrom('verifications').where('value', '=', user.id).execute()
-      await post(await passwordChangedLetter({ brand, to: user.email, url: `${origin}/auth/reset-password` }))
+      await tellChanged(user, 'every device')
+    },
+
+    /** The old password was asked for. Links that were mailed before end here, too. */
+    async passwordChanged(user: { id: string; email: string }) {
+      await tellChanged(user, 'every other device')
     },
 
     /**

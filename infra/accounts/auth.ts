@@ -117,7 +117,7 @@ export function createAuth(options: AuthOptions) {
       askedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
       oneSession(),
-      passwordEndsSessions(),
+      passwordEndsSessions(mails.passwordChanged),
     ],
     rateLimit: {
       enabled: options.rateLimits,

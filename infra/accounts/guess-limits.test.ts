@@ -68,6 +68,20 @@ describe('guessing', () => {
   })
 })
 
+it('the password is not found out with a stolen session, from however many networks', async () => {
+  const { email } = await makeUser(db, { password: PASSWORD })
+  const owner = browser(one, somewhere())
+  await owner.ask('sign-in/email', { email, password: PASSWORD })
+  const change = (auth: typeof one, currentPassword: string) => {
+    const thief = browser(auth, somewhere())
+    for (const [name, value] of owner.jar) thief.jar.set(name, value)
+    return thief.ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })
+  }
+  for (let tried = 0; tried < 10; tried++)
+    expect((await change(tried % 2 ? one : two, 'Wrong-2026')).status).toBe(400)
+  for (const auth of [one, two]) expect((await change(auth, PASSWORD)).status).toBe(429)
+})
+
 describe('mails', () => {
   it.each(['known', 'unknown'])('to a %s address are no more than five an hour', async (kind) => {
     const email = `${kind}-mailed@example.test`

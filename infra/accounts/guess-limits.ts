@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Limit, Limits } from '#infra/limits/limits.ts'
 import { networkOf } from '#infra/limits/network.ts'
 
@@ -9,6 +9,9 @@ const HOUR = 3600
 const QUARTER = HOUR / 4
 /** Each of these sends a mail: nobody's mailbox is to be filled. */
 export const MAILED: Guarded = { address: { most: 5, seconds: HOUR }, network: { most: 100, seconds: HOUR } }
+
+/** Whoever holds somebody's session must not find out the password with it, from however many networks. */
+const CHANGES: Limit = { most: 10, seconds: QUARTER }
 
 /** The library limits each network by itself in short windows; these hold for an e-mail address, and for longer. */
 const GUARDED: Readonly<Record<string, Guarded>> = {
@@ -22,8 +25,8 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
 }
 
 /**
- * Limits guessing by the address that is tried, whether or not it has an account, and by the network that tries. A
- * sign-in that succeeds gives its address all tries back.
+ * Limits guessing by the address that is tried, whether or not it has an account, and by the network that tries; and
+ * of the password that a change asks for, by the account. A sign-in that succeeds gives its address all tries back.
  */
 export function guessLimits(limits: Limits): BetterAuthPlugin {
   return {
@@ -40,6 +43,14 @@ export function guessLimits(limits: Limits): BetterAuthPlugin {
             const email = emailIn(c.body)
             if (email) waits.push(await limits.wait(c.path, email, guarded.address))
             const wait = Math.max(...waits)
+            if (wait > 0) throw tooMany(wait)
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/change-password',
+          handler: createAuthMiddleware(async (c) => {
+            const session = await getSessionFromCtx(c)
+            const wait = session ? await limits.wait(c.path, session.user.id, CHANGES) : 0
             if (wait > 0) throw tooMany(wait)
           }),
         },

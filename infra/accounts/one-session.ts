@@ -21,8 +21,12 @@ export function oneSession(): BetterAuthPlugin {
   }
 }
 
-/** Whoever changes the password keeps this browser's session alone, under a new token. */
-export function passwordEndsSessions(): BetterAuthPlugin {
+type Owner = { id: string; email: string }
+
+/**
+ * Whoever changes the password keeps this browser's session alone, under a new token. `onChanged` hears whose it was.
+ */
+export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>): BetterAuthPlugin {
   return {
     id: 'password-ends-sessions',
     hooks: {
@@ -32,6 +36,14 @@ export function passwordEndsSessions(): BetterAuthPlugin {
           handler: createAuthMiddleware(async ({ body }) => ({
             context: { body: { ...body, revokeOtherSessions: true } },
           })),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path, context }) => path === '/change-password' && Boolean(context.newSession),
+          handler: createAuthMiddleware(async ({ context }) => {
+            if (context.newSession) await onChanged(context.newSession.user)
+          }),
         },
       ],
     },

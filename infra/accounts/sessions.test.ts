@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { UNUSED_PATHS } from '#infra/accounts/unused-paths.ts'
-import { browser, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
@@ -54,6 +54,23 @@ describe('sessions', () => {
     expect((await here.ask('get-session')).body).toMatchObject({ user: { email } })
     expect(await sessionsOf(id)).toBe(1)
     expect([...here.jar]).not.toEqual([...before])
+  })
+
+  it('are told of by mail when the password is changed, and links that were mailed before end', async () => {
+    const { email } = await customer()
+    const here = await signedIn(email)
+    await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    const [asked] = await mailsTo(ground, auth, email)
+    const token = asked ? linkIn(asked).searchParams.get('token') : ''
+    const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
+    expect((await here.ask('change-password', wrong)).status).toBe(400)
+    expect(await mailsTo(ground, auth, email)).toHaveLength(1)
+    expect((await here.ask('change-password', { ...wrong, currentPassword: PASSWORD })).status).toBe(200)
+    const [told] = await mailsTo(ground, auth, email)
+    expect(told?.subject).toBe('Your password was changed at Testmill')
+    expect(told?.text).toContain('every other device was signed out')
+    const reset = await browser(auth).ask('reset-password', { newPassword: 'Stolen-2028', token })
+    expect(reset.body).toMatchObject({ code: 'INVALID_TOKEN' })
   })
 
   it('are not opened with a cookie that somebody made up or changed', async () => {

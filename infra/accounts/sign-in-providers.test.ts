@@ -85,6 +85,17 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     ])
   })
 
+  it.each([
+    ['a'.repeat(300), 'a'.repeat(100)],
+    ['K', null],
+    ['Asha\u0007Rao', null],
+    [undefined, null],
+  ])('gives the account a name that its profile can be saved with: %j', async (said, expected) => {
+    const { name: _, ...who } = somebody()
+    const { user } = await comeWith({ ...who, ...(said !== undefined && { name: said }) }, { id })
+    expect(user?.name).toBe(expected ?? who.email.split('@')[0])
+  })
+
   it('leads back with an error when the person refuses', async () => {
     const { location, user } = await comeWith(null, { id })
     expect(location).toBe(`${FAILED}&error=access_denied&error_description=refused`)

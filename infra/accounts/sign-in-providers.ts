@@ -9,6 +9,7 @@ import {
   type ProviderSettings,
   type SignInSettings,
 } from '#infra/config/sign-in-settings.ts'
+import { MOST_NAME, newAccountInput } from '#shop/customers/input.ts'
 
 type Options = {
   keys: SignInSettings
@@ -98,13 +99,20 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
     requireIdTokenVerification: true,
     requireEmailVerification: true,
     mapProfileToUser: (profile) => ({
-      // Of somebody without a name the address is all there is to go by.
-      name: profile.name || profile.email?.split('@')[0] || 'Customer',
+      name: nameOf(profile),
       emailVerified: profile.email_verified === true || (id === 'microsoft' && isSureOf(profile)),
       // Pictures elsewhere would tell their keeper who looks.
       image: undefined,
     }),
   }
+}
+
+/** A name that the profile takes, too; of somebody without one the address is all there is to go by. */
+function nameOf({ name, email }: { name?: string | undefined; email?: string | null | undefined }): string {
+  const said = [name, email?.split('@')[0]].map((one) =>
+    newAccountInput.shape.fullName.safeParse(one?.slice(0, MOST_NAME)),
+  )
+  return said.find(({ success }) => success)?.data ?? 'Customer'
 }
 
 /**

@@ -8,7 +8,8 @@ const MISMATCH = "Passwords don't match"
 
 /** The longest address that mail servers take. */
 const MOST_EMAIL = 254
-const MOST_NAME = 100
+/** Characters of a person's name. */
+export const MOST_NAME = 100
 /** Hashing longer ones costs the server time and the customer nothing. */
 const MOST_PASSWORD = 128
 

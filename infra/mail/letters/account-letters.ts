@@ -45,12 +45,17 @@ export async function unfinishedLetter({ brand, to, url }: Letter): Promise<Mail
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
 
-/** After a reset: so that nobody loses an account without hearing of it. */
-export async function passwordChangedLetter({ brand, to, url }: Letter): Promise<Mail> {
+/** After a reset or a change: so that nobody loses an account without hearing of it. */
+export async function passwordChangedLetter({
+  brand,
+  to,
+  url,
+  signedOut,
+}: Letter & { signedOut: 'every device' | 'every other device' }): Promise<Mail> {
   const title = 'Your password was changed'
-  const body = html`<p>Your password was changed just now, and every device was signed out.</p>
+  const body = html`<p>Your password was changed just now, and ${signedOut} was signed out.</p>
     <p>If it was not you, choose a new one at once, and look after your mailbox.</p>
     ${button(url, 'Choose a new password')}`
-  const text = `Your password was changed just now, and every device was signed out.\n\nIf it was not you, choose a new one at once, and look after your mailbox:\n\n${url}\n`
+  const text = `Your password was changed just now, and ${signedOut} was signed out.\n\nIf it was not you, choose a new one at once, and look after your mailbox:\n\n${url}\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
