@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { askAccounts } from '#app/http/auth.server.ts'
+import { accountsRefused, askAccounts } from '#app/http/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/http/request-context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { PASSWORD, testAuth } from '#tests/accounts.ts'
@@ -91,5 +91,11 @@ describe('askAccounts', () => {
     expect(waits[3]).toBeGreaterThan(0)
     expect(waits[3]).toBeLessThanOrEqual(10)
     expect((await guess('203.0.113.8')).wait).toBe(0)
+    const refused = accountsRefused(new FormData(), await guess('203.0.113.7'))
+    expect(refused.data.problem?.message).toMatch(
+      /^Too many attempts\. Please wait (1 second|\d+ seconds) and try again\.$/,
+    )
+    const headers = new Headers(refused.init?.headers)
+    expect([refused.init?.status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 })

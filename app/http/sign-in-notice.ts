@@ -13,6 +13,10 @@ const NOTICES: Readonly<Record<string, SignInNotice>> = {
     text: 'Sign-in did not work. Please try again.',
   },
   unexpected_error: { tone: 'danger', text: 'Something went wrong while signing you in. Please try again.' },
+  signed_out_here: {
+    tone: 'danger',
+    text: 'You are signed out on this device. We could not reach our records to end the session there, too: if somebody else may have it, change your password later.',
+  },
   password_changed: { tone: 'positive', text: 'Your password has been changed. Sign in with the new one.' },
 }
 

@@ -70,7 +70,10 @@ test('the sign-in form tells its first problem, then who is not let in, and says
     await expect(field(page, 'Email')).toHaveValue(email)
   }
   await fill(page, { Email: 'admin@demo.test', Password: DEMO_PASSWORD })
+  const release = await hold(page, '/auth/callback')
   await button(page, 'Sign In').click()
+  await expect(button(page, 'Completing sign in...')).toBeVisible()
+  release()
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
@@ -95,7 +98,8 @@ test('the sign-up form holds to its rules, and says the same for a known address
     '/privacy',
   )
 
-  for (const email of ['customer@demo.test', someone()]) {
+  const fresh = someone()
+  for (const email of ['customer@demo.test', fresh]) {
     await page.goto('/auth/signup')
     await fill(page, signUpFields(email))
     const release = await hold(page, '/auth/signup')
@@ -106,6 +110,15 @@ test('the sign-up form holds to its rules, and says the same for a known address
     await expect(field(page, 'Password')).toHaveCount(0)
   }
   await mailTo(page, 'customer@demo.test', /You already have an account/)
+
+  await page.goto(linkIn((await mailTo(page, fresh, /verify/i)).text))
+  posts = 0
+  const release = await hold(page, '/auth/verify-email')
+  await button(page, 'Verify My Email').click()
+  await button(page, 'Verifying...').click()
+  release()
+  await expect(page).toHaveURL('/')
+  expect(posts).toBe(1)
 })
 
 // The browser itself writes a line for an answer of 503.
@@ -228,13 +241,15 @@ test.describe('without JavaScript', () => {
     await button(page, 'Send New Link').click()
     await expect(page.getByRole('main')).toContainText(/is on its way/)
 
-    await page.goto('/auth/reset-password')
+    // Where the visitor wanted to go is kept all the way.
+    await page.goto('/auth/signin?returnTo=%2Forders')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page.getByRole('main')).toContainText(
       "Enter your email address and we'll send you a link to reset your password.",
     )
     await expect(page.getByRole('main').getByRole('link', { name: 'Back to Sign In' })).toHaveAttribute(
       'href',
-      '/auth/signin',
+      '/auth/signin?returnTo=%2Forders',
     )
     await fill(page, { Email: email })
     await button(page, 'Send Reset Link').click()
@@ -246,12 +261,13 @@ test.describe('without JavaScript', () => {
     await fill(page, { 'New password': NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
     await button(page, 'Save New Password').click()
     await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/orders')
     await page.goto(reset)
     await expect(alert(page)).toContainText('This link is too old or was used already')
     await expect(button(page, 'Send Reset Link')).toBeVisible()
     await expectNoSidewaysScroll(page)
 
-    await page.goto('/auth/signin?returnTo=%2Forders')
+    await page.getByRole('link', { name: 'Back to Sign In' }).click()
     await fill(page, { Email: email, Password: NEW_PASSWORD })
     await button(page, 'Sign In').click()
     await expect(page).toHaveURL('/orders')

@@ -123,6 +123,19 @@ describe('while the database is away', () => {
     expect(await verified.text()).toContain('Back in a moment')
   })
 
+  it('signing out takes the session off the device, and says what could not be done', async () => {
+    const response = await fetch(`${url}/auth/signout`, {
+      method: 'POST',
+      headers: { origin: url, cookie: `${cookie}; cart=2x1~mark; account=customer` },
+      redirect: 'manual',
+    })
+    const gone = response.headers.getSetCookie().map((one) => one.split(';', 3).join(';'))
+    for (const name of [cookie.split('=', 1)[0], 'cart', 'account'])
+      expect(gone).toContain(`${name}=; Path=/; Max-Age=0`)
+    const onward = response.headers.get('location') ?? ''
+    expect((await page(onward)).text).toMatch(/role="alert"[^>]*>.*You are signed out on this device/s)
+  })
+
   it('is alive, and not ready', async () => {
     expect((await page('/healthz')).status).toBe(200)
     expect((await page('/readyz')).status).toBe(503)

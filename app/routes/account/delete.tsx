@@ -1,16 +1,12 @@
 import { data, redirect } from 'react-router'
-import { hintCookie } from '#app/http/account-hint.server.ts'
-import { askAccounts, withCookies } from '#app/http/auth.server.ts'
-import { cartCookie } from '#app/http/cart-cookie.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { type RequestContext, requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import { signOutHere } from '#app/http/sign-out.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { type DeleteAnswer, DeletePage } from '#app/ui/account/delete-page.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { hasPassword, isPasswordOf } from '#infra/accounts/password.ts'
-import { EMPTY_CART } from '#shop/carts/cart.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { askClosingLink } from '#shop/customers/ask-closing-link.ts'
 import { findObstacles } from '#shop/customers/closing.read.ts'
 import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
@@ -47,10 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ('problem' in proof) return proof.problem
   const deleted = await deleteAccount(ctx, proof)
   if (!deleted.ok) return refused(deleted)
-  const { cookies } = await askAccounts(request, context, '/sign-out', {})
-  const cart = cartCookie({ cart: EMPTY_CART, mark: null }, request)
-  const hint = hintCookie(request, VISITOR)
-  const headers = withCookies([...cookies, cart, ...(hint ? [hint] : [])])
+  const { headers } = await signOutHere(request, context)
   return redirect('/account-deleted', { status: 303, headers })
 }
 

@@ -3,8 +3,6 @@ import { askAccounts, withCookies } from '#app/http/auth.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { AuthPage } from '#app/ui/auth/auth-page.tsx'
-import { Spinner } from '#app/ui/kit/spinner.tsx'
 import { isAdmin } from '#shop/customers/actor.ts'
 import type { Route } from './+types/callback.ts'
 
@@ -38,10 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+/** Never seen: the loader always leads on. What led here says meanwhile that the sign-in is being completed. */
 export default function Callback() {
-  return (
-    <AuthPage title="Completing sign in...">
-      <Spinner />
-    </AuthPage>
-  )
+  return null
 }

@@ -3,7 +3,7 @@ import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '
 import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
-import { returnToOf } from '#app/http/return-to.ts'
+import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AuthForm } from '#app/ui/auth/auth-form.tsx'
 import { NewPasswordForm } from '#app/ui/auth/new-password-form.tsx'
@@ -19,7 +19,8 @@ const OLD_LINK = {
   text: 'This link is too old or was used already. Ask for a new one here.',
 } as const
 
-const OLD_LINK_URL = '/auth/reset-password?error=INVALID_TOKEN'
+const askAgain = (returnTo: string | null) =>
+  redirect(withQuery('/auth/reset-password', { error: 'INVALID_TOKEN', returnTo }))
 
 /** What the account library's tokens are made of; anything else it would look up in vain. */
 const TOKEN = /^\w{1,100}$/
@@ -29,12 +30,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
   const token = params.get('token')
-  if (token !== null && !(await stillWorks(request, context, token))) throw redirect(OLD_LINK_URL)
+  const returnTo = returnToOf(request.url)
+  if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(returnTo)
   return {
     token,
     notice: params.has('error') ? OLD_LINK : null,
     email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
-    returnTo: returnToOf(request.url),
+    returnTo,
     isDemo: mailbox !== null,
   }
 }
@@ -60,7 +62,8 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   const checked = checkForm(resetInput, form)
   if (!checked.ok) return formRefused(form, checked.problem)
   const { email } = checked.value
-  const redirectTo = `${ownOrigin(request)}/auth/reset-password`
+  const returnTo = returnToOf(request.url)
+  const redirectTo = ownOrigin(request) + withQuery('/auth/reset-password', { returnTo })
   const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)
 }
@@ -69,11 +72,12 @@ async function setPassword(request: Request, context: Context, form: FormData) {
   const checked = checkForm(newPasswordInput, form)
   if (!checked.ok) return formRefused(form, checked.problem)
   const token = textOf(form, 'token')
-  if (!TOKEN.test(token)) return redirect(OLD_LINK_URL)
+  const returnTo = returnToOf(request.url)
+  if (!TOKEN.test(token)) return askAgain(returnTo)
   const body = { newPassword: checked.value.password, token }
   const answer = await askAccounts(request, context, '/reset-password', body)
-  if (answer.ok) return redirect('/auth/signin?notice=password_changed')
-  if (answer.code === 'INVALID_TOKEN') return redirect(OLD_LINK_URL)
+  if (answer.ok) return redirect(withQuery('/auth/signin', { notice: 'password_changed', returnTo }))
+  if (answer.code === 'INVALID_TOKEN') return askAgain(returnTo)
   return accountsRefused(form, answer)
 }
 
@@ -84,6 +88,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...asking } = loaderData
-  if (token) return <NewPasswordForm token={token} answered={actionData?.problem ?? null} />
+  if (token)
+    return <NewPasswordForm token={token} returnTo={asking.returnTo} answered={actionData?.problem ?? null} />
   return <AuthForm mode="reset" answer={actionData} {...asking} />
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Form } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import type { Problem } from '#app/http/check-form.ts'
 import { withQuery } from '#app/http/return-to.ts'
 import { AuthField } from '#app/ui/auth/auth-field.tsx'
@@ -37,6 +37,7 @@ export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: Auth
   const { path, title, lead, submit, busy, schema } = MODES[mode]
   const action = withQuery(path, { returnTo })
   const { problem, isBusy, onSubmit } = useProblem(schema, answer?.problem ?? null)
+  const isIn = useNavigation().location?.pathname === '/auth/callback'
   const problemId = useId()
   if (answer?.sentTo)
     return <SentPage mode={mode} email={answer.sentTo} returnTo={returnTo} isDemo={isDemo} />
@@ -47,7 +48,7 @@ export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: Auth
       <Form method="post" action={action} noValidate onSubmit={onSubmit} className="grid gap-5">
         <ProblemBox id={problemId} problem={problem} />
         <AuthFields mode={mode} values={values} problem={problem} problemId={problemId} />
-        <SubmitButton label={submit} busyLabel={busy} isBusy={isBusy} />
+        <SubmitButton label={submit} busyLabel={isIn ? 'Completing sign in...' : busy} isBusy={isBusy} />
       </Form>
       {!sendsLink(mode) && <ProviderButtons action={action} />}
       <AuthLinks mode={mode} returnTo={returnTo} />

@@ -10,7 +10,15 @@ import { useProblem } from '#app/ui/auth/use-problem.ts'
 import { newPasswordInput } from '#shop/customers/input.ts'
 
 /** Where a reset link leads: a new password, twice. */
-export function NewPasswordForm({ token, answered }: { token: string; answered: Problem | null }) {
+export function NewPasswordForm({
+  token,
+  returnTo,
+  answered,
+}: {
+  token: string
+  returnTo: string | null
+  answered: Problem | null
+}) {
   const { problem, isBusy, onSubmit } = useProblem(newPasswordInput, answered)
   const problemId = useId()
   return (
@@ -20,7 +28,7 @@ export function NewPasswordForm({ token, answered }: { token: string; answered: 
     >
       <Form
         method="post"
-        action={withQuery('/auth/reset-password', { token })}
+        action={withQuery('/auth/reset-password', { token, returnTo })}
         noValidate
         onSubmit={onSubmit}
         className="grid gap-5"

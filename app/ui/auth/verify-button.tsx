@@ -11,7 +11,12 @@ export function VerifyButton({ token, returnTo }: { token: string; returnTo: str
       title="Verify your email address"
       lead="One press finishes your account, and signs you in on this device."
     >
-      <Form method="post" action={withQuery('/auth/verify-email', { returnTo })}>
+      <Form
+        method="post"
+        action={withQuery('/auth/verify-email', { returnTo })}
+        // A second press would be answered that the link was used already, by the first.
+        onSubmit={(event) => isBusy && event.preventDefault()}
+      >
         <input type="hidden" name="token" value={token} />
         <SubmitButton label="Verify My Email" busyLabel="Verifying..." isBusy={isBusy} />
       </Form>
