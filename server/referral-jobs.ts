@@ -14,8 +14,8 @@ export function referralJobs({ db, mailer, settings }: Parts): Pick<Handlers, 'r
       if (!reward || !(await wantsReferralMails(db, reward.userId))) return
       const { email: to, fullName: name, code, value } = reward
       const { brand, origin } = settings
-      const url = `${origin}/products`
-      const letter = await rewardLetter({ brand, to, name, code, value: valueText(value), url })
+      const links = { url: `${origin}/products`, choicesUrl: `${origin}/profile#mails` }
+      const letter = await rewardLetter({ brand, to, name, code, value: valueText(value), ...links })
       await mailer.send(letter, job.id)
     },
   }

@@ -33,4 +33,13 @@ describe("a friend's link", () => {
     expect(rememberedCode('href=CULTIVA999999')).toBeNull()
     expect(rememberedCode('ref=<script>')).toBeNull()
   })
+
+  it('is no word that another site put there, and a friend’s comes in its place', () => {
+    const link = { url: '/', code: 'CULTIVA12AB34' }
+    for (const word of ['PRODUCTHUNT', 'FACEBOOK', 'NEWSLETTER2026', '12AB34']) {
+      expect(rememberLink({ url: '/', code: word }, '', true)).toBeNull()
+      expect(rememberLink(link, `ref=${word}`, true)).toMatch(/^ref=CULTIVA12AB34;/)
+    }
+    expect(readReferralLink('/?ref=producthunt')).toMatchObject({ url: '/' })
+  })
 })

@@ -4,6 +4,8 @@ import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 /** The cookie in which a friend's code waits for the first order. */
 const COOKIE = 'ref'
 const CODE = /^[A-Z0-9]{4,60}$/
+/** As the shop makes them: the brand, then the end of an id. Other sites put words of their own behind `ref`. */
+const MADE_HERE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
 
 /** A link that a friend sent: the same address without the code, and the code. */
 export type ReferralLink = { url: string; code: string }
@@ -20,11 +22,11 @@ export function readReferralLink(url: string): ReferralLink | null {
 }
 
 /**
- * A Set-Cookie value that remembers the code; null when the browser remembers one already: the first one counts. It is
- * set by the server, so it works without JavaScript, and a page stays the same for everybody.
+ * A Set-Cookie value that remembers the code; null when it is none of the shop's, or the browser remembers one already:
+ * the first one counts. It is set by the server, so it works without JavaScript, and a page stays the same for everybody.
  */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
-  if (rememberedCode(cookies)) return null
+  if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null
   const age = REMEMBERED_DAYS * 24 * 3600
   const secure = isSecure ? '; Secure' : ''
   return `${COOKIE}=${link.code}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
@@ -34,5 +36,5 @@ export function rememberLink(link: ReferralLink, cookies: string, isSecure: bool
 export function rememberedCode(cookies: string): string | null {
   const pair = cookies.split(';').find((one) => one.trim().startsWith(`${COOKIE}=`))
   const code = pair?.trim().slice(COOKIE.length + 1) ?? ''
-  return CODE.test(code) ? code : null
+  return MADE_HERE.test(code) ? code : null
 }

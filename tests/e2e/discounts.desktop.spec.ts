@@ -46,7 +46,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(page.getByRole('complementary', { name: 'Offers' })).toContainText(
     'Buy 1 Get 1 Free on Millet Meal Mix for new users',
   )
-  await page.goto('/about?ref=SOMEBODYELSE')
+  await page.goto('/about?ref=SOMEBODYELSE123456')
   const remembered = (await page.context().cookies()).find(({ name }) => name === 'ref')
   expect(remembered).toMatchObject({ value: code, httpOnly: true, sameSite: 'Lax' })
 
@@ -77,7 +77,9 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   const orderId = new URL(page.url()).searchParams.get('orderId')
 
   await friend.reload()
+  await expect(panel.getByText('Total Referrals').locator('..')).toContainText('1')
   await expect(panel.getByText('Pending').locator('..')).toContainText('1')
+  await expect(panel.getByText('You saved').locator('..')).toContainText('₹0')
   const admin = await browser.newPage()
   await openDashboard(admin)
   const moved = await admin.request.put(`/api/orders/${orderId}`, {

@@ -37,7 +37,7 @@ test('nobody else is asked for anything, and only the cookies that the policy li
   expect(await names(), 'a visitor who only reads gets no cookie').toEqual([])
 
   for (const path of PAGES) await page.goto(path, { waitUntil: 'networkidle' })
-  await page.goto('/?ref=NOBODY1')
+  await page.goto('/?ref=NOBODY123456')
   await page.goto('/product/ragi-mix')
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await page.goto('/cart')

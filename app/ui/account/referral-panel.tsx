@@ -64,8 +64,7 @@ function Copied({ label, value, button, onCopied }: CopiedProps) {
   const field = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
   const copy = async () => {
-    await putOnClipboard(field.current, value)
-    onCopied()
+    if (await putOnClipboard(field.current, value)) onCopied()
   }
   return (
     <div className="flex items-end gap-2">
@@ -86,13 +85,17 @@ function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
   currentTarget.select()
 }
 
-/** Where the clipboard may not be written (plain http), what is selected is copied instead. */
-async function putOnClipboard(field: HTMLInputElement | null, text: string): Promise<void> {
+/**
+ * Where the clipboard may not be written (plain http), what is selected is copied instead. False when that fails, too:
+ * the text is left selected.
+ */
+async function putOnClipboard(field: HTMLInputElement | null, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
+    return true
   } catch {
     field?.select()
-    document.execCommand('copy')
+    return document.execCommand('copy')
   }
 }
 

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { readSettings } from '#infra/config/settings.ts'
+import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import type { Parts } from '#server/parts.ts'
+import { referralJobs } from '#server/referral-jobs.ts'
+import { insertThanks, switchUnused } from '#shop/coupons/coupons.sql.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { chooseMails } from '#shop/customers/choose-mails.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const mailbox = demoMailbox(db, () => NOW)
+const read = readSettings({})
+if (!read.ok) throw new Error('the settings of a demonstration')
+// Only what these jobs use; everything in it is real.
+const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Parts)
+
+const thanksFor = (person: Person) => insertThanks(db, { customerId: person.id, basisPoints: 2000, now: NOW })
+
+async function mailAbout(couponId: string, to: string) {
+  await jobs['referral-reward']({ couponId }, { id: randomUUID() })
+  return (await mailbox.list(to))[0]
+}
+
+it('a thank-you is told with its code, and with the way to have no such mail again', async () => {
+  const person = await makeUser(db)
+  const mail = await mailAbout(await thanksFor(person), person.email)
+  const coupon = await db
+    .selectFrom('coupons')
+    .select('code')
+    .where('customerId', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(mail?.text).toContain(`The code ${coupon.code} takes 20% off one order of yours`)
+  for (const words of [mail?.text, mail?.html])
+    expect(words).toContain(`${read.ok && read.settings.origin}/profile#mails`)
+})
+
+it('nothing is sent to who declined such mails, nor about a thank-you that was taken back', async () => {
+  const person = await makeUser(db)
+  const couponId = await thanksFor(person)
+  await switchUnused(db, couponId, false)
+  expect(await mailAbout(couponId, person.email)).toBeUndefined()
+  await switchUnused(db, couponId, true)
+  await chooseMails(ctx(person), { newsletter: false, 'referral-mails': false })
+  expect(await mailAbout(couponId, person.email)).toBeUndefined()
+  await chooseMails(ctx(person), { newsletter: false, 'referral-mails': true })
+  expect(await mailAbout(couponId, person.email)).toBeDefined()
+})
