@@ -49,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          isolate: false,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/database-setup.ts'],
           fileParallelism: false,

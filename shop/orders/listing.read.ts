@@ -57,8 +57,7 @@ async function rowsOf(
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
       total, orders.created_at, tracking_number, carrier, version,
       exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
-    from (select orders.id from ${orders} where ${condition} ${orderOf(search)} limit ${limit + 1}) as page
-    join orders on orders.id = page.id
+    from (select orders.* from ${orders} where ${condition} ${orderOf(search)} limit ${limit + 1}) as orders
     join users on users.id = orders.user_id
     join shipping_addresses as address on address.id = orders.shipping_address_id
     ${orderOf(search)}`.execute(db)
