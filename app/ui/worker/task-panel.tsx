@@ -13,6 +13,9 @@ import { formatPrice } from '#shop/kernel/money.ts'
 /** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
 export const STARTING = 'start'
 
+/** Between two facts; a line may end with it, and none begins with it. */
+const DOT = '\u00a0· '
+
 /** One text of several, with a pause between: 'Pack ragi. 24 boxes. Count twice.' */
 function asSentences(parts: string[]): string {
   return parts
@@ -42,8 +45,10 @@ export function TaskPanel({ task }: { task: ShownTask }) {
         <SayButton text={asSentences(spoken)} />
       </div>
       <p className="task-facts">
-        <b>{words.state[task.state]}</b> · {words.quantity(task.quantity, task.unit)} · {due} ·{' '}
-        {words.earns(formatPrice(task.pay))}
+        <b>{words.state[task.state]}</b>
+        {[words.quantity(task.quantity, task.unit), due, words.earns(formatPrice(task.pay))].map(
+          (fact) => DOT + fact,
+        )}
       </p>
       {task.description && <p className="task-about">{task.description}</p>}
       {task.reason && <Again reason={task.reason} />}
