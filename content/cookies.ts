@@ -12,4 +12,5 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   { name: 'coupon', why: 'the coupon code you entered at the checkout', howLong: '1 day' },
   { name: 'checkout_key', why: 'keeps an order from being placed twice', howLong: '1 day' },
   { name: 'ref', why: 'the friend’s code of the link that brought you', howLong: '30 days' },
+  { name: 'worker-language', why: 'the language a worker has chosen', howLong: '1 year' },
 ]

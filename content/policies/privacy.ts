@@ -94,6 +94,7 @@ export const PRIVACY: Policy = {
           rows: COOKIES.map(({ name, why, howLong }) => [name, why, howLong]),
         },
         'A cart too large for a cookie is kept by your browser itself until you sign out. Over https the names of the sign-in cookies begin with __Secure-.',
+        'A worker’s phone also keeps, by the browser itself: photographs and counts that wait for a network, the worker pages that were opened, so that they open without one, and the number of the account they belong to. Signing out on the phone removes them.',
       ],
     },
     {
@@ -116,7 +117,7 @@ export const PRIVACY: Policy = {
       id: 'consent',
       title: 'Your consent, and taking it back',
       blocks: [
-        'We use your data because you ask for something: an account, an order, an answer, a newsletter. No box is ticked for you beforehand.',
+        'We use your data because you ask for something: an account, an order, an answer, a newsletter. The newsletter comes only once you have asked for it. A mail that a friend you brought has earned you something comes unless you have switched such mails off.',
         'You may take consent back at any time, as easily as you gave it: in [Account Settings](/profile#mails) you switch the newsletter and mails about referrals on and off, and every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
       ],
     },

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { linkInMail } from '#infra/accounts/asked-links.ts'
+import { MAILED } from '#infra/accounts/guess-limits.ts'
+import type { Limits } from '#infra/limits/limits.ts'
 import {
   alreadyRegisteredLetter,
   passwordChangedLetter,
@@ -20,13 +22,23 @@ export function accountMails({
   jobs,
   brand,
   origin,
+  limits,
 }: {
   db: Kysely<DB>
   jobs: Jobs
   brand: string
   origin: string
+  limits: Limits
 }) {
   const post = async (mail: Mail) => jobs.send(db, { queue: 'mail', data: mail })
+  /** True when an address has had as many mails as it may because of sign-ins with a provider. */
+  const isFull = async (email: string) => (await limits.wait('provider mail', email, MAILED.address)) > 0
+  const tellOwner = async ({ email, emailVerified }: Owner) => {
+    if (emailVerified)
+      return post(await alreadyRegisteredLetter({ brand, to: email, url: `${origin}/auth/signin` }))
+    const callbackUrl = `${origin}/auth/reset-password`
+    await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
+  }
   const tellChanged = async (
     { id, email: to }: { id: string; email: string },
     signedOut: 'every device' | 'every other device',
@@ -35,7 +47,11 @@ export function accountMails({
     await post(await passwordChangedLetter({ brand, to, url: `${origin}/auth/reset-password`, signedOut }))
   }
   return {
-    async verificationLink({ user, url, token }: Link) {
+    /** `path`: of the request that wants it; '' for a job. */
+    async verificationLink({ user, url, token }: Link, path: string) {
+      // There one-refusal.ts sends it.
+      if (path.endsWith('/sign-in/email')) return
+      if (path.includes('/callback/') && (await isFull(user.email))) return
       const link = linkInMail('/auth/verify-email', url, token)
       await post(await verificationLetter({ brand, to: user.email, url: link }))
     },
@@ -62,13 +78,11 @@ export function accountMails({
      * Somebody wants an account whose address has one. Its owner is told, and nobody else. While the address was never
      * verified its password may be a stranger's: the link then asks for a new one.
      */
-    async tellOwner({ email, emailVerified }: Owner) {
-      if (emailVerified)
-        return post(await alreadyRegisteredLetter({ brand, to: email, url: `${origin}/auth/signin` }))
-      await jobs.send(db, {
-        queue: 'account-link',
-        data: { kind: 'reset', email, callbackUrl: `${origin}/auth/reset-password` },
-      })
+    tellOwner,
+
+    /** The same, where nothing else limits how often it is wanted. */
+    async tellOwnerSparingly(owner: Owner) {
+      if (!(await isFull(owner.email))) await tellOwner(owner)
     },
   }
 }

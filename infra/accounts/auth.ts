@@ -106,16 +106,18 @@ export function createAuth(options: AuthOptions) {
     },
     emailVerification: {
       sendOnSignUp: true,
+      sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: HOUR,
-      sendVerificationEmail: mails.verificationLink,
+      sendVerificationEmail: (link, request) =>
+        mails.verificationLink(link, request ? new URL(request.url).pathname : ''),
       beforeEmailVerification: ({ id }) => verifyOnce(options.db, id),
     },
     plugins: [
       guessLimits(options.limits),
       oneRefusal(options),
       askedLinks(options),
-      signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
+      signInProviders({ keys: options.signIn, tellOwner: mails.tellOwnerSparingly, onError }),
       oneSession(),
       passwordEndsSessions(mails.passwordChanged),
     ],

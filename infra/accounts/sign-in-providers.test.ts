@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 import { CLIENT, type Somebody, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
 
 const ground = await testDatabase()
@@ -226,6 +227,18 @@ describe('an address that has a password account', () => {
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
     expect((await mailsTo(ground, auth, email)).map((mail) => mail.subject)).toEqual([subject])
+  })
+
+  it('is not linked however often that is tried, and its owner is told five times an hour', async () => {
+    const limits = createLimits(db, { enabled: true, now: () => NOW })
+    const limited = testAuth(ground, { signIn, onError, limits })
+    const { email } = await makeUser(db, { password: PASSWORD })
+    const fresh = somebody({ email_verified: false })
+    for (const who of [somebody({ email, email_verified: false }), fresh])
+      for (let tried = 0; tried < 7; tried++)
+        expect((await comeWith(who, { client: browser(limited) })).user).toBeNull()
+    expect(await mailsTo(ground, limited, email)).toHaveLength(5)
+    expect(await mailsTo(ground, limited, fresh.email)).toHaveLength(5)
   })
 
   it('is linked once, also when the answer comes twice at the same moment', async () => {

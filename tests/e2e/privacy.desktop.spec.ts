@@ -1,6 +1,6 @@
 import { COOKIES } from '#content/cookies.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 
 const PAGES = [
   '/',
@@ -46,6 +46,10 @@ test('nobody else is asked for anything, and only the cookies that the policy li
   await newCustomer(page)
   for (const path of PAGES) await page.goto(path, { waitUntil: 'networkidle' })
   await page.getByRole('banner').waitFor()
+  await openSession(context, 'worker@demo.test')
+  await page.goto('/shg-worker-dashboard')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect.poll(names).toContain('worker-language')
   expect(elsewhere).toEqual([])
 
   const listed = COOKIES.map(({ name }) => name)
