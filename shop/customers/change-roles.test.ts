@@ -4,6 +4,7 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson, listPeople } from '#shop/customers/people.read.ts'
+import { readPeopleSearch } from '#shop/customers/people.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -34,7 +35,7 @@ it('keeps an admin when all demote each other at the same moment', async () => {
     admins.filter((other) => other !== one).map((other) => [one, other] as const),
   )
   await Promise.all(pairs.map(([one, other]) => changeRoles(ctx(one), { userId: other.id, isAdmin: false })))
-  const { total } = await listPeople(db, { text: '', role: 'admin', page: 1 }, 10)
+  const { total } = await listPeople(db, { text: '', role: 'admin', sort: 'newest', page: 1 }, 10)
   expect(total).toBe(1)
 })
 
@@ -52,10 +53,27 @@ it('is for admins, and for accounts that are there', async () => {
     })
 })
 
+it('people are listed by when they came, or by name', async () => {
+  for (const [fullName, day] of [
+    ['Order Beena', 2],
+    ['order Anil', 1],
+    ['Order Chitra', 3],
+  ] as const)
+    await makeUser(db, { fullName }, new Date(Date.UTC(2026, 0, day)))
+  const namesBy = async (query: string) =>
+    (await listPeople(db, readPeopleSearch(new URLSearchParams(`q=order+&${query}`)), 10)).people.map(
+      ({ fullName }) => fullName,
+    )
+  expect(await namesBy('')).toEqual(['Order Chitra', 'Order Beena', 'order Anil'])
+  expect(await namesBy('sort=oldest')).toEqual(['order Anil', 'Order Beena', 'Order Chitra'])
+  expect(await namesBy('sort=name')).toEqual(['order Anil', 'Order Beena', 'Order Chitra'])
+  expect(await namesBy('sort=upwards')).toEqual(await namesBy(''))
+})
+
 it('people are found by a part of name or address, and by role', async () => {
   const worker = await makeUser(db, { isWorker: true, fullName: 'Sunita 100%_Devi' })
   const find = (text: string, role: 'customer' | 'worker' | null) =>
-    listPeople(db, { text, role, page: 1 }, 10)
+    listPeople(db, { text, role, sort: 'newest', page: 1 }, 10)
   expect((await find('100%_devi', null)).people.map(({ id }) => id)).toEqual([worker.id])
   expect((await find(worker.email, 'worker')).total).toBe(1)
   expect((await find(worker.email, 'customer')).total).toBe(0)

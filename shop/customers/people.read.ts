@@ -1,7 +1,7 @@
 /** Customers and workers for the admin's screen. The caller has checked that an admin asks. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { ListedPerson, PeopleSearch } from '#shop/customers/people.ts'
+import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
@@ -35,7 +35,13 @@ function toPerson(row: PersonRow): ListedPerson {
   return { ...row, orders: row.orders ?? 0, spent: paise(row.spent ?? 0) }
 }
 
-/** One page of the accounts, newest first, and how many there are in all. */
+const ORDER: Record<PeopleSort, RawBuilder<unknown>> = {
+  newest: sql`users.created_at desc`,
+  oldest: sql`users.created_at`,
+  name: sql`lower(users.full_name) collate "C"`,
+}
+
+/** One page of the accounts, and how many there are in all. */
 export async function listPeople(
   db: Db,
   search: PeopleSearch,
@@ -45,7 +51,7 @@ export async function listPeople(
   const [rows, { total }] = await Promise.all([
     selectPeople(db)
       .where(wanted)
-      .orderBy('users.createdAt', 'desc')
+      .orderBy(ORDER[search.sort])
       .orderBy('users.id')
       .limit(perPage)
       .offset((search.page - 1) * perPage)

@@ -5,7 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
 import { exportListing, exportOrders } from '#shop/orders/export.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
@@ -53,4 +53,19 @@ it('goes on over every page of a long list', async () => {
     const listed = await collect(exportListing(db, readListing(new URLSearchParams('q=seven')), size))
     expect(idsIn(listed).toSorted()).toEqual(ids.toSorted())
   }
+})
+
+it('is sorted as the list is', async () => {
+  const buyer = await makeUser(db, { fullName: 'Sorted exports' })
+  const ids: string[] = []
+  for (const minutes of [0, 1, 2]) {
+    const now = new Date(NOW.getTime() + minutes * 60_000)
+    ids.push(await makeOrder(ctx(buyer, { now }), [{ productId: product, quantity: 1 }]))
+  }
+  const exported = async (query: string) => {
+    const search = readListing(new URLSearchParams(`q=sorted+ex&${query}`))
+    return (await collect(exportListing(db, search, 2))).slice(1).map(([id]) => id)
+  }
+  expect(await exported('sort=oldest')).toEqual(ids)
+  expect(await exported('')).toEqual(ids.toReversed())
 })

@@ -35,11 +35,13 @@ export async function* exportListing(
   yield [[...HEADINGS, 'Customer', 'E-mail']]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
-    const { orders, hasOlder } = await listForDesk(db, page, pageSize)
+    const { orders, hasNext } = await listForDesk(db, page, pageSize)
     const ids = orders.map(({ id }) => id)
     const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
-    yield whole.map((order) => [...rowOf(order), order.customerName, order.customerEmail])
-    if (!hasOlder) return
+    const byId = new Map(whole.map((order) => [order.id, order]))
+    const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
+    yield inOrder.map((order) => [...rowOf(order), order.customerName, order.customerEmail])
+    if (!hasNext) return
     page = { ...page, after: ids.at(-1) ?? null }
   }
 }

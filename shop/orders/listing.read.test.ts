@@ -8,7 +8,7 @@ import { askForRefund } from '#shop/orders/ask-for-refund.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
 import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
-import { filterQuery, pageQuery, readListing } from '#shop/orders/listing.ts'
+import { filterQuery, isNarrowed, pageQuery, readListing } from '#shop/orders/listing.ts'
 import { countWaitingOrders } from '#shop/orders/requests.read.ts'
 import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -36,15 +36,26 @@ describe('listForDesk', () => {
   it('goes through all orders by pages, there and back, each order once', async () => {
     const ids = await ordersOf('Ishaan Gupta', 7)
     const first = await list('q=ishaan', 3)
-    expect(first).toMatchObject({ hasNewer: false, hasOlder: true })
+    expect(first).toMatchObject({ hasPrevious: false, hasNext: true })
     const second = await list(`q=ishaan&after=${ids[2]}`, 3)
     const third = await list(`q=ishaan&after=${ids[5]}`, 3)
     expect([first, second, third].flatMap(({ orders }) => orders.map(({ id }) => id))).toEqual(ids)
-    expect(third).toMatchObject({ hasNewer: true, hasOlder: false })
+    expect(third).toMatchObject({ hasPrevious: true, hasNext: false })
     const back = await list(`q=ishaan&before=${ids[6]}`, 3)
     expect(back.orders.map(({ id }) => id)).toEqual(ids.slice(3, 6))
-    expect(back).toMatchObject({ hasNewer: true, hasOlder: true })
-    expect(await list(`q=ishaan&before=${ids[3]}`, 3)).toMatchObject({ hasNewer: false })
+    expect(back).toMatchObject({ hasPrevious: true, hasNext: true })
+    expect(await list(`q=ishaan&before=${ids[3]}`, 3)).toMatchObject({ hasPrevious: false })
+  })
+
+  it('goes through them the oldest first, too, there and back', async () => {
+    const oldest = (await ordersOf('Sorted Shah', 7)).toReversed()
+    const query = 'q=sorted&sort=oldest'
+    expect(await list(query, 3)).toMatchObject({ hasPrevious: false, hasNext: true })
+    expect(await idsOf(query, 3)).toEqual(oldest.slice(0, 3))
+    expect(await idsOf(`${query}&after=${oldest[2]}`, 3)).toEqual(oldest.slice(3, 6))
+    expect(await list(`${query}&after=${oldest[5]}`, 3)).toMatchObject({ hasPrevious: true, hasNext: false })
+    expect(await idsOf(`${query}&before=${oldest[3]}`, 3)).toEqual(oldest.slice(0, 3))
+    expect(await list(`${query}&before=${oldest[3]}`, 3)).toMatchObject({ hasPrevious: false, hasNext: true })
   })
 
   it('finds the beginning of an id, and part of a name in any case', async () => {
@@ -135,17 +146,23 @@ describe('countOrders', () => {
 
 describe('the address of the list', () => {
   it('keeps what makes sense, and nothing else', () => {
-    const search = readListing(new URLSearchParams('q=+Ritu+&status=shipped&waits=1&after=nonsense&from=-3'))
+    const search = readListing(
+      new URLSearchParams('q=+Ritu+&status=shipped&waits=1&sort=oldest&after=nonsense&from=-3'),
+    )
     expect(search).toEqual({
       text: 'Ritu',
       status: 'shipped',
       isWaiting: true,
       customer: null,
+      sort: 'oldest',
       after: null,
       before: null,
       from: 1,
     })
-    expect(filterQuery(search)).toBe('q=Ritu&status=shipped&waits=1')
+    expect(filterQuery(search)).toBe('q=Ritu&status=shipped&waits=1&sort=oldest')
+    expect(isNarrowed(search)).toBe(true)
+    expect(isNarrowed(readListing(new URLSearchParams('sort=oldest&from=26')))).toBe(false)
+    expect(filterQuery(readListing(new URLSearchParams('sort=upwards')))).toBe('')
     const after = randomUUID()
     expect(readListing(new URLSearchParams(pageQuery(search, { after, from: 26 })))).toMatchObject({
       after,

@@ -8,35 +8,35 @@ import { paise } from '#shop/kernel/money.ts'
 import type { ListedOrder, ListingSearch } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 
-export type Listing = { orders: ListedOrder[]; hasNewer: boolean; hasOlder: boolean }
+export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
-/** A name that many have is found among so many of the newest orders; only others are looked up. */
-const NEWEST = 1_000
+/** A name that many have is found among so many of the first orders; only others are looked up. */
+const FIRST = 1_000
 /** Beyond so many customers of a name it is quicker to look through all orders for it. */
 const FEW_CUSTOMERS = 2_500
 /** The index of the parts of names knows three letters and more. */
 const SHORTEST_PART = 3
 
 export async function listForDesk(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
-  const rows = (await amongNewest(db, search, limit)) ?? (await amongAll(db, search, limit))
+  const rows = (await amongFirst(db, search, limit)) ?? (await amongAll(db, search, limit))
   const isBack = search.before !== null
   const hasMore = rows.length > limit
   const shown = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
-  if (isBack) return { orders: shown.toReversed(), hasNewer: hasMore, hasOlder: true }
-  return { orders: shown, hasNewer: search.after !== null, hasOlder: hasMore }
+  if (isBack) return { orders: shown.toReversed(), hasPrevious: hasMore, hasNext: true }
+  return { orders: shown, hasPrevious: search.after !== null, hasNext: hasMore }
 }
 
 type Row = Omit<ListedOrder, 'total'> & { total: number }
 
-/** One order more than fits the page, of a name that is so common that the newest orders are full of it; else null. */
-async function amongNewest(db: Db, search: ListingSearch, limit: number): Promise<Row[] | null> {
+/** One order more than fits the page, of a name that is so common that the first orders are full of it; else null. */
+async function amongFirst(db: Db, search: ListingSearch, limit: number): Promise<Row[] | null> {
   const { text } = search
   if (text === '' || text.startsWith('#')) return null
-  const newest = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${NEWEST}) as orders`
-  const rows = await rowsOf(db, search, newest, eitherOf(rangeOf(text), lookedThrough(text)), limit)
+  const first = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST}) as orders`
+  const rows = await rowsOf(db, search, first, eitherOf(rangeOf(text), lookedThrough(text)), limit)
   if (rows.length > limit) return rows
   const beyond = await sql`
-    select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${NEWEST} limit 1`.execute(db)
+    select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST} limit 1`.execute(db)
   return beyond.rows.length === 0 ? rows : null
 }
 
@@ -65,20 +65,25 @@ async function rowsOf(
 }
 
 /** The filters and the place where the page begins. */
-function conditionsOf({ status, isWaiting, customer, after, before }: ListingSearch): RawBuilder<unknown> {
+function conditionsOf(search: ListingSearch): RawBuilder<unknown> {
+  const { status, isWaiting, customer, after, before } = search
   const place = after ?? before
   const conditions = [
     ...(status ? [sql`orders.status = ${status}`] : []),
     ...(isWaiting ? [sql`orders.id in (select order_id from order_requests where status = 'open')`] : []),
     ...(customer ? [sql`orders.user_id = ${customer}`] : []),
-    ...(place ? [beyond(place, before !== null)] : []),
+    ...(place ? [beyond(place, search)] : []),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** Newest first; the page before some order is read from that one on. */
-function orderOf({ before }: ListingSearch): RawBuilder<unknown> {
-  return before === null
+/** Which way the rows are read: the page before some order is read from that one on, backwards. */
+function isNewestFirst({ sort, before }: ListingSearch): boolean {
+  return (sort === 'newest') === (before === null)
+}
+
+function orderOf(search: ListingSearch): RawBuilder<unknown> {
+  return isNewestFirst(search)
     ? sql`order by orders.created_at desc, orders.id desc`
     : sql`order by orders.created_at, orders.id`
 }
@@ -99,11 +104,12 @@ export async function countOrders(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-function beyond(orderId: string, isBack: boolean): RawBuilder<unknown> {
+/** What comes after an order, the way the rows are read. */
+function beyond(orderId: string, search: ListingSearch): RawBuilder<unknown> {
   const place = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
-  return isBack
-    ? sql`(orders.created_at, orders.id) > ${place}`
-    : sql`(orders.created_at, orders.id) < ${place}`
+  return isNewestFirst(search)
+    ? sql`(orders.created_at, orders.id) < ${place}`
+    : sql`(orders.created_at, orders.id) > ${place}`
 }
 
 /** What is typed is the beginning of an id, a part of a name, or may be both. Null when nothing is. */

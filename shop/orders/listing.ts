@@ -8,6 +8,9 @@ import {
   type PaymentStatus,
 } from '#shop/orders/order.ts'
 
+export const ORDER_SORTS = ['newest', 'oldest'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
 export type ListingSearch = {
   /** As typed: the beginning of an order's id, or part of a customer's name. */
   text: string
@@ -16,6 +19,7 @@ export type ListingSearch = {
   isWaiting: boolean
   /** Only the orders of this account, by its id. */
   customer: string | null
+  sort: OrderSort
   /** The order after which the page begins, or before which it ends; at most one of them is given. */
   after: string | null
   before: string | null
@@ -52,20 +56,27 @@ export function readListing(params: URLSearchParams): ListingSearch {
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
     isWaiting: params.get('waits') === '1',
     customer: id('customer'),
+    sort: ORDER_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     after,
     before: after ? null : before,
     from: (after || before) && Number.isSafeInteger(from) && from > 0 ? from : 1,
   }
 }
 
-/** The filters as the query of an address, without the place in the list; '' when nothing is filtered. */
-export function filterQuery({ text, status, isWaiting, customer }: ListingSearch): string {
+/** The filters and the order as the query of an address, without the place in the list; '' for all, newest first. */
+export function filterQuery({ text, status, isWaiting, customer, sort }: ListingSearch): string {
   return new URLSearchParams({
     ...(text && { q: text }),
     ...(status && { status }),
     ...(isWaiting && { waits: '1' }),
     ...(customer && { customer }),
+    ...(sort !== 'newest' && { sort }),
   }).toString()
+}
+
+/** Whether some orders are left out, wherever the page begins. */
+export function isNarrowed(search: ListingSearch): boolean {
+  return filterQuery({ ...search, sort: 'newest' }) !== ''
 }
 
 /** A page of the list with these filters. */

@@ -12,15 +12,22 @@ import { ORDERS, ordersPath } from '#app/ui/admin/orders/orders-path.ts'
 import { SavedFilters } from '#app/ui/admin/orders/saved-filters.tsx'
 import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
-import { filterQuery, type ListedOrder, type ListingSearch, pageQuery } from '#shop/orders/listing.ts'
+import {
+  filterQuery,
+  isNarrowed,
+  type ListedOrder,
+  type ListingSearch,
+  type OrderSort,
+  pageQuery,
+} from '#shop/orders/listing.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 
 export type OrdersPageProps = {
   search: ListingSearch
   orders: ListedOrder[]
-  hasNewer: boolean
-  hasOlder: boolean
+  hasPrevious: boolean
+  hasNext: boolean
   perPage: number
   /** All orders of the shop. */
   total: number
@@ -29,6 +36,11 @@ export type OrdersPageProps = {
   customerName: string | null
   answer: AdminAnswer | undefined
 }
+
+const SORTS: { value: OrderSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+]
 
 export function OrdersPage(props: OrdersPageProps) {
   const { search, orders, total, filters, customerName, answer } = props
@@ -72,10 +84,9 @@ export function OrdersPage(props: OrdersPageProps) {
               { value: '1', label: 'Waiting for a decision' },
             ],
           },
+          { name: 'sort', label: 'Sort', value: search.sort, options: SORTS },
         ]}
-      >
-        Newest first
-      </FilterBar>
+      />
       {search.customer && (
         <p className="mb-3">
           Only the orders of <b>{customerName ?? 'a closed account'}</b>.{' '}
@@ -85,7 +96,7 @@ export function OrdersPage(props: OrdersPageProps) {
         </p>
       )}
       <SavedFilters filters={filters} query={query} />
-      <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} isNarrowed={query !== ''} />
+      <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} isNarrowed={isNarrowed(search)} />
       <Pages {...props} />
     </AdminPage>
   )
@@ -134,7 +145,7 @@ function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
   return new Set(orders.map(({ id }) => id).filter((id) => ticked.has(id)))
 }
 
-function Pages({ search, orders, hasNewer, hasOlder, perPage, total }: OrdersPageProps) {
+function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: OrdersPageProps) {
   const [first, last] = [orders[0], orders.at(-1)]
   const back = { before: first?.id ?? '', from: Math.max(1, search.from - perPage) }
   const next = { after: last?.id ?? '', from: search.from + orders.length }
@@ -142,9 +153,9 @@ function Pages({ search, orders, hasNewer, hasOlder, perPage, total }: OrdersPag
     <Pager
       from={search.from}
       count={orders.length}
-      total={filterQuery(search) === '' ? total : null}
-      backTo={hasNewer && first ? ordersPath(pageQuery(search, back)) : null}
-      nextTo={hasOlder && last ? ordersPath(pageQuery(search, next)) : null}
+      total={isNarrowed(search) ? null : total}
+      backTo={hasPrevious && first ? ordersPath(pageQuery(search, back)) : null}
+      nextTo={hasNext && last ? ordersPath(pageQuery(search, next)) : null}
     />
   )
 }

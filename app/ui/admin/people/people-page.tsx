@@ -6,7 +6,7 @@ import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { Pager, pagePath } from '#app/ui/admin/kit/pager.tsx'
 import { RoleBadges } from '#app/ui/admin/people/role-badges.tsx'
 import { DASHBOARD } from '#app/ui/admin/tabs.ts'
-import type { ListedPerson, PeopleSearch } from '#shop/customers/people.ts'
+import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
@@ -26,8 +26,14 @@ const ROLES = [
   { value: 'admin', label: 'Admins' },
 ]
 
-export function PeoplePage({ search: { text, role, page }, people, total, perPage }: PeoplePageProps) {
-  const params = { q: text, role: role ?? '' }
+const SORTS: { value: PeopleSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'By name' },
+]
+
+export function PeoplePage({ search: { text, role, sort, page }, people, total, perPage }: PeoplePageProps) {
+  const params = { q: text, role: role ?? '', sort: sort === 'newest' ? '' : sort }
   const list = pagePath(PEOPLE, params, page)
   const from = (page - 1) * perPage + 1
   return (
@@ -35,7 +41,10 @@ export function PeoplePage({ search: { text, role, page }, people, total, perPag
       <FilterBar
         action={PEOPLE}
         search={{ label: 'Search by name or e-mail', value: text }}
-        choices={[{ name: 'role', label: 'Role', value: role ?? '', options: ROLES }]}
+        choices={[
+          { name: 'role', label: 'Role', value: role ?? '', options: ROLES },
+          { name: 'sort', label: 'Sort', value: sort, options: SORTS },
+        ]}
       />
       <DataTable
         caption="People"
