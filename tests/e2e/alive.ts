@@ -9,7 +9,7 @@ type Fiber = { return: Fiber | null; stateNode: { current: { memoizedState: { is
  * (server/hold-scripts.ts). What is no page of the shop has no such place, and where no script may run none is waited for.
  */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
+  await page.waitForFunction(() => {
     const main = document.querySelector('main#main')
     if (!main || matchMedia('(scripting: none)').matches) return true
     const key = Object.keys(main).find((name) => name.startsWith('__reactFiber$'))
@@ -18,7 +18,13 @@ export async function alive(page: Page): Promise<void> {
     while (fiber?.return) fiber = fiber.return
     if (!fiber || fiber.stateNode.current.memoizedState.isDehydrated) return false
     // The browser is idle once nothing waits to be run, effects included.
-    await new Promise((resolve) => requestIdleCallback(resolve))
-    return true
+    const { dataset } = document.documentElement
+    if (dataset.wasIdle === undefined) {
+      dataset.wasIdle = 'not yet'
+      requestIdleCallback(() => {
+        dataset.wasIdle = 'yes'
+      })
+    }
+    return dataset.wasIdle === 'yes'
   })
 }
