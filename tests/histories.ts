@@ -129,7 +129,9 @@ export function histories(
     const change = random.pick([
       { isActive: random.chance(0.7) },
       { discountType: 'fixed', discountValue: 1 + random.below(50) } as const,
-      { discountType: 'percentage', discountValue: 1 + random.below(100) } as const,
+      { discountType: 'percentage', discountValue: 1 + random.below(99) } as const,
+      // What is ordered with it costs nothing.
+      { discountType: 'percentage', discountValue: 100 } as const,
       { maxUsesPerCustomer: random.pick([null, 2, 4]) },
       { minOrderAmount: random.below(300) },
       { expiryDate: random.pick([null, minutesLater(-1), minutesLater(60)]) },
