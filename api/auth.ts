@@ -3,6 +3,7 @@ import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ApiEnv } from '#api/deps.ts'
 import { invalid, issuesOf, malformed, notFound, tooMany, unavailable, unstorable } from '#api/failures.ts'
+import { isOffered } from '#infra/accounts/offered-paths.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
@@ -21,19 +22,25 @@ const RULES: Record<string, z.ZodType> = {
   '/update-user': z.looseObject({ name: name.optional(), image }),
   '/reset-password': z.looseObject({ newPassword: password }),
   '/change-password': z.looseObject({ newPassword: password }),
+  '/verify-email': z.looseObject({ name: name.optional(), password: password.optional() }),
 }
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
+  // Before anything is counted or read: what is not offered costs nothing, however often it is asked.
+  if (!isOffered(c.req.method, pathOf(c))) return notFound(c)
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address holds characters that cannot be kept.' })
-  // It is the one link that opens a session, and asks no page where it stands: only the shop's own button uses it.
-  if (c.req.path.includes('/verify-email')) return notFound(c)
   if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(c.req.raw))
   const checked = checkBody(c, await c.req.text())
   return checked instanceof Response
     ? checked
     : inOurForm(c, await c.var.deps.auth.handler(resent(c, checked)))
 })
+
+/** The path as the library knows it: '/sign-in/email'. */
+function pathOf({ req }: Context<ApiEnv>): string {
+  return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
+}
 
 /** The request again: its body has been read. */
 function resent(c: Context<ApiEnv>, text: string): Request {
@@ -48,7 +55,7 @@ function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   if (body === undefined) return malformed(c)
   const path = unstorable(body)
   if (path !== null) return invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
-  const rule = RULES[c.req.path.slice(c.req.path.indexOf('/auth/') + '/auth'.length)]
+  const rule = RULES[pathOf(c)]
   const checked = rule?.safeParse(body)
   if (checked && !checked.success) return invalid(c, issuesOf(checked.error))
   return checked ? JSON.stringify(checked.data) : text
@@ -92,11 +99,12 @@ export async function registerAccount(
   account: { name: string; email: string; password: string },
 ) {
   const headers = new Headers({ 'content-type': 'application/json' })
-  for (const header of ['x-real-ip', 'user-agent']) headers.set(header, c.req.header(header) ?? '')
+  for (const header of ['x-real-ip', 'user-agent', 'cookie']) headers.set(header, c.req.header(header) ?? '')
   const { config } = c.var.ctx
   const body = JSON.stringify({ ...account, callbackURL: '/auth/callback' })
   const request = new Request(`${config.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body })
   const answer = await c.var.deps.auth.handler(request)
+  for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   if (answer.ok) return null
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
   return answer.status >= 500 ? unavailable(c) : invalid(c, { email: 'This address cannot be registered.' })

@@ -11,7 +11,7 @@ import { VISITOR } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const open = (actor: Actor) => {
@@ -135,7 +135,7 @@ it('tells the terms of one code in any case, and nothing of codes that are nobod
 })
 
 it('makes whoever tries many codes wait', async () => {
-  const limits = createLimits(db, { enabled: true, now: () => NOW })
+  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
   const guesser = apiClient(open, { limits })
   const asked = () =>
     guesser.ask(VISITOR, 'GET', '/coupons/NOPE', { headers: { 'x-real-ip': '203.0.113.9' } })

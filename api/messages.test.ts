@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createLimits } from '#infra/limits/limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
-const limited = apiClient(ctx, { limits: createLimits(db, { enabled: true, now: () => NOW }) })
+const limited = apiClient(ctx, {
+  limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }),
+})
 
 const QUESTION = {
   name: 'Ananya Rao',

@@ -5,11 +5,12 @@ import { makeUser } from '#db/factories/user.ts'
 import { createLimits } from '#infra/limits/limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 let now = NOW
-const counting = () => apiClient(ctx, { limits: createLimits(db, { enabled: true, now: () => now }) })
+const counting = () =>
+  apiClient(ctx, { limits: createLimits(db, { enabled: true, now: () => now, secret: SECRET }) })
 const { ask } = counting()
 const another = counting()
 

@@ -123,6 +123,7 @@ const ANSWERS = {
     field: 'is_active',
   },
   own_roles: { status: 409, error: 'You cannot change your own roles.' },
+  email_not_verified: { status: 409, error: 'This account has not verified its email address yet.' },
   last_admin: { status: 409, error: 'The last admin has to stay.' },
   slug_taken: { status: 409, error: 'Another product has this slug.', field: 'slug' },
   payment_method_unavailable: {

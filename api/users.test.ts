@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
 const { ask } = apiClient(ctx, { auth: testAuth(ground) })
-const limited = apiClient(ctx, { auth: testAuth(ground, { rateLimits: true }) })
+const limited = apiClient(ctx, {
+  auth: testAuth(ground, { limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }) }),
+})
 
 const admin = await makeUser(db, { isAdmin: true })
 const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_name: 'New Person' }

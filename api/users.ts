@@ -6,7 +6,7 @@ import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { type Actor, isAdmin, isSelf } from '#shop/customers/actor.ts'
+import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
@@ -34,14 +34,13 @@ const userJson = z
   })
   .openapi('User')
 
-function toUserJson(user: UserRecord, actor: Actor): z.infer<typeof userJson> {
+function toUserJson(user: UserRecord): z.infer<typeof userJson> {
   return {
     id: user.id,
     email: user.email,
     full_name: user.fullName,
     phone_number: user.phoneNumber,
-    // The account that the configuration names is an admin too.
-    is_admin: user.isAdmin || (isSelf(actor, user.id) && isAdmin(actor)),
+    is_admin: user.isAdmin,
     is_worker: user.isWorker,
     referral_code: user.referralCode,
     referral_discount: user.referralDiscount,
@@ -87,7 +86,7 @@ users.openapi(one, async (c) => {
   const { id } = c.req.valid('param')
   const { ctx, person } = c.var
   const user = isSelf(person, id) || isAdmin(person) ? await findUser(ctx.db, id) : null
-  return user ? c.json(toUserJson(user, person), 200) : refused(c, { reason: 'user_not_found' })
+  return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })
 })
 
 const changeBody = z
@@ -122,5 +121,5 @@ users.openapi(change, async (c) => {
   const changed = await updateProfile(ctx, { userId, ...profile })
   if (!changed.ok) return refused(c, changed)
   const user = await findUser(ctx.db, userId)
-  return user ? c.json(toUserJson(user, person), 200) : refused(c, { reason: 'user_not_found' })
+  return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })
 })

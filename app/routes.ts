@@ -37,6 +37,7 @@ export default [
     route('auth/signup', 'routes/auth/signup.tsx'),
     route('auth/reset-password', 'routes/auth/reset-password.tsx'),
     route('auth/verify-email', 'routes/auth/verify-email.tsx'),
+    route('auth/first-admin', 'routes/auth/first-admin.tsx'),
     route('auth/signout', 'routes/auth/signout.tsx'),
     route('profile', 'routes/account/profile.tsx'),
     route('profile/devices', 'routes/account/devices.tsx'),

@@ -243,6 +243,11 @@ export interface DocumentNumbers {
   series: string;
 }
 
+export interface FirstAdminLinks {
+  expiresAt: Timestamp;
+  tokenHash: string;
+}
+
 export interface Invoices {
   content: Json;
   id: Generated<string>;
@@ -695,6 +700,7 @@ export interface Users {
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;
+  signUpBrowser: string | null;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -794,6 +800,7 @@ export interface DB {
   deletionLinks: DeletionLinks;
   demoMails: DemoMails;
   documentNumbers: DocumentNumbers;
+  firstAdminLinks: FirstAdminLinks;
   invoices: Invoices;
   marketingSpend: MarketingSpend;
   monthlyPairs: MonthlyPairs;

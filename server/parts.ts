@@ -59,13 +59,13 @@ export async function createParts(
   const { db, pool } = database
   const { brand, origin, shipping, deliveryTimes, offers, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
-  const jobs = await startJobs({ databaseUrl: sessionUrl, onError })
+  const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
+  const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
   const origins = ownOrigins(settings)
-  const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
-  const limits = createLimits(db, { enabled: rateLimits, now })
+  const limits = createLimits(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, cookies: string) => {
     const code = rememberedCode(cookies)
     if (code) await rememberReferrer({ db, now: now() }, { newcomerId, code })

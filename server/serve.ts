@@ -13,7 +13,7 @@ import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
 import { followOrders } from '#server/order-news.ts'
-import { createParts } from '#server/parts.ts'
+import { createParts, type Parts } from '#server/parts.ts'
 import type { AtEnd } from '#server/program.ts'
 import { keepAll, publicPages } from '#server/public-pages.ts'
 import { startRollupClock } from '#server/rollup-clock.ts'
@@ -21,6 +21,7 @@ import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
+import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
@@ -69,6 +70,7 @@ export async function serve(
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
     await seedDemo(parts.ctxFor(VISITOR), say)
   }
+  await printFirstAdminLink(parts, say)
   await parts.jobs.work(jobHandlers(parts))
 
   const web = await (built ?? liveWeb())
@@ -96,6 +98,14 @@ export async function serve(
   atEnd('live pages', () => orderNews.close())
   const { port } = server.address() as AddressInfo
   return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+}
+
+/** While the shop has no admin: on standard output, which only those see who start it, and not in the log. */
+async function printFirstAdminLink(parts: Parts, say: (line: string) => void): Promise<void> {
+  const token = await issueFirstAdminLink(parts.ctxFor(VISITOR))
+  if (token === null) return
+  say(`This shop has no admin. To become it, sign in and open this link within ${FIRST_ADMIN_HOURS} hours:`)
+  say(`  ${parts.settings.origin}/auth/first-admin?token=${token}`)
 }
 
 /** A real shop should not find out by its bank statement. */

@@ -108,7 +108,7 @@ function apiDeps(
     mailbox,
     orderNews,
     // Unlike a page, the API says so when the session cannot be read.
-    identify: (headers) => whoAsks({ auth, db, now, adminEmail: settings.adminEmail }, headers),
+    identify: (headers) => whoAsks({ auth, db, now }, headers),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
 }
@@ -131,7 +131,7 @@ async function identify(
   headers: Headers,
 ): Promise<{ actor: Actor | null; sessionId: string | null; setCookies: string[] }> {
   try {
-    return await whoAsks({ ...parts, adminEmail: parts.settings.adminEmail }, headers)
+    return await whoAsks(parts, headers)
   } catch (error) {
     parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: null, sessionId: null, setCookies: [] }

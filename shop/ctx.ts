@@ -39,6 +39,7 @@ export type Job =
       queue: 'account-link'
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
     }
+  | { queue: 'accounts-tidy'; data: Record<string, never> }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
 import { accountJobs } from '#server/account-jobs.ts'
-import type { testDatabase } from '#tests/database.ts'
+import { SECRET, type testDatabase } from '#tests/database.ts'
+import { openJob } from '#tests/queued.ts'
 
 export const ORIGIN = 'http://shop.test'
 export const PASSWORD = 'Millet-2026'
-export const SECRET = 'a secret of at least thirty-two characters'
 
 type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
 
@@ -22,7 +22,6 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
     secret: SECRET,
     brand: 'Testmill',
     signIn: { google: null, microsoft: null },
-    rateLimits: false,
     limits: NO_LIMITS,
     onNewAccount: async () => {},
     onError: () => {},
@@ -76,17 +75,14 @@ export async function mailsTo(
   to: string,
 ): Promise<Mail[]> {
   const plain = db.withoutPlugins()
-  const links = await sql<{ data: Parameters<LinkJob>[0] }>`
+  const links = await sql<{ data: unknown }>`
     delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
-  for (const { data } of links.rows) await accountJobs({ auth })['account-link'](data, { id: randomUUID() })
-  const mails = await sql<{ data: Mail }>`
-    select data from pgboss.job where name = 'mail' and data->>'to' = ${to} order by created_on desc, id desc`.execute(
-    plain,
-  )
-  return mails.rows.map(({ data }) => data)
+  const work = accountJobs({ auth, db, now: () => new Date() })['account-link']
+  for (const { data } of links.rows) await work(openJob(data), { id: randomUUID() })
+  const mails = await sql<{ data: unknown }>`
+    select data from pgboss.job where name = 'mail' order by created_on desc, id desc`.execute(plain)
+  return mails.rows.map(({ data }) => openJob<Mail>(data)).filter((mail) => mail.to === to)
 }
-
-type LinkJob = ReturnType<typeof accountJobs>['account-link']
 
 /** The query of the link in a mail. */
 export function linkIn({ text }: Pick<Mail, 'text'>): URL {

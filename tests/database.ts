@@ -35,6 +35,9 @@ export const SELLER: Seller = {
   grievanceOfficer: { name: 'Meera Rao', phone: null, email: 'help@shop.test' },
 }
 
+/** The shop's secret in tests. */
+export const SECRET = 'a secret of at least thirty-two characters'
+
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
 /**
@@ -48,7 +51,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
   const url = withDatabase(serverUrl, name)
   const onError = () => {}
   const database = openDatabase({ url, poolSize: options.poolSize ?? 5, onError })
-  const jobs = await startJobs({ databaseUrl: url, onError })
+  const jobs = await startJobs({ databaseUrl: url, secret: SECRET, onError })
   const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
   const files = folderFiles(folder)
   afterAll(async () => {

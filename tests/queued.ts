@@ -1,14 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { createSealer } from '#infra/jobs/sealed-data.ts'
 import type { Job } from '#shop/ctx.ts'
+import { SECRET } from '#tests/database.ts'
+
+const sealer = createSealer(SECRET)
+
+/** A job's data as it was sent, of what the table holds. */
+export function openJob<Data>(stored: unknown): Data {
+  return sealer.open(stored) as Data
+}
 
 /** What waits in a queue, the oldest first: the data of jobs that nobody works on in the tests. */
 export async function queued<Name extends Job['queue']>(db: Kysely<DB>, queue: Name) {
   type Data = Extract<Job, { queue: Name }>['data']
   const waiting = sql<{
-    data: Data
+    data: unknown
   }>`select data from pgboss.job where name = ${queue} order by created_on, id`
   // The plugin that renames our columns must not touch what the jobs carry.
   const { rows } = await waiting.execute(db.withoutPlugins())
-  return rows.map(({ data }) => data)
+  return rows.map(({ data }) => openJob<Data>(data))
 }

@@ -32,6 +32,7 @@ export const REAL_SETTINGS = {
   ADMIN_EMAIL: 'admin@demo.test',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'Shop <orders@shop.test>',
+  SUPPORT_EMAIL: 'help@shop.test',
   SELLER_NAME: 'Example Foods Private Limited',
   SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
   SELLER_GSTIN: '29AAACB1234C1ZB',

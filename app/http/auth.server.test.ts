@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { accountsRefused, askAccounts } from '#app/http/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/http/request-context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
 import { PASSWORD, testAuth } from '#tests/accounts.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
 
 /** A page's action of a shop at this origin, as far as the account library has to do with it. */
-function shopAt(origin: string, options: { rateLimits?: boolean } = {}) {
-  const auth = testAuth(ground, { origin, rateLimits: options.rateLimits ?? false })
+function shopAt(origin: string, options: Partial<Parameters<typeof testAuth>[1]> = {}) {
+  const auth = testAuth(ground, { origin, ...options })
   const config = { ...ctx().config, origin }
   const given: Partial<RequestContext> = { auth, ctx: ctx(undefined, { config }) }
   const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
@@ -82,7 +83,9 @@ describe('askAccounts', () => {
   })
 
   it('makes who guesses wait, by network address', async () => {
-    const ask = shopAt('http://shop.test', { rateLimits: true })
+    const ask = shopAt('http://shop.test', {
+      limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }),
+    })
     const guess = (address: string) =>
       ask('/sign-in/email', { email: 'a@b.test', password: 'Wrong-2026' }, { 'x-real-ip': address })
     const waits: number[] = []

@@ -13,6 +13,11 @@ const USAGE =
 const text = { type: 'string' } as const
 const options = { place: text, phone: text, 'upi-id': text, language: text }
 
+const NO = {
+  user_not_found: 'has no account here: sign up with this address first.',
+  email_not_verified: 'is not verified yet: open the link in the mail first.',
+} as const
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { email, details } = argumentsOrFail()
 const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
@@ -20,7 +25,7 @@ const database = await openMigratedDatabase(settingsOrFail(), say).catch((error:
 )
 const enrolled = await enrolByEmail({ db: database.db, now: new Date() }, email, details)
 await database.close()
-if (!enrolled.ok) fail(`${email} has no account here: sign up with this address first.`)
+if (!enrolled.ok) fail(`${email} ${NO[enrolled.reason]}`)
 say(`${email} is enrolled: the worker dashboard is open to that account from the next page on.`)
 
 function argumentsOrFail() {

@@ -1,3 +1,4 @@
+import { createEmailVerificationToken } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { linkInMail } from '#infra/accounts/asked-links.ts'
@@ -14,7 +15,10 @@ import type { Mail } from '#infra/mail/mailer.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
 type Owner = { email: string; emailVerified: boolean }
-type Link = { user: Owner; url: string; token: string }
+type Link = { user: Owner & { id: string }; url: string; token: string }
+
+/** Seconds for which a link that verifies an address works. */
+export const VERIFICATION_SECONDS = 3600
 
 /** The mails about accounts: the library says when, the job queue sends. */
 export function accountMails({
@@ -23,12 +27,14 @@ export function accountMails({
   brand,
   origin,
   limits,
+  secret,
 }: {
   db: Kysely<DB>
   jobs: Jobs
   brand: string
   origin: string
   limits: Limits
+  secret: string
 }) {
   const post = async (mail: Mail) => jobs.send(db, { queue: 'mail', data: mail })
   /** True when an address has had as many mails as it may because of sign-ins with a provider. */
@@ -56,16 +62,21 @@ export function accountMails({
       await post(await verificationLetter({ brand, to: user.email, url: link }))
     },
 
-    /** Whoever opens it has the mailbox, so it finishes an account that was never verified, too. */
+    /**
+     * An account that was never verified has no password of its owner's to reset: its link verifies the address, which
+     * is the one place that decides what becomes of what was entered before.
+     */
     async resetLink({ user, url, token }: Link) {
-      const letter = user.emailVerified ? resetLetter : unfinishedLetter
-      const link = linkInMail('/auth/reset-password', url, token)
-      await post(await letter({ brand, to: user.email, url: link }))
+      const { email: to, emailVerified } = user
+      if (emailVerified)
+        return post(await resetLetter({ brand, to, url: linkInMail('/auth/reset-password', url, token) }))
+      await db.deleteFrom('verifications').where('value', '=', user.id).execute()
+      const verifying = await createEmailVerificationToken(secret, to, undefined, VERIFICATION_SECONDS)
+      await post(await unfinishedLetter({ brand, to, url: linkInMail('/auth/verify-email', url, verifying) }))
     },
 
-    /** The link came by mail, which proves the address; the other links to this account end with it. */
+    /** The other links to this account end with the one that was used. */
     async passwordReset({ user }: { user: Owner & { id: string } }) {
-      await db.updateTable('users').set({ emailVerified: true }).where('id', '=', user.id).execute()
       await tellChanged(user, 'every device')
     },
 

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { APIError, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
-import { accountMails } from '#infra/accounts/account-mails.ts'
+import { accountMails, VERIFICATION_SECONDS } from '#infra/accounts/account-mails.ts'
 import { askedLinks } from '#infra/accounts/asked-links.ts'
 import { guessLimits } from '#infra/accounts/guess-limits.ts'
 import { oneRefusal } from '#infra/accounts/one-refusal.ts'
 import { oneSession, passwordEndsSessions } from '#infra/accounts/one-session.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
+import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { TABLES } from '#infra/accounts/tables.ts'
-import { UNUSED_PATHS } from '#infra/accounts/unused-paths.ts'
+import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
+import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import type { Limits } from '#infra/limits/limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
@@ -26,9 +28,6 @@ export type AuthOptions = {
   secret: string
   brand: string
   signIn: SignInSettings
-  /** The library's own limits, by network and for seconds. */
-  rateLimits: boolean
-  /** Ours: by e-mail address and network, for longer. */
   limits: Limits
   /**
    * Hears of a new account, with the Cookie header of the browser that made it. Of a known address it hears with an id
@@ -54,6 +53,7 @@ export const SESSION = { expiresIn: 30 * DAY, updateAge: HOUR }
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
   const mails = accountMails(options)
+  const browser = signUpBrowser()
   return betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
@@ -61,7 +61,6 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
-    disabledPaths: UNUSED_PATHS,
     // Where a callback ends whose sign-in nobody remembers.
     onAPIError: {
       errorURL: `${origin}/auth/callback`,
@@ -83,6 +82,9 @@ export function createAuth(options: AuthOptions) {
       account: { create: { before: withoutTokens } },
       user: {
         create: {
+          before: async (user, context) => ({
+            data: { ...user, sign_up_browser: browser.hashFor(context?.request) },
+          }),
           after: async ({ id }, context) => onNewAccount(id, context?.headers?.get('cookie') ?? ''),
         },
       },
@@ -98,6 +100,7 @@ export function createAuth(options: AuthOptions) {
       sendResetPassword: mails.resetLink,
       onPasswordReset: mails.passwordReset,
       onExistingUserSignUp: async ({ user }, request) => {
+        await dropUnverifiedCredentials(options.db, user.id)
         await asMuchWork(options.db)
         // An id that is nobody's: as much is looked up, and nothing kept.
         await onNewAccount(randomUUID(), request?.headers.get('cookie') ?? '')
@@ -107,33 +110,22 @@ export function createAuth(options: AuthOptions) {
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: true,
-      autoSignInAfterVerification: true,
-      expiresIn: HOUR,
+      expiresIn: VERIFICATION_SECONDS,
       sendVerificationEmail: (link, request) =>
         mails.verificationLink(link, request ? new URL(request.url).pathname : ''),
-      beforeEmailVerification: ({ id }) => verifyOnce(options.db, id),
     },
     plugins: [
       guessLimits(options.limits),
+      browser.plugin,
+      verifyEmail(options),
       oneRefusal(options),
       askedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwnerSparingly, onError }),
       oneSession(),
       passwordEndsSessions(mails.passwordChanged),
     ],
-    rateLimit: {
-      enabled: options.rateLimits,
-      storage: 'database',
-      modelName: 'rate_limits',
-      fields: { lastRequest: 'last_request' },
-      customRules: {
-        '/sign-in/email': { window: 10, max: 3 },
-        '/sign-in/social': { window: 60, max: 10 },
-        '/sign-up/email': { window: 60, max: 5 },
-        '/request-password-reset': { window: 60, max: 3 },
-        '/send-verification-email': { window: 60, max: 3 },
-      },
-    },
+    // guess-limits.ts counts: the library would write down every path and network as they are.
+    rateLimit: { enabled: false },
     logger: {
       level: 'error',
       log: (_level, message, ...rest) => onError(message, rest[0]),
@@ -146,18 +138,6 @@ async function asMuchWork(db: Kysely<DB>): Promise<void> {
   const row = { identifier: randomUUID(), value: '', expiresAt: new Date() }
   const { id } = await db.insertInto('verifications').values(row).returning('id').executeTakeFirstOrThrow()
   await db.deleteFrom('verifications').where('id', '=', id).execute()
-}
-
-/** Of several who use links to one account at the same moment one gets in, as if the others had come later. */
-async function verifyOnce(db: Kysely<DB>, userId: string): Promise<void> {
-  const verified = await db
-    .updateTable('users')
-    .set({ emailVerified: true })
-    .where('id', '=', userId)
-    .where('emailVerified', '=', false)
-    .returning('id')
-    .executeTakeFirst()
-  if (!verified) throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid token' })
 }
 
 /** A no that somebody is told, as against something that broke. */

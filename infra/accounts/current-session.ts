@@ -33,7 +33,7 @@ export async function currentSession(
 }
 
 /** The first cookie of this name, as it was set; null when there is none. */
-function cookieOf(cookies: string, name: string): string | null {
+export function cookieOf(cookies: string, name: string): string | null {
   const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
   try {
     return found ? decodeURIComponent(found.slice(name.length + 1)) : null
@@ -43,7 +43,7 @@ function cookieOf(cookies: string, name: string): string | null {
 }
 
 /** What stands before the last dot, if what follows is its HMAC-SHA256 in base64. */
-function signedValue(cookie: string | null, secret: string): string | null {
+export function signedValue(cookie: string | null, secret: string): string | null {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return null
   const value = cookie.slice(0, dot)

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { checkPassword } from '#infra/accounts/password.ts'
+import { countPasswordTry } from '#infra/accounts/password-tries.ts'
 import { createLimits } from '#infra/limits/limits.ts'
 import { networkOf } from '#infra/limits/network.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db } = ground
 let now = NOW
-const limits = createLimits(db, { enabled: true, now: () => now })
+const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
 /** One process of the shop: an account library of its own on the database of all. */
 const process = () => testAuth(ground, { limits })
 const [one, two] = [process(), process()]
@@ -53,7 +55,7 @@ describe('guessing', () => {
   ])('is limited for a network that tries many addresses: %s and %s, not %s', async (first, same, other) => {
     const network = networkOf(first)
     for (let tried = 0; tried < 98; tried++)
-      await limits.wait('/sign-in/email network', network, { most: 100, seconds: 900 })
+      await limits.wait('password network', network, { most: 100, seconds: 900 })
     const statuses: number[] = []
     for (const from of [first, same, first, same, other])
       statuses.push((await guess(one, `spray-${statuses.length}@example.test`, from)).status)
@@ -80,6 +82,45 @@ it('the password is not found out with a stolen session, from however many netwo
   for (let tried = 0; tried < 10; tried++)
     expect((await change(tried % 2 ? one : two, 'Wrong-2026')).status).toBe(400)
   for (const auth of [one, two]) expect((await change(auth, PASSWORD)).status).toBe(429)
+})
+
+it('a password can be tried ten times in a quarter of an hour, wherever it is asked for', async () => {
+  const { email, id } = await makeUser(db, {
+    email: 'Many.Doors@example.test'.toLowerCase(),
+    password: PASSWORD,
+  })
+  const owner = browser(one, somewhere())
+  await owner.ask('sign-in/email', { email, password: PASSWORD })
+  const thief = () => {
+    const client = browser(one, somewhere())
+    for (const [name, value] of owner.jar) client.jar.set(name, value)
+    return client
+  }
+  const doors = {
+    signIn: async (password: string) => (await guess(two, email, somewhere(), password)).status,
+    change: async (currentPassword: string) =>
+      (await thief().ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })).status,
+    verify: async (password: string) => (await thief().ask('verify-password', { password })).status,
+    remove: async (password: string) => {
+      const checked = await checkPassword({ db, limits }, { id, email, password, address: somewhere() })
+      return checked.ok ? 200 : 'wait' in checked ? 429 : 400
+    },
+  }
+  const tried: number[] = []
+  for (let round = 0; round < 3; round++)
+    for (const door of Object.values(doors)) if (tried.length < 10) tried.push(await door('Wrong-2026'))
+  expect(tried.every((status) => status === 400 || status === 401)).toBe(true)
+  for (const [name, door] of Object.entries(doors)) expect([name, await door(PASSWORD)]).toEqual([name, 429])
+})
+
+it('a network that tries the passwords of many is limited, wherever they are asked for', async () => {
+  const address = somewhere()
+  for (let n = 0; n < 100; n++) await countPasswordTry(limits, { email: `crowd-${n}@example.test`, address })
+  const { email, id } = await makeUser(db, { password: PASSWORD })
+  expect(await checkPassword({ db, limits }, { id, email, password: PASSWORD, address })).toMatchObject({
+    wait: 900,
+  })
+  expect((await guess(one, email, address, PASSWORD)).status).toBe(429)
 })
 
 describe('mails', () => {

@@ -1,32 +1,41 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
 import type { Limit, Limits } from '#infra/limits/limits.ts'
 import { networkOf } from '#infra/limits/network.ts'
 
 type Guarded = { address: Limit; network: Limit }
 
+const MINUTE = 60
 const HOUR = 3600
-const QUARTER = HOUR / 4
 /** Each of these sends a mail: nobody's mailbox is to be filled. */
 export const MAILED: Guarded = { address: { most: 5, seconds: HOUR }, network: { most: 100, seconds: HOUR } }
 
-/** Whoever holds somebody's session must not find out the password with it, from however many networks. */
-const CHANGES: Limit = { most: 10, seconds: QUARTER }
-
-/** The library limits each network by itself in short windows; these hold for an e-mail address, and for longer. */
-const GUARDED: Readonly<Record<string, Guarded>> = {
-  '/sign-in/email': {
-    address: { most: 10, seconds: QUARTER },
-    network: { most: 100, seconds: QUARTER },
-  },
+const MAILING: Readonly<Record<string, Guarded>> = {
   '/sign-up/email': MAILED,
   '/request-password-reset': MAILED,
   '/send-verification-email': MAILED,
 }
 
+/** Short windows against floods, by network. */
+const FLOODS: Readonly<Record<string, Limit>> = {
+  '/sign-in/email': { most: 3, seconds: 10 },
+  '/change-password': { most: 3, seconds: 10 },
+  '/sign-in/social': { most: 10, seconds: MINUTE },
+  '/sign-up/email': { most: 5, seconds: MINUTE },
+  '/request-password-reset': { most: 3, seconds: MINUTE },
+  '/send-verification-email': { most: 3, seconds: MINUTE },
+  '/verify-email': { most: 10, seconds: MINUTE },
+  '/reset-password': { most: 10, seconds: MINUTE },
+}
+const OTHER_PATHS: Limit = { most: 100, seconds: 10 }
+
+/** Where the account's own password is asked for although somebody is signed in. */
+const ASK_AGAIN = ['/change-password', '/verify-password']
+
 /**
- * Limits guessing by the address that is tried, whether or not it has an account, and by the network that tries; and
- * of the password that a change asks for, by the account. A sign-in that succeeds gives its address all tries back.
+ * Limits requests by network, and guessing by the address that is tried, whether or not it has an account, and by the
+ * network that tries. A right password gives its address all tries back.
  */
 export function guessLimits(limits: Limits): BetterAuthPlugin {
   return {
@@ -34,38 +43,58 @@ export function guessLimits(limits: Limits): BetterAuthPlugin {
     hooks: {
       before: [
         {
-          matcher: ({ path, request }) => request !== undefined && path !== undefined && path in GUARDED,
+          matcher: ({ path, request }) => request !== undefined && path !== undefined,
           handler: createAuthMiddleware(async (c) => {
-            const guarded = GUARDED[c.path]
-            if (!guarded) return
-            const network = networkOf(c.headers?.get('x-real-ip') ?? '')
-            const waits = [await limits.wait(`${c.path} network`, network, guarded.network)]
-            const email = emailIn(c.body)
-            if (email) waits.push(await limits.wait(c.path, email, guarded.address))
-            const wait = Math.max(...waits)
-            if (wait > 0) throw tooMany(wait)
+            const own = FLOODS[c.path]
+            const name = own ? `${c.path} flood` : 'accounts'
+            refuseFor(await limits.wait(name, networkOf(addressOf(c.headers)), own ?? OTHER_PATHS))
           }),
         },
         {
-          matcher: ({ path }) => path === '/change-password',
+          matcher: ({ path, request }) => request !== undefined && path !== undefined && path in MAILING,
+          handler: createAuthMiddleware(async (c) => {
+            const guarded = MAILING[c.path]
+            if (!guarded) return
+            const network = networkOf(addressOf(c.headers))
+            const waits = [await limits.wait(`${c.path} network`, network, guarded.network)]
+            const email = emailIn(c.body)
+            if (email) waits.push(await limits.wait(c.path, email, guarded.address))
+            refuseFor(Math.max(...waits))
+          }),
+        },
+        {
+          matcher: ({ path, request }) => request !== undefined && path === '/sign-in/email',
+          handler: createAuthMiddleware(async (c) => {
+            const tried = { email: emailIn(c.body), address: addressOf(c.headers) }
+            refuseFor(await countPasswordTry(limits, tried))
+          }),
+        },
+        {
+          matcher: ({ path }) => ASK_AGAIN.includes(path ?? ''),
           handler: createAuthMiddleware(async (c) => {
             const session = await getSessionFromCtx(c)
-            const wait = session ? await limits.wait(c.path, session.user.id, CHANGES) : 0
-            if (wait > 0) throw tooMany(wait)
+            if (!session) return
+            const tried = { email: session.user.email, address: addressOf(c.headers) }
+            refuseFor(await countPasswordTry(limits, tried))
           }),
         },
       ],
       after: [
         {
-          matcher: ({ path }) => path === '/sign-in/email',
+          matcher: ({ path, context }) =>
+            (path === '/sign-in/email' || path === '/change-password') && Boolean(context.newSession),
           handler: createAuthMiddleware(async (c) => {
-            const email = emailIn(c.body)
-            if (c.context.newSession && email) await limits.forget(c.path, email)
+            const email = c.context.newSession?.user.email
+            if (email) await forgetPasswordTries(limits, email)
           }),
         },
       ],
     },
   }
+}
+
+function addressOf(headers: Headers | undefined): string {
+  return headers?.get('x-real-ip') ?? ''
 }
 
 /** Written however it is, one address is counted once. */
@@ -74,7 +103,8 @@ export function emailIn(body: unknown): string | null {
   return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null
 }
 
-function tooMany(wait: number): Error {
+function refuseFor(wait: number): void {
+  if (wait === 0) return
   const body = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
-  return new APIError('TOO_MANY_REQUESTS', body, { 'x-retry-after': String(wait) })
+  throw new APIError('TOO_MANY_REQUESTS', body, { 'x-retry-after': String(wait) })
 }

@@ -1,8 +1,9 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, SECRET, testAuth } from '#tests/accounts.ts'
-import { testDatabase } from '#tests/database.ts'
+import { accountJobs } from '#server/account-jobs.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db } = ground
@@ -12,8 +13,15 @@ const NEW_PASSWORD = 'Bajra-2027'
 let made = 0
 const freshEmail = () => `person-${++made}@example.test`
 
-const signUp = (email: string, password = PASSWORD) =>
-  browser(auth).ask('sign-up/email', { name: 'Meera', email, password, callbackURL: '/auth/callback' })
+/** Signs up in a browser, which is given back. */
+async function signUp(email: string, password = PASSWORD, name = 'Meera') {
+  const client = browser(auth)
+  await client.ask('sign-up/email', { name, email, password, callbackURL: '/auth/callback' })
+  return client
+}
+
+const verify = (token: string, client = browser(auth), chosen: object = {}) =>
+  client.ask('verify-email', { token, ...chosen })
 
 const signIn = (email: string, password: string) => browser(auth).ask('sign-in/email', { email, password })
 
@@ -32,42 +40,49 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
   browser(auth).ask('reset-password', { newPassword, token })
 
 describe('the link that verifies an address', () => {
-  it('opens a session once, and not again', async () => {
+  it('opens a session once in the browser that signed up, and not again', async () => {
     const email = freshEmail()
-    await signUp(email)
+    const client = await signUp(email)
     expect((await signIn(email, PASSWORD)).status).toBe(401)
     const { link, token, subject } = await newest(email)
     expect(subject).toBe('Verify your email address for Testmill')
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/auth/verify-email`)
-    const first = browser(auth)
-    expect((await first.ask(`verify-email?token=${token}`)).status).toBe(200)
-    expect((await first.ask('get-session')).body).toMatchObject({ user: { email, emailVerified: true } })
-    const second = browser(auth)
-    await second.ask(`verify-email?token=${token}`)
-    expect(second.jar.size).toBe(0)
+    expect((await verify(token, client)).status).toBe(200)
+    expect((await client.ask('get-session')).body).toMatchObject({ user: { email, emailVerified: true } })
+    for (const chosen of [{}, { name: 'Asha', password: NEW_PASSWORD }])
+      expect((await verify(token, client, chosen)).body).toMatchObject({ code: 'INVALID_TOKEN' })
     expect((await signIn(email, PASSWORD)).status).toBe(200)
   })
 
   it('opens one session for many who use it at the same moment', async () => {
     const email = freshEmail()
-    await signUp(email)
+    const { jar } = await signUp(email)
     const { token } = await newest(email)
     const clients = Array.from({ length: 6 }, () => browser(auth))
-    await Promise.all(clients.map(({ ask }) => ask(`verify-email?token=${token}`)))
-    expect(clients.filter(({ jar }) => jar.size > 0)).toHaveLength(1)
+    for (const client of clients) for (const [name, value] of jar) client.jar.set(name, value)
+    const answers = await Promise.all(
+      clients.map((client, n) =>
+        verify(token, client, n % 2 ? { name: 'Asha', password: NEW_PASSWORD } : {}),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      await db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'userId')
+        .select('email')
+        .where('email', '=', email)
+        .execute(),
+    ).toHaveLength(1)
   })
 
   it('is of no use once it is old, or was changed', async () => {
     const email = freshEmail()
-    await signUp(email)
+    const client = await signUp(email)
     const old = await createEmailVerificationToken(SECRET, email, undefined, -1)
-    expect((await browser(auth).ask(`verify-email?token=${old}`)).body).toMatchObject({
-      code: 'TOKEN_EXPIRED',
-    })
     const forged = await createEmailVerificationToken('another secret of at least thirty-two', email)
-    expect((await browser(auth).ask(`verify-email?token=${forged}`)).body).toMatchObject({
-      code: 'INVALID_TOKEN',
-    })
+    for (const token of [old, forged, 'x'.repeat(5000), ''])
+      expect((await verify(token, client)).body).toMatchObject({ code: 'INVALID_TOKEN' })
     expect((await signIn(email, PASSWORD)).status).toBe(401)
   })
 
@@ -130,22 +145,157 @@ describe('the link that sets a new password', () => {
 })
 
 describe('an address that somebody else signed up with first', () => {
-  it('goes to whoever has its mailbox, and the password of the other ends', async () => {
+  const STRANGER = 'Stranger-2026'
+  const OWNER = { name: 'Asha Rao', password: NEW_PASSWORD }
+
+  /** Which doors are open afterwards. */
+  const doors = async (email: string) => [
+    (await signIn(email, STRANGER)).status,
+    (await signIn(email, NEW_PASSWORD)).status,
+  ]
+
+  const userOf = (email: string) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'fullName', 'phoneNumber', 'emailVerified', 'signUpBrowser'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+
+  it('goes to its owner, who opens a link that the stranger asked for after both had signed up', async () => {
     const email = freshEmail()
-    await signUp(email, 'Stranger-2026')
-    await signUp(email)
+    const stranger = await signUp(email, STRANGER)
+    const owner = await signUp(email)
+    await stranger.ask('send-verification-email', { email, callbackURL: '/auth/callback' })
+    await signIn(email, STRANGER)
+    const { token } = await newest(email)
+    expect((await verify(token, owner)).body).toMatchObject({ code: 'PASSWORD_NEEDED' })
+    expect((await userOf(email)).emailVerified).toBe(false)
+    expect((await verify(token, owner, OWNER)).status).toBe(200)
+    expect((await owner.ask('get-session')).body).toMatchObject({ user: { email, name: 'Asha Rao' } })
+    expect(await doors(email)).toEqual([401, 200])
+  })
+
+  it('goes to its owner, who has never signed up', async () => {
+    const email = freshEmail()
+    await signUp(email, STRANGER, 'Mallory')
+    const { token } = await newest(email)
+    const owner = browser(auth)
+    for (const half of [{}, { password: NEW_PASSWORD }, { name: 'Asha Rao' }])
+      expect((await verify(token, owner, half)).status).toBe(409)
+    await verify(token, owner, OWNER)
+    expect(await doors(email)).toEqual([401, 200])
+  })
+
+  it('keeps nothing that the stranger entered: name, phone, cart, addresses, friend, identity elsewhere', async () => {
+    const email = freshEmail()
+    await signUp(email, STRANGER, 'Mallory')
+    const { token } = await newest(email)
+    const { id: userId } = await userOf(email)
+    const now = new Date()
+    await db.updateTable('users').set({ phoneNumber: '9845012345' }).where('id', '=', userId).execute()
+    await db.insertInto('carts').values({ userId, updatedAt: now }).execute()
+    await db.insertInto('accounts').values({ userId, providerId: 'microsoft', accountId: email }).execute()
+    const { id: referrerId } = await makeUser(db)
+    await db.insertInto('referrals').values({ newcomerId: userId, referrerId, createdAt: now }).execute()
+    const address = {
+      fullName: 'M',
+      phone: '1',
+      addressLine1: '1',
+      city: 'C',
+      state: 'S',
+      postalCode: '570001',
+    }
+    await db
+      .insertInto('savedAddresses')
+      .values({ ...address, userId, createdAt: now, updatedAt: now })
+      .execute()
+    await verify(token, browser(auth), OWNER)
+    expect(await userOf(email)).toEqual({
+      id: userId,
+      fullName: 'Asha Rao',
+      phoneNumber: null,
+      emailVerified: true,
+      signUpBrowser: null,
+    })
+    for (const table of ['carts', 'savedAddresses'] as const)
+      expect(await db.selectFrom(table).selectAll().where('userId', '=', userId).execute(), table).toEqual([])
+    expect(await db.selectFrom('referrals').selectAll().where('newcomerId', '=', userId).execute()).toEqual(
+      [],
+    )
+    const accounts = db.selectFrom('accounts').select('providerId').where('userId', '=', userId)
+    expect(await accounts.execute()).toEqual([{ providerId: 'credential' }])
+  })
+
+  it('loses the password of the stranger as soon as somebody else signs up, and gets no new one by signing up', async () => {
+    const email = freshEmail()
+    const stranger = await signUp(email, STRANGER)
+    const owner = await signUp(email)
+    const again = await signUp(email, STRANGER)
     const { subject, token } = await newest(email)
     expect(subject).toBe('Finish creating your account at Testmill')
-    await reset(token)
-    expect((await signIn(email, 'Stranger-2026')).status).toBe(401)
-    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
+    for (const client of [stranger, owner, again]) expect((await verify(token, client)).status).toBe(409)
+    await verify(token, owner, OWNER)
+    expect(await doors(email)).toEqual([401, 200])
+  })
+
+  it('goes to its owner by asking for a new password, too', async () => {
+    const email = freshEmail()
+    await signUp(email, STRANGER)
+    const { subject, link, token } = await askedReset(email)
+    expect(subject).toBe('Finish creating your account at Testmill')
+    expect(link.pathname).toBe('/auth/verify-email')
+    await verify(token, browser(auth), OWNER)
+    expect(await doors(email)).toEqual([401, 200])
+  })
+
+  it('is not verified by a cookie that was made up, or is another browser’s', async () => {
+    const email = freshEmail()
+    const { jar } = await signUp(email)
+    const { token } = await newest(email)
+    const [name = '', value = ''] = [...jar][0] ?? []
+    const other = await signUp(freshEmail())
+    expect((await verify(token, other)).status).toBe(409)
+    const forger = browser(auth)
+    for (const forged of [`x${value}`, value.slice(0, -8), value.split('.')[0] ?? '', '']) {
+      forger.jar.set(name, forged)
+      expect((await verify(token, forger)).status).toBe(409)
+    }
   })
 
   it('stays with its owner once it is verified, who is told', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
-    await signUp(email, 'Stranger-2026')
+    await signUp(email, STRANGER)
     expect((await newest(email)).subject).toBe('You already have an account at Testmill')
-    expect((await signIn(email, 'Stranger-2026')).status).toBe(401)
+    expect((await signIn(email, STRANGER)).status).toBe(401)
     expect((await signIn(email, PASSWORD)).status).toBe(200)
   })
+})
+
+it('deletes accounts that were not verified within a week, and no other', async () => {
+  const made = (email: string, days: number, more: object = {}) => {
+    const createdAt = new Date(Date.now() - days * 24 * 3_600_000)
+    return makeUser(db, { email, password: PASSWORD, ...more }, createdAt)
+  }
+  await made('fresh@purge.test', 6, { emailVerified: false })
+  await made('old@purge.test', 8, { emailVerified: false })
+  await made('verified@purge.test', 8)
+  await made('worker@purge.test', 8, { emailVerified: false, isWorker: true })
+  const { id } = await made('closed@purge.test', 8, { emailVerified: false })
+  await db.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', id).execute()
+  await db.insertInto('rateLimits').values({ key: '203.0.113.7|/old', count: 1, lastRequest: 1 }).execute()
+  const jobs = accountJobs({ auth, db, now: () => new Date() })
+  await jobs['accounts-tidy']({}, { id: 'one' })
+  const left = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'like', '%@purge.test')
+    .orderBy('email')
+    .execute()
+  expect(left.map(({ email }) => email)).toEqual([
+    'closed@purge.test',
+    'fresh@purge.test',
+    'verified@purge.test',
+    'worker@purge.test',
+  ])
+  expect(await db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
 })

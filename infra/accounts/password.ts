@@ -1,15 +1,26 @@
 import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
+import type { Limits } from '#infra/limits/limits.ts'
 
-/** True when this is the account's password; null when the account has none, and signs in elsewhere. */
-export async function isPasswordOf(
-  db: Kysely<DB>,
-  userId: string,
-  password: string,
-): Promise<boolean | null> {
-  const hash = await passwordHash(db, userId)
-  return hash === null ? null : verifyPassword({ hash, password })
+/** `wait` is in seconds. `wrong` also where the account has no password. */
+export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
+
+/**
+ * Whether this is the account's password. Counts as a try, together with those of the sign-in, so that an open browser or
+ * a stolen session finds nothing out. `address` is the network address of the client.
+ */
+export async function checkPassword(
+  { db, limits }: { db: Kysely<DB>; limits: Limits },
+  { id, email, password, address }: { id: string; email: string; password: string; address: string },
+): Promise<PasswordCheck> {
+  const wait = await countPasswordTry(limits, { email, address })
+  if (wait > 0) return { ok: false, wait }
+  const hash = await passwordHash(db, id)
+  if (hash === null || !(await verifyPassword({ hash, password }))) return { ok: false, reason: 'wrong' }
+  await forgetPasswordTries(limits, email)
+  return { ok: true }
 }
 
 /** True when the account has a password. */

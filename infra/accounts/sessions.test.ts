@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { UNUSED_PATHS } from '#infra/accounts/unused-paths.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
@@ -78,13 +77,6 @@ describe('sessions', () => {
     const client = await signedIn(email)
     for (const [name, value] of client.jar) client.jar.set(name, `${value.slice(0, 5)}x${value.slice(6)}`)
     expect((await client.ask('get-session')).body).toBe('null')
-  })
-
-  it('never show their tokens in a list', async () => {
-    const { email } = await customer()
-    const client = await signedIn(email)
-    expect(UNUSED_PATHS).toContain('/list-sessions')
-    for (const path of UNUSED_PATHS) expect((await client.ask(path.slice(1))).status).toBe(404)
   })
 })
 

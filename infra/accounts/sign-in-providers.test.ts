@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { createLimits } from '#infra/limits/limits.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { CLIENT, type Somebody, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
 
 const ground = await testDatabase()
@@ -111,14 +111,27 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
 
   it('lets nobody in with an address that is not verified, until the mail to it has been opened', async () => {
     const who = somebody({ email_verified: false })
-    const { location, user } = await comeWith(who, { id })
+    const owner = browser(auth)
+    const { location, user } = await comeWith(who, { id, client: owner })
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     const [mail] = await mailsTo(ground, auth, who.email)
     if (!mail) throw new Error('no mail')
-    const owner = browser(auth)
-    await owner.ask(`verify-email?token=${linkIn(mail).searchParams.get('token')}`)
+    await owner.ask('verify-email', { token: linkIn(mail).searchParams.get('token') })
     expect(await userOf(owner)).toMatchObject({ email: who.email, emailVerified: true })
     expect((await comeWith(who, { id })).user).toMatchObject({ email: who.email })
+  })
+
+  it('lets nobody in who named the address of somebody else, after its owner verified it', async () => {
+    const who = somebody({ email_verified: false })
+    await comeWith(who, { id })
+    const [mail] = await mailsTo(ground, auth, who.email)
+    const token = mail && linkIn(mail).searchParams.get('token')
+    const owner = browser(auth)
+    expect((await owner.ask('verify-email', { token })).status).toBe(409)
+    await owner.ask('verify-email', { token, name: 'Asha Rao', password: PASSWORD })
+    expect(await userOf(owner)).toMatchObject({ email: who.email, emailVerified: true })
+    expect((await comeWith(who, { id })).user).toBeNull()
+    expect(await accountsOf(who.email)).toMatchObject([{ providerId: 'credential' }])
   })
 })
 
@@ -230,13 +243,13 @@ describe('an address that has a password account', () => {
   })
 
   it('is not linked however often that is tried, and its owner is told five times an hour', async () => {
-    const limits = createLimits(db, { enabled: true, now: () => NOW })
+    const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
     const limited = testAuth(ground, { signIn, onError, limits })
     const { email } = await makeUser(db, { password: PASSWORD })
     const fresh = somebody({ email_verified: false })
     for (const who of [somebody({ email, email_verified: false }), fresh])
       for (let tried = 0; tried < 7; tried++)
-        expect((await comeWith(who, { client: browser(limited) })).user).toBeNull()
+        expect((await comeWith(who, { client: browser(limited, `198.51.100.${tried}`) })).user).toBeNull()
     expect(await mailsTo(ground, limited, email)).toHaveLength(5)
     expect(await mailsTo(ground, limited, fresh.email)).toHaveLength(5)
   })

@@ -11,6 +11,7 @@ export const TABLES = {
       // The defaults stand in the answer to a sign-up, also in the one that only looks like it: for a known address.
       is_admin: { type: 'boolean', required: false, input: false, defaultValue: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
+      sign_up_browser: { type: 'string', required: false, input: false, returned: false },
     },
   },
   session: {

@@ -6,14 +6,14 @@ import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
 export type Who = { actor: Actor; sessionId: string | null; setCookies: string[] }
 
-type Asked = { auth: Auth; db: Kysely<DB>; adminEmail: string; now: () => Date }
+type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
 
 /**
  * Who sends this request, by its session cookie. `setCookies` are the cookies of a session that was renewed: the
  * response must carry them. Without a cookie the database is not asked. A session that needs nothing done is read by a
  * statement of our own, which takes a fraction of the time; everything else is the account library's.
  */
-export async function whoAsks({ auth, db, adminEmail, now }: Asked, headers: Headers): Promise<Who> {
+export async function whoAsks({ auth, db, now }: Asked, headers: Headers): Promise<Who> {
   const cookies = headers.get('cookie') ?? ''
   if (!cookies.includes('session_token')) return { actor: VISITOR, sessionId: null, setCookies: [] }
   const { authCookies, secret } = await auth.$context
@@ -21,16 +21,16 @@ export async function whoAsks({ auth, db, adminEmail, now }: Asked, headers: Hea
   const session = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: at })
   if (session && !isRenewalDue(session.expiresAt, at)) {
     const { sessionId, expiresAt: _, ...user } = session
-    return { actor: actorOf(user, adminEmail), sessionId, setCookies: [] }
+    return { actor: actorOf(user), sessionId, setCookies: [] }
   }
-  return askLibrary(auth, headers, adminEmail)
+  return askLibrary(auth, headers)
 }
 
 function isRenewalDue(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 
-async function askLibrary(auth: Auth, headers: Headers, adminEmail: string): Promise<Who> {
+async function askLibrary(auth: Auth, headers: Headers): Promise<Who> {
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   const setCookies = answer.getSetCookie()
   if (!response) return { actor: VISITOR, sessionId: null, setCookies }
@@ -43,12 +43,11 @@ async function askLibrary(auth: Auth, headers: Headers, adminEmail: string): Pro
     isAdmin: isAdmin === true,
     isWorker: isWorker === true,
   }
-  return { actor: actorOf(user, adminEmail), sessionId: response.session.id, setCookies }
+  return { actor: actorOf(user), sessionId: response.session.id, setCookies }
 }
 
 type User = Omit<SessionUser, 'sessionId' | 'expiresAt'>
 
-function actorOf({ emailVerified, ...user }: User, adminEmail: string): Actor {
-  const isAdmin = user.isAdmin || (emailVerified && user.email === adminEmail)
-  return { kind: 'person', ...user, isAdmin }
+function actorOf({ emailVerified: _, ...user }: User): Actor {
+  return { kind: 'person', ...user }
 }

@@ -12,6 +12,7 @@ export const accountEnvironment = {
 export type AccountSettings = {
   /** Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
   authSecret: string | null
+  /** Where questions and photos of workers are announced. It gives no rights. */
   adminEmail: string
   signIn: SignInSettings
 }

@@ -14,15 +14,16 @@ type MailEnv = z.infer<z.ZodObject<typeof mailEnvironment>>
 
 export type MailSettings = { mail: { smtpUrl: string | null; from: string; support: string } }
 
-/** Without addresses of their own, mails come from the shop by its name, and questions go to its admin. */
-export function mailOf(
-  env: MailEnv & { ADMIN_EMAIL?: string | undefined; BRAND_NAME: string },
-): MailSettings {
+/**
+ * The demonstration has addresses of its own. The support address is shown to everybody; that of the admin, who can do
+ * anything, never takes its place.
+ */
+export function mailOf(env: MailEnv & { BRAND_NAME: string }): MailSettings {
   return {
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
       from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
-      support: env.SUPPORT_EMAIL ?? env.ADMIN_EMAIL ?? 'support@demo.test',
+      support: env.SUPPORT_EMAIL ?? 'support@demo.test',
     },
   }
 }

@@ -11,6 +11,7 @@ const REAL = {
   ADMIN_EMAIL: 'Owner@Shop.Example',
   SMTP_URL: 'smtps://user:pass@mail.example:465',
   MAIL_FROM: 'Shop <orders@shop.example>',
+  SUPPORT_EMAIL: 'help@shop.example',
   SELLER_NAME: 'Field Foods Private Limited',
   SELLER_ADDRESS: '12 Mill Road, Hubballi, Karnataka 580020',
   SELLER_GSTIN: '29AAACB1234C1ZB',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Handlers, startJobs } from '#infra/jobs/jobs.ts'
-import { testDatabase } from '#tests/database.ts'
+import { createSealer } from '#infra/jobs/sealed-data.ts'
+import { SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, pool, url, jobs } = await testDatabase()
 const PATIENCE = { timeout: 15_000 }
@@ -30,7 +31,7 @@ it('gives queues of an older version the heartbeat by which a killed process is 
   await pool.query(
     `update pgboss.queue set heartbeat_seconds = null, retry_limit = 12, retry_delay_max = 7200 where name = 'mail'`,
   )
-  const again = await startJobs({ databaseUrl: url, onError: () => {} })
+  const again = await startJobs({ databaseUrl: url, secret: SECRET, onError: () => {} })
   const { rows } = await pool.query(
     `select heartbeat_seconds, retry_limit, retry_delay_max from pgboss.queue where name = 'mail'`,
   )
@@ -47,8 +48,60 @@ it('does what has waited for its retry without a pause between: two hundred mail
   await expect.poll(() => seen.length, { timeout: 100_000 }).toBe(before + 200)
 }, 120_000)
 
+it('stores nothing readable of a mail, waiting or done, and finds it by its address when that is forgotten', async () => {
+  const secret = 'token-that-opens-an-account'
+  const data = { ...MAIL, to: 'Forget.Me@example.test', text: secret }
+  const before = seen.length
+  await db
+    .transaction()
+    .execute((trx) => jobs.send(trx, { queue: 'mail', data }, new Date(Date.now() + 3_600_000)))
+  const confirmation = { subscriptionId: 'sub', confirmToken: secret }
+  await jobs.send(db, { queue: 'newsletter-confirmation', data: confirmation })
+  await jobs.send(db, { queue: 'account-closing', data: { email: data.to, token: secret } })
+  const readable = async () => {
+    const { rows } = await pool.query(
+      'select name, state, to_jsonb(job)::text as text from pgboss.job as job',
+    )
+    return rows.filter(({ text }) => text.includes(secret) || text.toLowerCase().includes('forget.me'))
+  }
+  expect(await readable()).toEqual([])
+  await pool.query(`update pgboss.job set start_after = now() where start_after > now()`)
+  await expect.poll(() => seen.length, PATIENCE).toBe(before + 1)
+  expect(await readable()).toEqual([])
+  const count = async () =>
+    (
+      await pool.query(`select from pgboss.job where data->'addresses' ? $1`, [
+        createSealer(SECRET).hashOf(data.to),
+      ])
+    ).rowCount
+  await expect
+    .poll(async () => (await pool.query(`select from pgboss.job where state <= 'active'`)).rowCount, PATIENCE)
+    .toBe(0)
+  expect(await count()).toBe(2)
+  await jobs.forget(db, 'forget.me@example.test')
+  expect(await count()).toBe(0)
+})
+
+it('seals at start what an older version left readable, and removes what it has done', async () => {
+  const data = JSON.stringify({ ...MAIL, text: 'old-reset-link' })
+  await pool.query(
+    `insert into pgboss.job (name, data, state, start_after, completed_on) values
+      ('mail', $1, 'created', now() + interval '1 hour', null), ('mail', $1, 'completed', now(), now()),
+      ('mail-failed', $1, 'created', now() + interval '1 hour', null)`,
+    [data],
+  )
+  const again = await startJobs({ databaseUrl: url, secret: SECRET, onError: () => {} })
+  const { rows } = await pool.query(`select to_jsonb(job)::text as text from pgboss.job as job`)
+  expect(rows.filter(({ text }) => text.includes('old-reset-link'))).toEqual([])
+  const before = seen.length
+  await pool.query(`update pgboss.job set start_after = now() where name = 'mail' and start_after > now()`)
+  await expect.poll(() => seen.length, PATIENCE).toBe(before + 1)
+  expect((await again.failed()).map(({ queue }) => queue)).toContain('mail')
+  await again.stop()
+})
+
 it('gives up on a database that does not answer', async () => {
-  const impatient = await startJobs({ databaseUrl: url, onError: () => {}, patienceMs: 300 })
+  const impatient = await startJobs({ databaseUrl: url, secret: SECRET, onError: () => {}, patienceMs: 300 })
   const client = await pool.connect()
   await client.query('begin')
   await client.query('lock table pgboss.job in access exclusive mode')

@@ -1,7 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { patientClient } from '#infra/database/patient-client.ts'
-import { jobDesk } from '#infra/jobs/job-desk.ts'
+import { failedQueue, jobDesk } from '#infra/jobs/job-desk.ts'
+import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
 import { KEPT_PLAN_MARK } from '#shop/plan.ts'
 
@@ -32,6 +33,7 @@ const QUEUES: Queue[] = [
   'refund-sent',
   'account-closing',
   'account-link',
+  'accounts-tidy',
   'programme-mail',
   'programme-hourly',
   'referral-reward',
@@ -48,7 +50,32 @@ const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelay
 const SCHEDULES: Partial<Record<Queue, string>> = {
   'payments-due': '* * * * *',
   'programme-hourly': '7 * * * *',
+  'accounts-tidy': '23 * * * *',
 }
+
+/**
+ * Their data names rows of the shop and nothing else. That of every other queue is encrypted in the table, where done
+ * jobs stay for a week: a mail holds links that open or reset an account.
+ */
+const NAMES_ROWS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
+  'order-confirmation',
+  'order-moved',
+  'credit-note',
+  'contact-message',
+  'contact-acknowledgement',
+  'contact-reply',
+  'newsletter-welcome',
+  'payments-due',
+  'payment-check',
+  'payment-event',
+  'sandbox-bank',
+  'refund',
+  'refund-sent',
+  'programme-mail',
+  'programme-hourly',
+  'referral-reward',
+  'accounts-tidy',
+])
 
 /** A process that is killed stops saying that it still works on a job: another takes the job over within a minute. */
 const HEARTBEAT_SECONDS = 30
@@ -88,6 +115,8 @@ export type JobQueue = Jobs & {
  */
 export async function startJobs(options: {
   databaseUrl: string
+  /** Seals what jobs carry; the same in every process of the shop. */
+  secret: string
   onError: (error: Error) => void
   /** How long the database may take for a statement, in milliseconds. */
   patienceMs?: number
@@ -103,17 +132,20 @@ export async function startJobs(options: {
   boss.on('error', options.onError)
   await boss.start()
   await openQueues(boss)
+  const sealer = createSealer(options.secret)
+  await sealOldJobs(boss, sealer)
   return {
     ...jobDesk(boss, QUEUES),
-    async send(db, { queue, data }, after) {
+    async send(db, { queue, data: sent }, after) {
+      const data = NAMES_ROWS_ONLY.has(queue) ? sent : sealer.seal(sent)
       const when = after ? { startAfter: after } : {}
       // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: within(db) })
     },
-    forget: forgetJobs,
+    forget: (db, email) => forgetJobs(db, email, sealer.hashOf(email)),
     async work(handlers) {
-      for (const queue of QUEUES) await workOn(boss, queue, handlers[queue])
+      for (const queue of QUEUES) await workOn(boss, queue, opening(sealer, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
@@ -155,17 +187,45 @@ function within(db: Db) {
   }
 }
 
-/** Finished jobs, and those that wait in a dead-letter queue, with the address anywhere in their data. */
-async function forgetJobs(db: Db, email: string): Promise<void> {
+/** Finished jobs, and those that wait in a dead-letter queue, with the address or its hash anywhere in their data. */
+async function forgetJobs(db: Db, email: string, hash: string): Promise<void> {
   await sql`delete from pgboss.job
-    where (state > 'active' or name like '%-failed') and strpos(lower(data::text), ${email}) > 0`.execute(db)
+    where (state > 'active' or name like '%-failed')
+      and (strpos(lower(data::text), ${email}) > 0 or data->'addresses' ? ${hash})`.execute(db)
+}
+
+/** Seals the data of jobs that an older version sent, and removes that of those it has done. */
+async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
+  const names = QUEUES.filter((queue) => !NAMES_ROWS_ONLY.has(queue))
+  const all = [...names, ...names.map(failedQueue)]
+  const readable = `name = any($1) and data is not null and not data ? 'sealed' and data <> '{}'`
+  const done = `update pgboss.job set data = '{}' where state > 'active' and ${readable}`
+  await boss.getDb().executeSql(done, [all])
+  const { rows } = await boss
+    .getDb()
+    .executeSql(`select id, name, data from pgboss.job where state <= 'active' and ${readable}`, [all])
+  for (const { id, name, data } of rows)
+    await boss
+      .getDb()
+      .executeSql('update pgboss.job set data = $3 where name = $1 and id = $2', [
+        name,
+        id,
+        JSON.stringify(sealer.seal(data)),
+      ])
+}
+
+type Handler = (data: unknown, job: JobAtHand) => Promise<void>
+
+/** The handler, given the data as it was sent. */
+function opening(sealer: Sealer, handler: Handler): Handler {
+  return async (data, job) => handler(sealer.open(data), job)
 }
 
 /**
  * Does the queue's jobs, one at a time. After each it looks for the next at once: what has waited for its retry is not
  * announced, and would be found one at a time with every look.
  */
-async function workOn<Name extends Queue>(boss: PgBoss, queue: Name, handler: Handlers[Name]): Promise<void> {
+async function workOn(boss: PgBoss, queue: Queue, handler: Handler): Promise<void> {
   let worker = ''
   worker = await boss.work(queue, POLLING, async (jobs: Fetched[]) => {
     boss.notifyWorker(worker)
@@ -175,9 +235,6 @@ async function workOn<Name extends Queue>(boss: PgBoss, queue: Name, handler: Ha
 
 type Fetched = { id: string; sourceRootId: string | null; data: unknown }
 
-async function runEach(
-  handler: (data: never, job: JobAtHand) => Promise<void>,
-  jobs: Fetched[],
-): Promise<void> {
-  for (const job of jobs) await handler(job.data as never, { id: job.sourceRootId ?? job.id })
+async function runEach(handler: Handler, jobs: Fetched[]): Promise<void> {
+  for (const job of jobs) await handler(job.data, { id: job.sourceRootId ?? job.id })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
@@ -24,11 +24,16 @@ export const NO_LIMITS: Limits = {
   forget: async () => {},
 }
 
-type Options = { enabled: boolean; now: () => Date }
+/** `secret`: the shop's own; the same in every process. */
+type Options = { enabled: boolean; now: () => Date; secret: string }
 
 /** Limits counted in the database, so that they hold across processes. */
-export function createLimits(db: Kysely<DB>, { enabled, now }: Options): Limits {
+export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options): Limits {
   if (!enabled) return NO_LIMITS
+  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'request limits', 32))
+  /** Addresses are personal, and few enough to try them all: only a keyed hash is stored, until the window ends. */
+  const keyOf = (what: string, who: string) =>
+    `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
   const count: Limits['count'] = async (what, who, limit) => {
     const at = now()
     const tries = await countTry(db, keyOf(what, who), limit, at)
@@ -42,11 +47,6 @@ export function createLimits(db: Kysely<DB>, { enabled, now }: Options): Limits 
       await db.deleteFrom('requestLimits').where('key', '=', keyOf(what, who)).execute()
     },
   }
-}
-
-/** Addresses are personal: only a hash of them is kept, until the window ends. */
-function keyOf(what: string, who: string): string {
-  return `${what}:${createHash('sha256').update(who).digest('base64url')}`
 }
 
 type Tries = { count: number; windowEndsAt: Date }

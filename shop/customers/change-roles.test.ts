@@ -5,7 +5,10 @@ import { VISITOR } from '#shop/customers/actor.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson, listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
-import { testDatabase } from '#tests/database.ts'
+import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -19,6 +22,17 @@ it('gives and takes roles, and notes it in the audit log', async () => {
     { actorId: admin.id, before: { isAdmin: false }, after: { isAdmin: true } },
     { before: { isWorker: false }, after: { isWorker: true } },
   ])
+})
+
+it('gives no role to an account whose address is not verified', async () => {
+  const admin = await makeUser(db, { isAdmin: true })
+  const { id: userId, email } = await makeUser(db, { emailVerified: false })
+  const refusal = { ok: false, reason: 'email_not_verified' }
+  expect(await changeRoles(ctx(admin), { userId, isAdmin: true })).toEqual(refusal)
+  expect(await changeRoles(ctx(admin), { userId, isWorker: true })).toEqual(refusal)
+  expect(await enrolWorker(ctx(admin), { ...workerInput.parse({}), userId })).toEqual(refusal)
+  expect(await enrolByEmail({ db, now: NOW }, email, {})).toEqual(refusal)
+  expect(await findPerson(db, userId)).toMatchObject({ isAdmin: false, isWorker: false })
 })
 
 it('lets nobody change their own roles', async () => {

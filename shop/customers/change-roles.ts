@@ -12,6 +12,8 @@ export type ChangeRolesRefusal =
   /** Nobody gives or takes their own roles. */
   | { ok: false; reason: 'own_roles' }
   | { ok: false; reason: 'last_admin' }
+  /** Somebody else may have signed up with the address. */
+  | { ok: false; reason: 'email_not_verified' }
 
 /**
  * An admin gives an account roles or takes them away; roles that are not named stay as they are. All admins are locked
@@ -26,9 +28,10 @@ export async function changeRoles(
   if (!isUuid(userId)) return refuse('user_not_found')
   if (isSelf(actor, userId)) return refuse('own_roles')
   return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {
-    const { before, otherAdmins } = await lockRoles(db, userId)
+    const { before, isVerified, otherAdmins } = await lockRoles(db, userId)
     if (!before) return refuse('user_not_found')
     if (roles.isAdmin === false && before.isAdmin && otherAdmins === 0) return refuse('last_admin')
+    if (!isVerified && (roles.isAdmin || roles.isWorker)) return refuse('email_not_verified')
     await setRoles(db, userId, roles, now)
     const change = {
       actorId: actor.id,

@@ -70,4 +70,9 @@ export const newPasswordInput = z
   .object({ password: newPassword, confirmPassword })
   .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
 
+/** Verifying an address in another browser than the one that signed up: the account starts anew. */
+export const finishInput = z
+  .object({ fullName, password: newPassword, confirmPassword })
+  .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
+
 export const profileInput = z.object({ fullName, phoneNumber })

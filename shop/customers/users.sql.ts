@@ -40,6 +40,18 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whether the account's address is verified, the account held until the transaction ends; null when there is none. */
+export async function lockVerified(db: Db, id: string): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('emailVerified')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.emailVerified ?? null
+}
+
 type HeldUser = { id: string; emailVerified: boolean; isAdmin: boolean; isWorker: boolean }
 
 /** The account with this address, held until the transaction ends; null when there is none, or it was closed. */
@@ -54,9 +66,15 @@ export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser |
   return row ?? null
 }
 
+/** Makes changes of roles take turns until the transaction ends. */
+export async function lockAllRoles(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
+}
+
 type LockedRoles = {
   /** Null when there is no such account, or it was closed. */
   before: { isAdmin: boolean; isWorker: boolean } | null
+  isVerified: boolean
   /** Accounts that are admins beside this one. */
   otherAdmins: number
 }
@@ -64,10 +82,10 @@ type LockedRoles = {
 /** An account's roles, with it and all admins locked in the order of their ids until the transaction ends. */
 export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
   // One at a time: who is an admin may change while a row is waited for, and then rows are not locked in their order.
-  await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
+  await lockAllRoles(db)
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'isAdmin', 'isWorker'])
+    .select(['id', 'isAdmin', 'isWorker', 'emailVerified'])
     .where((eb) => eb.or([eb('id', '=', id), eb('isAdmin', '=', true)]))
     .where('deletedAt', 'is', null)
     .orderBy('id')
@@ -76,6 +94,7 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
   const own = rows.find((row) => row.id === id.toLowerCase())
   return {
     before: own ? { isAdmin: own.isAdmin, isWorker: own.isWorker } : null,
+    isVerified: own?.emailVerified ?? false,
     otherAdmins: rows.filter((row) => row !== own && row.isAdmin).length,
   }
 }

@@ -6,7 +6,10 @@ import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
 import { changeWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type EnrolByEmailRefusal = { ok: false; reason: 'user_not_found' }
+export type EnrolByEmailRefusal =
+  | { ok: false; reason: 'user_not_found' }
+  /** Somebody else may have signed up with the address. */
+  | { ok: false; reason: 'email_not_verified' }
 
 /**
  * Makes the account with this address a worker's. Of one who is enrolled already only what is given changes. Nobody is
@@ -21,6 +24,7 @@ export async function enrolByEmail(
   return inTransaction<null, EnrolByEmailRefusal>(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)
     if (!user) return refuse('user_not_found')
+    if (!user.emailVerified) return refuse('email_not_verified')
     await setRoles(db, user.id, { isWorker: true }, now)
     const isKnown = await changeWorker(db, user.id, given, now)
     if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { setRoles } from '#shop/customers/users.sql.ts'
+import { lockVerified, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
@@ -13,6 +13,8 @@ export type EnrolWorkerRefusal =
   | No<'not_admin'>
   | { ok: false; reason: 'user_not_found' }
   | No<'group_not_found'>
+  /** Somebody else may have signed up with the address. */
+  | { ok: false; reason: 'email_not_verified' }
   /** Somebody has changed what is known of her since the form was opened. */
   | { ok: false; reason: 'worker_changed' }
 
@@ -29,8 +31,11 @@ export async function enrolWorker(
   if (!isUuid(userId)) return refuse('user_not_found')
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return refuse('group_not_found')
-    if (!(await setRoles(db, userId, { isWorker: true }, now))) return refuse('user_not_found')
+    const isVerified = await lockVerified(db, userId)
+    if (isVerified === null) return refuse('user_not_found')
     const before = await lockWorker(db, userId)
+    if (!before && !isVerified) return refuse('email_not_verified')
+    await setRoles(db, userId, { isWorker: true }, now)
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
     if (!isSeen) return refuse('worker_changed')

@@ -51,6 +51,7 @@ export const PAGE_ROWS: readonly PageRow[] = [
   ['auth/signup.tsx', '/auth/signup', [200, 302, 302, 302], [422, 302, 302, 302]],
   ['auth/reset-password.tsx', '/auth/reset-password', all(200), all(422)],
   ['auth/verify-email.tsx', '/auth/verify-email', all(200), all(422)],
+  ['auth/first-admin.tsx', '/auth/first-admin', all(200), [401, 410, 410, 410]],
   ['auth/signout.tsx', '/auth/signout', all(302), null],
   ['account/profile.tsx', '/profile', all(200), [401, 422, 422, 422]],
   ['account/devices.tsx', '/profile/devices', all(302), all(302)],

@@ -86,7 +86,7 @@ const shop = await testDatabase()
 const auth = testAuth(shop)
 const api = createApi({
   ctxFor: shop.ctx,
-  identify: (headers) => whoAsks({ auth, db: shop.db, adminEmail: '', now: () => new Date() }, headers),
+  identify: (headers) => whoAsks({ auth, db: shop.db, now: () => new Date() }, headers),
   auth,
   limits: NO_LIMITS,
   features: ALL_FEATURES,

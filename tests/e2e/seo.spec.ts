@@ -117,6 +117,7 @@ test.describe('for search engines and link previews', () => {
     '/auth/signup',
     '/auth/reset-password',
     '/auth/verify-email',
+    '/auth/first-admin',
     '/demo/mailbox',
     '/newsletter',
   ]) {

@@ -8,7 +8,7 @@ import { checkLedger } from '#shop/inventory/ledger.read.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'
 import { findDuePayments } from '#shop/payments/find-due-payments.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase()
@@ -42,7 +42,7 @@ it('holds: what was due on the wrong day is released once, and stands again, pai
 
 it('limits: tries that were counted a year ahead make nobody wait once the clock is right', async () => {
   let now = minutesLater(YEAR)
-  const limits = createLimits(db, { enabled: true, now: () => now })
+  const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
   const wait = () => limits.wait('sign-in', '1.2.3.4', { most: 2, seconds: 3600 })
   expect([await wait(), await wait(), await wait()]).toEqual([0, 0, 3600])
   now = NOW

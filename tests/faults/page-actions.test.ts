@@ -35,6 +35,7 @@ const PUBLIC = [
   'auth/signup.tsx',
   'auth/reset-password.tsx',
   'auth/verify-email.tsx',
+  'auth/first-admin.tsx',
   'auth/signout.tsx',
 ]
 

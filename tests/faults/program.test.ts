@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { isMigrated, migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
+import { tokenHash } from '#shop/messages/newsletter-token.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
@@ -106,6 +107,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     ADMIN_EMAIL: 'owner@shop.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Shop <orders@shop.example>',
+    SUPPORT_EMAIL: 'support@shop.example',
     SELLER_NAME: 'Example Foods Private Limited',
     SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
     SELLER_GSTIN: '29AAACB1234C1ZB',
@@ -123,6 +125,12 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     // A schema that the built program reads too early is missing from its contract.
     expect(await (await fetch(`${url}/api/openapi.json`)).json()).toEqual(await contractOfSource())
     expect(shop.lines.join('\n')).not.toContain('demo.test')
+    const [, token = ''] =
+      /https:\/\/shop\.example\/auth\/first-admin\?token=([\w-]{43})/.exec(shop.lines.join('\n')) ?? []
+    expect(await db.selectFrom('firstAdminLinks').select('tokenHash').execute()).toEqual([
+      { tokenHash: tokenHash(token) },
+    ])
+    expect(await (await fetch(`${url}/contact`)).text()).not.toContain(real.ADMIN_EMAIL)
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
     // Behind a proxy that ends https, the program hears plain http.
     const post = (path: string, fields: Record<string, string>, origin: string) =>
@@ -146,8 +154,8 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     const shop = await start({ DATABASE_URL: 'postgres://shop@127.0.0.1/none' })
     expect(await shop.outcome).toEqual({ code: 1 })
     expect(
-      shop.lines.filter((line) => /^Wrong setting (ORIGIN|AUTH_SECRET|SMTP_URL)/.test(line)),
-    ).toHaveLength(3)
+      shop.lines.filter((line) => /^Wrong setting (ORIGIN|AUTH_SECRET|SMTP_URL|SUPPORT_EMAIL)/.test(line)),
+    ).toHaveLength(4)
   })
 
   it('stops with a clear line when the database cannot be reached', async () => {

@@ -6,7 +6,8 @@ import { signOutHere } from '#app/http/sign-out.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { type DeleteAnswer, DeletePage } from '#app/ui/account/delete-page.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
-import { hasPassword, isPasswordOf } from '#infra/accounts/password.ts'
+import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
+import type { Person } from '#shop/customers/actor.ts'
 import { askClosingLink } from '#shop/customers/ask-closing-link.ts'
 import { findObstacles } from '#shop/customers/closing.read.ts'
 import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
@@ -14,8 +15,8 @@ import type { Route } from './+types/delete.ts'
 
 export const handle: PageHandle = { noindex: true }
 
-/** Whoever found an open browser must not guess the password here. */
-const TRIES = { most: 5, seconds: 900 }
+/** Each of these sends a mail. */
+const LINKS = { most: 5, seconds: 900 }
 
 const OLD_LINK = 'This link is too old or was used already. Ask for a new one.'
 
@@ -34,12 +35,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return answer('Please sign in to delete your account.', 401)
   if (form.get('intent') === 'ask-link') {
-    const wait = await limits.wait('closing-link', actor.id, TRIES)
+    const wait = await limits.wait('closing-link', actor.id, LINKS)
     if (wait > 0) return tooMany(wait)
     await askClosingLink(ctx)
     return data<DeleteAnswer>({ problem: null, isLinkSent: true })
   }
-  const proof = await proofOf(form, context.get(requestContext), actor.id)
+  const proof = await proofOf(form, request, context.get(requestContext), actor)
   if ('problem' in proof) return proof.problem
   const deleted = await deleteAccount(ctx, proof)
   if (!deleted.ok) return refused(deleted)
@@ -48,16 +49,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** What shows that it is the customer who asks: the link that was mailed, or the right password. */
-async function proofOf(form: FormData, { ctx, limits }: RequestContext, userId: string) {
+async function proofOf(
+  form: FormData,
+  request: Request,
+  { ctx, limits }: RequestContext,
+  { id, email }: Person,
+) {
   if (form.get('intent') === 'link') return { by: 'link', token: textOf(form, 'token') } satisfies Proof
-  const wait = await limits.wait('closing-password', userId, TRIES)
-  if (wait > 0) return { problem: tooMany(wait) }
   const password = textOf(form, 'password')
   if (password === '') return { problem: answer('Password is required', 422) }
-  const isRight = await isPasswordOf(ctx.db, userId, password)
-  return isRight
-    ? ({ by: 'password' } satisfies Proof)
-    : { problem: answer('This is not your password.', 422) }
+  const address = request.headers.get('x-real-ip') ?? ''
+  const checked = await checkPassword({ db: ctx.db, limits }, { id, email, password, address })
+  if (checked.ok) return { by: 'password' } satisfies Proof
+  return { problem: 'wait' in checked ? tooMany(checked.wait) : answer('This is not your password.', 422) }
 }
 
 function tooMany(seconds: number) {

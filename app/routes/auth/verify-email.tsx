@@ -14,9 +14,9 @@ import { requestContext } from '#app/http/request-context.server.ts'
 import { returnToOf, withQuery } from '#app/http/return-to.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { AuthForm } from '#app/ui/auth/auth-form.tsx'
-import { VerifyButton } from '#app/ui/auth/verify-button.tsx'
+import { FinishSignUp, VerifyButton } from '#app/ui/auth/verify-button.tsx'
 import { verificationLink } from '#infra/accounts/verification-link.ts'
-import { resetInput } from '#shop/customers/input.ts'
+import { finishInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
 export const handle: PageHandle = { noindex: true }
@@ -32,36 +32,49 @@ const NOTICES = {
   },
 } as const
 
-/** With the token of a mail: offers to use it, unless it is old or was used. Without one: asks for another. */
+/**
+ * With the token of a mail: offers to use it, unless it is old or was used; in another browser than the one that signed up
+ * it asks for a name and a password first. Without a token: asks for another link.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { auth, mailbox } = context.get(requestContext)
-  const page = { returnTo: returnToOf(request.url), isDemo: mailbox !== null, token: null, notice: null }
+  const { auth, ctx, mailbox } = context.get(requestContext)
+  const page = {
+    returnTo: returnToOf(request.url),
+    isDemo: mailbox !== null,
+    token: null,
+    isOwn: false,
+    notice: null,
+  }
   const token = new URL(request.url).searchParams.get('token')
   if (!token) return data(page)
-  const link = await verificationLink(auth, token)
-  return link === 'open'
-    ? data({ ...page, token })
+  const link = await verificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
+  return link === 'own' || link === 'other'
+    ? data({ ...page, token, isOwn: link === 'own' })
     : data({ ...page, notice: NOTICES[link] }, { status: 410 })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  return form.has('token')
-    ? verify(request, context, textOf(form, 'token'))
-    : askForLink(request, context, form)
+  if (!form.has('token')) return askForLink(request, context, form)
+  const token = textOf(form, 'token')
+  if (!form.has('password')) return verify(request, context, { token })
+  const checked = checkForm(finishInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const { fullName: name, password } = checked.value
+  return verify(request, context, { token, name, password })
 }
 
 type Context = Readonly<RouterContextProvider>
 
 /** Verifies the address and signs in, once. */
-async function verify(request: Request, context: Context, token: string) {
+async function verify(request: Request, context: Context, sent: { token: string } & Record<string, string>) {
   const returnTo = returnToOf(request.url)
-  const answer = await askAccounts(request, context, `/verify-email?${new URLSearchParams({ token })}`)
+  const answer = await askAccounts(request, context, '/verify-email', sent)
   if (opensSession(answer))
     return redirect(withQuery('/auth/callback', { returnTo }), { headers: withCookies(answer.cookies) })
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
-  // The page of the link says what is the matter with it.
-  return redirect(withQuery('/auth/verify-email', { token, returnTo }))
+  // The page of the link says what is the matter with it, or asks for what is missing.
+  return redirect(withQuery('/auth/verify-email', { token: sent.token, returnTo }))
 }
 
 function opensSession({ ok, cookies }: AccountsAnswer): boolean {
@@ -84,7 +97,9 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, ...asking } = loaderData
-  if (token) return <VerifyButton token={token} returnTo={asking.returnTo} />
+  const { token, isOwn, ...asking } = loaderData
+  const { returnTo } = asking
+  if (token && isOwn) return <VerifyButton token={token} returnTo={returnTo} />
+  if (token) return <FinishSignUp token={token} returnTo={returnTo} answer={actionData} />
   return <AuthForm mode="verify" answer={actionData} {...asking} />
 }

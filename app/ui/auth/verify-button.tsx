@@ -1,10 +1,18 @@
+import { useId } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { withQuery } from '#app/http/return-to.ts'
+import { AuthField } from '#app/ui/auth/auth-field.tsx'
+import { type AuthAnswer, NewPasswordFields } from '#app/ui/auth/auth-form.tsx'
 import { AuthPage } from '#app/ui/auth/auth-page.tsx'
+import { ProblemBox } from '#app/ui/auth/problem-box.tsx'
 import { SubmitButton } from '#app/ui/auth/submit-button.tsx'
+import { useProblem } from '#app/ui/auth/use-problem.ts'
+import { finishInput } from '#shop/customers/input.ts'
+
+type LinkProps = { token: string; returnTo: string | null }
 
 /** Where the link in a mail leads that proves an address. Only the button uses the link: scanners of mails open pages. */
-export function VerifyButton({ token, returnTo }: { token: string; returnTo: string | null }) {
+export function VerifyButton({ token, returnTo }: LinkProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <AuthPage
@@ -19,6 +27,39 @@ export function VerifyButton({ token, returnTo }: { token: string; returnTo: str
       >
         <input type="hidden" name="token" value={token} />
         <SubmitButton label="Verify My Email" busyLabel="Verifying..." isBusy={isBusy} />
+      </Form>
+    </AuthPage>
+  )
+}
+
+/** The same in another browser than the one that signed up: somebody else may have typed name and password there. */
+export function FinishSignUp({ token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
+  const { problem, isBusy, onSubmit } = useProblem(finishInput, answer?.problem ?? null)
+  const problemId = useId()
+  return (
+    <AuthPage
+      title="Finish your account"
+      lead="You opened this link in another browser than the one that signed up. To keep your account yours, please choose your name and password here."
+    >
+      <Form
+        method="post"
+        action={withQuery('/auth/verify-email', { token, returnTo })}
+        noValidate
+        onSubmit={onSubmit}
+        className="grid gap-5"
+      >
+        <ProblemBox id={problemId} problem={problem} />
+        <input type="hidden" name="token" value={token} />
+        <AuthField
+          name="fullName"
+          label="Full name"
+          autoComplete="name"
+          defaultValue={answer?.values.fullName ?? ''}
+          problem={problem}
+          problemId={problemId}
+        />
+        <NewPasswordFields label="Password" problem={problem} problemId={problemId} />
+        <SubmitButton label="Verify and Sign In" busyLabel="Verifying..." isBusy={isBusy} />
       </Form>
     </AuthPage>
   )

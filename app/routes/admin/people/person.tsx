@@ -62,12 +62,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data<Answered>({ ok: false, message: whyNot(changed), texts: null, problems: {} }, { status: 409 })
 }
 
+const NOT_VERIFIED = 'This account has to verify its email address first'
+
 function whyNot({ reason }: ChangeRolesRefusal): string {
   switch (reason) {
     case 'own_roles':
       return 'Nobody changes their own roles: ask another admin'
     case 'last_admin':
       return 'The last admin has to stay'
+    case 'email_not_verified':
+      return NOT_VERIFIED
     case 'user_not_found':
     case 'not_admin':
       throw data(null, { status: reason === 'not_admin' ? 403 : 404 })
@@ -98,6 +102,8 @@ async function enrol(ctx: AdminCtx, userId: string, form: FormData) {
   })
   if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved', texts: null, problems: {} })
   if (enrolled.reason === 'group_not_found') return refused({ groupId: 'This group is not there any more' })
+  if (enrolled.reason === 'email_not_verified')
+    return data<Answered>({ ok: false, message: NOT_VERIFIED, texts, problems: {} }, { status: 409 })
   if (enrolled.reason === 'worker_changed') {
     const conflict = await conflictOf(ctx, userId, texts)
     return data<Answered>(

@@ -1,0 +1,86 @@
+/** What happens to accounts whose address was never verified. Nobody can have signed in to one. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+
+/** After this an account that was never verified is deleted. */
+const KEPT_DAYS = 7
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Removes every way to sign in from an unverified account, because somebody signs up with its address again: the link by
+ * mail then asks for a new password. A verified account stays as it is. One statement for either, so that its time does
+ * not tell them apart.
+ */
+export async function dropUnverifiedCredentials(db: Kysely<DB>, userId: string): Promise<void> {
+  await sql`with unverified as (
+      update users set sign_up_browser = null
+      where id = ${userId} and not email_verified and deleted_at is null returning id)
+    delete from accounts using unverified where accounts.user_id = unverified.id`.execute(db)
+}
+
+/**
+ * Verifies the address of an account for the browser that signed up. False when the address is verified already, or
+ * another browser signed up.
+ */
+export async function verifyForBrowser(db: Kysely<DB>, userId: string, browser: string): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ emailVerified: true, signUpBrowser: null })
+    .where('id', '=', userId)
+    .where('emailVerified', '=', false)
+    .where('signUpBrowser', '=', browser)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Verifies the address for its owner and starts the account anew: name and password are the owner's, everything that was
+ * entered or linked before is removed. False when the address is verified already.
+ */
+export async function verifyAnew(
+  db: Kysely<DB>,
+  { userId, fullName, passwordHash }: { userId: string; fullName: string; passwordHash: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('users')
+      .set({ emailVerified: true, signUpBrowser: null, fullName, phoneNumber: null, image: null })
+      .where('id', '=', userId)
+      .where('emailVerified', '=', false)
+      .where('deletedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) return false
+    await dropTraces(trx, userId)
+    await trx
+      .insertInto('accounts')
+      .values({ userId, accountId: userId, providerId: 'credential', password: passwordHash })
+      .execute()
+    return true
+  })
+}
+
+async function dropTraces(db: Db, userId: string): Promise<void> {
+  for (const table of ['accounts', 'sessions', 'carts', 'savedAddresses', 'consents'] as const)
+    await db.deleteFrom(table).where('userId', '=', userId).execute()
+  await db.deleteFrom('referrals').where('newcomerId', '=', userId).execute()
+  await db.deleteFrom('verifications').where('value', '=', userId).execute()
+}
+
+/**
+ * Deletes accounts that were not verified within a week. Those that an admin has made a worker or that orders or work
+ * belong to stay.
+ */
+export async function purgeUnverified(db: Kysely<DB>, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const { numAffectedRows } = await sql`delete from users
+    where not email_verified and deleted_at is null and not is_admin and not is_worker and created_at < ${before}
+      and not exists (select from orders where orders.user_id = users.id)
+      and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
+      and not exists (select from coupon_uses where coupon_uses.user_id = users.id)
+      and not exists (select from work_logs where work_logs.user_id = users.id)
+      and not exists (select from workers where workers.user_id = users.id)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

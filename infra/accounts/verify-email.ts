@@ -1,0 +1,63 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#db/types.ts'
+import { browserHash } from '#infra/accounts/sign-up-browser.ts'
+import { verifyAnew, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
+import { emailInToken } from '#infra/accounts/verification-link.ts'
+
+type Options = {
+  db: Kysely<DB>
+  /** Hears of an account that starts anew, with the Cookie header of the browser that verified it. */
+  onNewAccount: (userId: string, cookies: string) => Promise<void>
+}
+
+/** Lengths only: the shop's rules are checked where a form or the API takes them. */
+const input = z.object({
+  token: z.string(),
+  name: z.string().optional(),
+  password: z.string().min(8).max(128).optional(),
+})
+
+const INVALID = { code: 'INVALID_TOKEN', message: 'This link is too old or was used already.' }
+const PASSWORD_NEEDED = {
+  code: 'PASSWORD_NEEDED',
+  message: 'Please send a name and a new password: this address was signed up in another browser.',
+}
+
+/**
+ * Verifies an address with the token of a mailed link, once, and signs in. In the browser that signed up the account stays
+ * as it is. In any other, whoever signed up may not be the owner of the address: a name and a password are asked for, and
+ * the account starts anew with them. It takes the place of the library's own endpoint.
+ */
+export function verifyEmail({ db, onNewAccount }: Options) {
+  return {
+    id: 'verify-email',
+    endpoints: {
+      verifyEmail: createAuthEndpoint('/verify-email', { method: 'POST', body: input }, async (c) => {
+        const { internalAdapter, secret, password: hashing } = c.context
+        const { token, name: fullName, password } = c.body
+        const email = await emailInToken(token, secret)
+        const found = email === null ? null : await internalAdapter.findUserByEmail(email)
+        if (!found || found.user.emailVerified) throw new APIError('UNAUTHORIZED', INVALID)
+        const { user } = found
+        const cookies = c.headers?.get('cookie') ?? ''
+        if (password !== undefined && fullName !== undefined) {
+          const passwordHash = await hashing.hash(password)
+          if (!(await verifyAnew(db, { userId: user.id, fullName, passwordHash })))
+            throw new APIError('UNAUTHORIZED', INVALID)
+          await onNewAccount(user.id, cookies)
+        } else {
+          const browser = browserHash(cookies, c.context)
+          if (browser === null || !(await verifyForBrowser(db, user.id, browser)))
+            throw new APIError('CONFLICT', PASSWORD_NEEDED)
+        }
+        const session = await internalAdapter.createSession(user.id)
+        await setSessionCookie(c, { session, user: { ...user, emailVerified: true } })
+        return c.json({ status: true })
+      }),
+    },
+  } satisfies BetterAuthPlugin
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
+import { issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const INVALID = { ok: false, reason: 'link_invalid' }
+const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
+
+async function freshLink(): Promise<string> {
+  await db.updateTable('users').set({ isAdmin: false }).execute()
+  const token = await issueFirstAdminLink({ db, now: NOW })
+  if (token === null) throw new Error('no link')
+  return token
+}
+
+const adminCount = async () =>
+  (await db.selectFrom('users').select('id').where('isAdmin', '=', true).execute()).length
+
+it('makes one of many who open the printed links at the same moment the admin, and ends the links', async () => {
+  const tokens = [await freshLink(), await freshLink()]
+  const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
+  const answers = await Promise.all(
+    people.map((person, n) => becomeFirstAdmin(ctx(person), tokens[n % 2] ?? '')),
+  )
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await adminCount()).toBe(1)
+  expect(await db.selectFrom('firstAdminLinks').selectAll().execute()).toEqual([])
+  const admin = people[answers.findIndex(({ ok }) => ok)]
+  const [entry] = await listChanges(db, { entity: 'user', entityId: admin?.id ?? '', limit: 1 })
+  expect(entry).toMatchObject({ actorId: admin?.id, before: { isAdmin: false }, after: { isAdmin: true } })
+})
+
+it('stores no token, and prints none while there is an admin', async () => {
+  const token = await freshLink()
+  expect(JSON.stringify(await db.selectFrom('firstAdminLinks').selectAll().execute())).not.toContain(token)
+  await makeUser(db, { isAdmin: true })
+  expect(await issueFirstAdminLink({ db, now: NOW })).toBeNull()
+})
+
+it('makes nobody an admin by an old, made-up or late link, without a session or with an unverified address', async () => {
+  const token = await freshLink()
+  const person = await makeUser(db)
+  expect(await becomeFirstAdmin(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
+  expect(await becomeFirstAdmin(ctx(person), 'x')).toEqual(INVALID)
+  expect(await becomeFirstAdmin(ctx(person, { now: hoursLater(24) }), token)).toEqual(INVALID)
+  const unverified = await makeUser(db, { emailVerified: false })
+  expect(await becomeFirstAdmin(ctx(unverified), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+  const { id } = await makeUser(db, { isAdmin: true })
+  expect(await becomeFirstAdmin(ctx(person), token)).toEqual(INVALID)
+  await db.updateTable('users').set({ isAdmin: false }).where('id', '=', id).execute()
+  expect(await adminCount()).toBe(0)
+  expect(await becomeFirstAdmin(ctx(person, { now: hoursLater(23) }), token)).toEqual({
+    ok: true,
+    value: null,
+  })
+})

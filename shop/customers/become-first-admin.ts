@@ -1,0 +1,35 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { dropFirstAdminLinks, hasAdmin, isFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
+import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { tokenHash } from '#shop/messages/newsletter-token.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type BecomeFirstAdminRefusal =
+  | { ok: false; reason: 'signed_out' }
+  /** Unknown, run out or used; or the shop has an admin. */
+  | { ok: false; reason: 'link_invalid' }
+  | { ok: false; reason: 'email_not_verified' }
+
+/** Makes whoever opens the printed link the admin, while the shop has none. All links end with it. */
+export async function becomeFirstAdmin(
+  ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
+  token: string,
+): Promise<Result<null, BecomeFirstAdminRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  return inTransaction<null, BecomeFirstAdminRefusal>(ctx, async (db) => {
+    await lockAllRoles(db)
+    const works = await isFirstAdminLink(db, { tokenHash: tokenHash(token), now })
+    if (!works || (await hasAdmin(db))) return refuse('link_invalid')
+    const user = await lockUserByEmail(db, actor.email)
+    if (user?.id !== actor.id) return refuse('signed_out')
+    if (!user.emailVerified) return refuse('email_not_verified')
+    await setRoles(db, user.id, { isAdmin: true }, now)
+    await dropFirstAdminLinks(db)
+    const change = { actorId: user.id, action: 'promote', entity: 'user', entityId: user.id, now } as const
+    await recordChange(db, { ...change, before: { isAdmin: false }, after: { isAdmin: true } })
+    return done(null)
+  })
+}
