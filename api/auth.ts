@@ -1,12 +1,14 @@
 /** The door to the account library: it answers everything below /auth, in the API's own form when it refuses. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { invalid, issuesOf, malformed, notFound, tooMany, unavailable, unstorable } from '#api/failures.ts'
 import { isOffered } from '#infra/accounts/offered-paths.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
+for (const route of ACCOUNT_ROUTES) auth.openAPIRegistry.registerPath(route)
 
 const { fullName: name, email, password } = newAccountInput.shape
 
@@ -22,7 +24,9 @@ const RULES: Record<string, z.ZodType> = {
   '/update-user': z.looseObject({ name: name.optional(), image }),
   '/reset-password': z.looseObject({ newPassword: password }),
   '/change-password': z.looseObject({ newPassword: password }),
-  '/verify-email': z.looseObject({ name: name.optional(), password: password.optional() }),
+  '/verify-email': verificationBody,
+  '/send-verification-email': verificationRequestBody,
+  '/sign-in/email': signInBody,
 }
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
@@ -30,7 +34,7 @@ auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   if (!isOffered(c.req.method, pathOf(c))) return notFound(c)
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address holds characters that cannot be kept.' })
-  if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(c.req.raw))
+  if (c.req.method === 'GET') return inOurForm(c, await c.var.deps.auth.handler(resent(c, '')))
   const checked = checkBody(c, await c.req.text())
   return checked instanceof Response
     ? checked
@@ -42,9 +46,11 @@ function pathOf({ req }: Context<ApiEnv>): string {
   return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
 }
 
-/** The request again: its body has been read. */
+/** The request again, at the address that the library knows: its body has been read. */
 function resent(c: Context<ApiEnv>, text: string): Request {
-  const { url, method, headers } = c.req.raw
+  const { method, headers } = c.req.raw
+  const url = new URL(c.req.url)
+  url.pathname = `/api/auth${pathOf(c)}`
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
 }
 
@@ -75,12 +81,25 @@ const libraryError = z.object({ code: z.string().optional(), message: z.string()
 async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   if (answer.status >= 500) return notNow(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
-  if (answer.status < 400) return answer
+  if (answer.status < 400) return withoutToken(answer)
   if (answer.status === 404) return notFound(c)
   const said = libraryError.safeParse(await answer.json().catch(() => null)).data
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   const code = said?.code?.toLowerCase() ?? 'refused'
   return c.json({ error: said?.message || 'This was refused.', code }, answer.status as 400)
+}
+
+/** The session is the cookie's: no script of a page is to read its token in an answer. */
+async function withoutToken(answer: Response): Promise<Response> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null)
+  if (typeof body !== 'object' || body === null || !('token' in body)) return answer
+  const { token: _, ...rest } = body
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  return Response.json(rest, { status: answer.status, headers })
 }
 
 /** A provider of accounts that cannot be asked is no trouble of ours; everything else is. */
@@ -98,9 +117,13 @@ export async function registerAccount(
   c: Context<ApiEnv>,
   account: { name: string; email: string; password: string },
 ) {
-  const headers = new Headers({ 'content-type': 'application/json' })
-  for (const header of ['x-real-ip', 'user-agent', 'cookie']) headers.set(header, c.req.header(header) ?? '')
   const { config } = c.var.ctx
+  // The site has checked where it came from.
+  const headers = new Headers({ 'content-type': 'application/json', origin: config.origin })
+  for (const header of ['x-real-ip', 'user-agent', 'cookie']) {
+    const value = c.req.header(header)
+    if (value) headers.set(header, value)
+  }
   const body = JSON.stringify({ ...account, callbackURL: '/auth/callback' })
   const request = new Request(`${config.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body })
   const answer = await c.var.deps.auth.handler(request)

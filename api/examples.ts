@@ -20,6 +20,9 @@ export const IDS = {
 /** The coupon code of the demonstration that anybody may use. */
 export const COUPON_CODE = 'MILLET10'
 
+/** As in the `token` of a mailed link. */
+export const VERIFICATION_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFuYW55YSJ9.c2lnbmF0dXJl'
+
 /** The id of one thing in a path or a body. What is no id at all belongs to nothing, and is 404 like any other. */
 export function idOf(what: keyof typeof IDS, description?: string) {
   const shown = { format: 'uuid', example: IDS[what] }
@@ -85,6 +88,9 @@ export const BODIES = {
     signature: 'b7d1f0c35a2e9c64d0a18f3b9e7c5d2146f08ab39ce57d1280f6a4b3c9d2e581',
   },
   NewUser: { full_name: 'Ananya Rao', email: 'ananya@example.test', password: 'Millet-2026' },
+  EmailVerification: { token: VERIFICATION_TOKEN, name: 'Ananya Rao', password: 'Millet-2026' },
+  VerificationRequest: { email: 'ananya@example.test' },
+  SignIn: { email: 'ananya@example.test', password: 'Millet-2026' },
   UserChange: { full_name: 'Ananya Rao', phone_number: '9845012345' },
   NewWorkLog: {
     task_name: 'Pack ragi mix',

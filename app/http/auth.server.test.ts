@@ -63,7 +63,8 @@ describe('askAccounts', () => {
     const { email } = await customer()
     const told = async (path: `/${string}`, body: Record<string, string>) => {
       const { ok, status, code, cookies } = await ask(path, body)
-      return { ok, status, code, cookies }
+      // What a cookie holds is random.
+      return { ok, status, code, cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, '')) }
     }
     const wrong = (address: string) => told('/sign-in/email', { email: address, password: 'Wrong-2026' })
     expect(await wrong(email)).toEqual(await wrong('nobody@example.test'))

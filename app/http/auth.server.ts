@@ -135,6 +135,7 @@ export function ownOrigin(request: Request): string {
 }
 
 /** The form took effect: a mail is on its way to this address, or would be if it could be told. */
-export function mailSent(email: string) {
-  return data({ problem: null, values: { email: '', fullName: '' }, sentTo: email })
+export function mailSent(email: string, cookies: readonly string[] = []) {
+  const answer = { problem: null, values: { email: '', fullName: '' }, sentTo: email }
+  return data(answer, { headers: withCookies(cookies) })
 }

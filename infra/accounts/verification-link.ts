@@ -1,9 +1,8 @@
-import { verifyJWT } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import { browserHash } from '#infra/accounts/sign-up-browser.ts'
+import { emailInToken } from '#infra/accounts/verify-email.ts'
 
 /**
  * `own`: it works, and this browser signed up. `other`: it works, but asks for a name and a password. `old`: run out, cut
@@ -29,12 +28,4 @@ export async function verificationLink(
   if (user.emailVerified) return 'used'
   const browser = browserHash(cookies, context)
   return browser !== null && browser === user.signUpBrowser ? 'own' : 'other'
-}
-
-const payload = z.object({ email: z.string() })
-
-/** The address that a link's token is for; null when the token has run out or is not ours. */
-export async function emailInToken(token: string, secret: string): Promise<string | null> {
-  const told = payload.safeParse(await verifyJWT(token, secret))
-  return told.success ? told.data.email : null
 }

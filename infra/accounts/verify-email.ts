@@ -1,12 +1,12 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
+import { verifyJWT } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { browserHash } from '#infra/accounts/sign-up-browser.ts'
 import { verifyAnew, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
-import { emailInToken } from '#infra/accounts/verification-link.ts'
 
 type Options = {
   db: Kysely<DB>
@@ -60,4 +60,12 @@ export function verifyEmail({ db, onNewAccount }: Options) {
       }),
     },
   } satisfies BetterAuthPlugin
+}
+
+const payload = z.object({ email: z.string() })
+
+/** The address that a link's token is for; null when the token has run out or is not ours. */
+export async function emailInToken(token: string, secret: string): Promise<string | null> {
+  const told = payload.safeParse(await verifyJWT(token, secret))
+  return told.success ? told.data.email : null
 }

@@ -1,7 +1,10 @@
 /** For every operation of the contract: somebody who may ask it, and things under the ids that its example names. */
-import { BODIES, IDS } from '#api/examples.ts'
+import { createEmailVerificationToken } from 'better-auth/api'
+import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
+import { makeUser } from '#db/factories/user.ts'
 import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
+import { SECRET } from '#tests/database.ts'
 
 /** Who sends the example, and what stands for the things that it names. */
 type Stage = { as: keyof Everybody; ids?: () => Promise<Record<string, string>> }
@@ -71,6 +74,16 @@ function stagesOf(shop: Shop, people: Everybody) {
       return { [IDS.order]: order_id, [shownPayment]: payment_id, [shownSignature]: signature }
     }),
     'POST /users': as('visitor'),
+    'POST /auth/verify-email': as('visitor', async () => {
+      const { email } = await makeUser(db, { emailVerified: false })
+      return { [VERIFICATION_TOKEN]: await createEmailVerificationToken(SECRET, email) }
+    }),
+    'POST /auth/send-verification-email': as('visitor'),
+    'POST /auth/sign-in/email': as('visitor', async () => {
+      const { email, password } = BODIES.SignIn
+      return { [email]: (await makeUser(db, { password })).email }
+    }),
+    'POST /auth/sign-out': as('visitor'),
     'GET /users/{id}': as('customer'),
     'PUT /users/{id}': as('customer'),
     'GET /work-logs': task('worker', things.task),

@@ -30,10 +30,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
   const account = { name: fullName, email, password, callbackURL }
   const answer = await askAccounts(request, context, '/sign-up/email', account)
-  return answer.ok ? mailSent(email) : accountsRefused(form, answer)
+  return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(form, answer)
 }
 
-/** A post that has to wait says so in its headers too. */
+/** A post that has to wait says so in its headers; one that was taken marks this browser as the one that signed up. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }

@@ -1,0 +1,109 @@
+/** What the API's description says of the account library's answers: registering, verifying and signing in. */
+import { createRoute, z } from '@hono/zod-openapi'
+import { BODY_ERRORS, body, errors, json, timeJson } from '#api/contract.ts'
+import { BODIES } from '#api/examples.ts'
+import { newAccountInput } from '#shop/customers/input.ts'
+
+const tags = ['accounts']
+const { fullName, email, password } = newAccountInput.shape
+
+const COOKIE = z.object({
+  'Set-Cookie': z.string().openapi({ description: 'The session', example: 'better-auth.session_token=…' }),
+})
+
+export const verificationBody = z
+  .object({
+    token: z
+      .string({ error: 'Please send the token of the mailed link' })
+      .openapi({ description: 'The `token` in the address of the link that was mailed' }),
+    name: fullName.optional(),
+    password: password.optional(),
+  })
+  .openapi('EmailVerification', { example: BODIES.EmailVerification })
+
+export const verificationRequestBody = z
+  .object({ email, callbackURL: z.string().optional() })
+  .openapi('VerificationRequest', { example: BODIES.VerificationRequest })
+
+/** Any password may be tried; only new ones have rules. */
+export const signInBody = z
+  .object({
+    email,
+    password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
+    callbackURL: z.string().optional(),
+    rememberMe: z.boolean().optional(),
+  })
+  .openapi('SignIn', { example: BODIES.SignIn })
+
+const account = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    emailVerified: z.boolean(),
+    image: z.null(),
+    phone_number: z.string().nullable(),
+    is_admin: z.boolean(),
+    is_worker: z.boolean(),
+    createdAt: timeJson,
+    updatedAt: timeJson,
+  })
+  .openapi('SignedInAccount')
+
+const verify = createRoute({
+  method: 'post',
+  path: '/auth/verify-email',
+  tags,
+  summary: 'Verify an address with the token that was mailed to it, and sign in',
+  description:
+    'POST /users sets a cookie; sent back here, it shows that the same client signed up, and `token` is enough. Any other client is answered 409 `password_needed` and sends `name` and `password` too: they replace what was registered. Each link works once, for one hour.',
+  request: { body: body(verificationBody) },
+  responses: {
+    200: { ...json(z.object({ status: z.literal(true) }), 'Verified, and signed in'), headers: COOKIE },
+    ...errors(401, 409, 429, ...BODY_ERRORS),
+  },
+})
+
+const sendVerification = createRoute({
+  method: 'post',
+  path: '/auth/send-verification-email',
+  tags,
+  summary: 'Mail another link that verifies an address',
+  description: 'The answer is the same whether or not there is an account to verify.',
+  request: { body: body(verificationRequestBody) },
+  responses: {
+    200: json(
+      z.object({ status: z.literal(true), message: z.string() }),
+      'A mail is on its way, if one is due',
+    ),
+    ...errors(429, ...BODY_ERRORS),
+  },
+})
+
+const signIn = createRoute({
+  method: 'post',
+  path: '/auth/sign-in/email',
+  tags,
+  summary: 'Sign in with a password',
+  description:
+    'The session is a cookie. 401 for a wrong password, an unknown address, and one that is not verified yet: its owner gets a new link by mail.',
+  request: { body: body(signInBody) },
+  responses: {
+    200: {
+      ...json(z.object({ redirect: z.boolean(), url: z.string().optional(), user: account }), 'Signed in'),
+      headers: COOKIE,
+    },
+    ...errors(401, 429, ...BODY_ERRORS),
+  },
+})
+
+const signOut = createRoute({
+  method: 'post',
+  path: '/auth/sign-out',
+  tags,
+  summary: 'End the session of the cookie, if there is one',
+  responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(403, 429) },
+})
+
+/** Described here, and answered by the account library (see auth.ts). */
+export const ACCOUNT_ROUTES = [verify, sendVerification, signIn, signOut]
