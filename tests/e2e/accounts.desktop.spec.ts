@@ -9,7 +9,7 @@ import {
   mailTo,
   test,
 } from '#tests/e2e/shop-page.ts'
-import { verifyBy } from '#tests/e2e/signed-in.ts'
+import { shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
 
 const NEW_PASSWORD = 'Bajra-2027'
 const someone = () => `${randomUUID()}@example.test`
@@ -119,6 +119,42 @@ test('the sign-up form holds to its rules, and says the same for a known address
   release()
   await expect(page).toHaveURL('/')
   expect(posts).toBe(1)
+})
+
+test('a link opened in another browser than the one that signed up asks for a name and a password', async ({
+  page,
+  browser,
+}) => {
+  const email = someone()
+  const stranger = await browser.newContext()
+  await stranger.request.post('/auth/signup', {
+    form: { fullName: 'Mallory', email, password: 'Stranger-2026', confirmPassword: 'Stranger-2026' },
+    headers: { origin: shopOrigin() },
+  })
+  const link = linkIn((await mailTo(page, email, /verify/i)).text)
+  await page.goto(link)
+  await fill(page, { 'Full name': 'Meera Nair', Password: 'short', 'Confirm password': 'short' })
+  await button(page, 'Verify and Sign In').click()
+  await expect(alert(page)).toHaveText('Password must be at least 8 characters')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await fill(page, { Password: NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
+  await button(page, 'Verify and Sign In').click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile')
+  await expect(field(page, 'Full name')).toHaveValue('Meera Nair')
+  const door = { data: { email, password: 'Stranger-2026' }, headers: { origin: shopOrigin() } }
+  expect((await stranger.request.post('/api/auth/sign-in/email', door)).status()).toBe(401)
+  await stranger.close()
+
+  await page.goto('/auth/first-admin?token=made-up')
+  await expectAccessible(page)
+  const [refused] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    button(page, 'Become the Admin').click(),
+  ])
+  expect(refused.status()).toBe(410)
+  await expect(alert(page)).toContainText('This link is too old')
 })
 
 // The browser itself writes a line for an answer of 503.

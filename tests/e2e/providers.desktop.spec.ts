@@ -169,7 +169,7 @@ for (const [side, here, there] of [
   })
 }
 
-test('the admin of the settings comes to the dashboard, whichever way they sign in', async ({ page }) => {
+test('an admin comes to the dashboard, whichever way they sign in', async ({ page }) => {
   const { url, provider } = shop
   provider.be({ ...PERSON, sub: 'owner', email: 'admin@demo.test' })
   await page.goto(`${url}/auth/signin`)
