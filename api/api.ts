@@ -5,7 +5,7 @@ import { limitBody } from '#api/body-limit.ts'
 import { cart } from '#api/cart.ts'
 import { categories } from '#api/categories.ts'
 import { contactMessages } from '#api/contact-messages.ts'
-import { declareLimits } from '#api/contract.ts'
+import { declareCrossSite, declareLimits } from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
 import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
@@ -90,6 +90,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
     servers: [{ url: '/api' }],
   })
+  declareCrossSite(document.paths)
   declareLimits(document.paths)
   return document
 }

@@ -36,7 +36,7 @@ const ERRORS = {
   403: 'The role does not allow it',
   404: 'There is no such thing, or it is not yours',
   409: 'It conflicts with how things stand',
-  413: 'The body is above 1 MB',
+  413: 'The body is above the limit of the route: 128 KB of JSON, 1 MB for a product, 5 MB for a picture',
   415: 'The body is not declared as JSON',
   422: 'Something that was sent makes no sense or is refused',
   429: 'Too many requests: see Retry-After',
@@ -70,6 +70,25 @@ export function declareLimits(paths: object | undefined): void {
         answer.headers = { ...Object.fromEntries(limits), ...answer.headers }
     }
 }
+const UNSAFE = ['post', 'put', 'patch', 'delete']
+
+/** Whatever changes something answers 403 to a page of another site, before it looks at the request. */
+export function declareCrossSite(paths: object | undefined): void {
+  for (const [path, methods] of Object.entries(paths ?? {}))
+    for (const [method, operation] of Object.entries(methods as Record<string, { responses: object }>))
+      if (UNSAFE.includes(method) && !path.startsWith('/webhooks/'))
+        Object.assign(operation.responses, { 403: { ...CROSS_SITE, ...roleRefusal(operation.responses) } })
+}
+
+const CROSS_SITE = {
+  description: 'A page of another site sent this from a browser (`cross_site`)',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+function roleRefusal(responses: object): object | null {
+  return '403' in responses ? { description: `${ERRORS[403]}, or: ${CROSS_SITE.description}` } : null
+}
+
 const tooManyHeaders = retryAfter.extend(rateLimit.shape)
 
 export const etagHeader = z.object({

@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ApiEnv } from '#api/deps.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
+import { sizeInWords } from '#infra/limits/body-limits.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { pictureMessage } from '#shop/pictures.ts'
 
@@ -13,7 +14,6 @@ const RETRY_AFTER = '5'
 
 const CODES: Record<number, { code: string; error: string }> = {
   400: { error: 'The body is not valid JSON.', code: 'malformed_json' },
-  413: { error: 'The body is too large: at most 1 MB.', code: 'too_large' },
   415: {
     error: 'Please send JSON with the header Content-Type: application/json.',
     code: 'unsupported_media_type',
@@ -24,8 +24,9 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
-export function tooLarge(c: Context) {
-  return c.json(CODES[413], 413)
+/** `most` bytes are taken. */
+export function tooLarge(c: Context, most: number) {
+  return c.json({ error: `The body is too large: at most ${sizeInWords(most)}.`, code: 'too_large' }, 413)
 }
 
 export function pictureTooLarge(c: Context) {

@@ -7,6 +7,7 @@ import { idOf } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
+import { networkOf } from '#infra/limits/network.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { newsOfOrder, orderState } from '#shop/orders/news.read.ts'
@@ -48,7 +49,7 @@ orderEvents.openapi(watch, async (c) => {
   const watching = deps.orderNews.open({
     orderId: id,
     person: person.id,
-    network: c.req.header('x-real-ip') ?? '',
+    network: networkOf(c.req.header('x-real-ip') ?? ''),
   })
   if (!watching) return tooMany(c, '30') as never
   c.header('x-accel-buffering', 'no')

@@ -1,10 +1,24 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Hono } from 'hono'
-import { afterAll, expect, it } from 'vitest'
-import { createListener } from '#server/listener.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { limitBody } from '#api/body-limit.ts'
+import { FORM_BYTES, JSON_BYTES } from '#infra/limits/body-limits.ts'
+import { createListener, type Listener } from '#server/listener.ts'
+import { BodyRoom } from '#server/receive-body.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
-const site = new Hono().post('*', async (c) => c.text(await c.req.text())).all('*', (c) => c.text('ok'))
+const answered: string[] = []
+const site = new Hono()
+  .use('/api/*', limitBody)
+  .post('*', async (c) => {
+    answered.push(c.req.path)
+    return c.text(`${(await c.req.arrayBuffer()).byteLength} of ${c.req.header('content-length')}`)
+  })
+  .all('*', (c) => c.text('ok'))
 const web = {
   isLive: false,
   render: async () => new Response(),
@@ -19,20 +33,28 @@ const options = {
   isSecure: false,
   onKept: () => {},
   onRead: () => {},
+  actorOf: async () => VISITOR,
   maxConnections: 20,
 }
-const server = createListener(options)
-server.listen(0, '127.0.0.1')
-await once(server, 'listening')
-const address = server.address()
-const port = typeof address === 'object' && address ? address.port : 0
+const servers: Server[] = []
 afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
-async function open(): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
+/** A listener with these options beside the usual ones, and its port. */
+async function listening(more: Partial<Listener> = {}): Promise<{ server: Server; port: number }> {
+  const server = createListener({ ...options, ...more }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+const { server, port } = await listening()
+
+async function open(at = port): Promise<Socket> {
+  const socket = connect(at, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
@@ -76,13 +98,11 @@ it('gives nobody longer than a minute for a request, nor more than a quarter of 
 
 it('cuts off who sends a byte at a time, headers or body, and serves others meanwhile', async () => {
   // The same limits, only shorter, so that they can be watched.
-  const hasty = createListener({ ...options, patience: { headers: 400, request: 800, check: 50 } })
-  hasty.listen(0, '127.0.0.1')
-  await once(hasty, 'listening')
-  const at = hasty.address()
-  const where = typeof at === 'object' && at ? at.port : 0
+  const { port: where } = await listening({
+    patience: { headers: 400, body: 1200, request: 800, check: 50 },
+  })
   const begun = performance.now()
-  const slow = [GET, 'POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 100000\r\n\r\n'].map(
+  const slow = [GET, 'POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 60000\r\n\r\n'].map(
     async (start) => {
       const socket = connect(where, '127.0.0.1')
       let heard = ''
@@ -111,13 +131,11 @@ it('cuts off who sends a byte at a time, headers or body, and serves others mean
   for (const heard of await attacks) expect(heard).not.toContain('200')
   expect(performance.now() - begun).toBeGreaterThan(400)
   expect(served).toBeGreaterThan(0)
-  hasty.closeAllConnections()
-  hasty.close()
 })
 
 it('closes further connections when too many are open, and still serves those', async () => {
   const first = await open()
-  const silent = await Promise.all(Array.from({ length: 25 }, open))
+  const silent = await Promise.all(Array.from({ length: 25 }, () => open()))
   const turnedAway = silent.map((socket) => (socket.closed ? null : once(socket, 'close')))
   await Promise.race(turnedAway)
   let heard = ''
@@ -129,4 +147,219 @@ it('closes further connections when too many are open, and still serves those', 
   await ended
   expect(heard).toMatch(/^HTTP\/1.1 200 OK/)
   for (const socket of silent) socket.destroy()
+})
+
+const worker: Actor = {
+  kind: 'person',
+  id: 'w',
+  email: 'w@shop.test',
+  fullName: 'Sita',
+  isAdmin: false,
+  isWorker: true,
+}
+const PHOTO = '/api/work-logs/1/photo'
+const MB = 1024 * 1024
+
+type Sent = { path?: string; size: number; inPieces?: boolean; headers?: string }
+
+/** The head of a post of `size` bytes, and those bytes as they go over the wire. */
+function post({ path = '/contact', size, inPieces = false, headers = '' }: Sent): [string, Buffer] {
+  const length = inPieces ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`
+  const bytes = Buffer.alloc(size, 'x')
+  const body = inPieces
+    ? Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')])
+    : bytes
+  return [`POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${headers}${length}\r\n\r\n`, body]
+}
+
+/** Sends everything before it reads a word, as browsers do; gives the answer, '' when the connection was cut. */
+async function sendAll(at: number, sent: Sent): Promise<string> {
+  const socket = await open(at)
+  socket.pause()
+  const [head, body] = post({ headers: 'Connection: close\r\n', ...sent })
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk
+  })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write(head)
+  await Promise.race([new Promise<void>((resolve) => socket.write(body, () => resolve())), closed])
+  socket.resume()
+  await closed
+  return heard
+}
+
+describe('a body', () => {
+  it('may hold 64 KB, 128 KB of JSON, or what its route takes, announced or in pieces', async () => {
+    const { port: at } = await listening({ actorOf: async () => worker })
+    for (const [path, most] of [
+      ['/contact', FORM_BYTES],
+      ['/api/cart/quote', JSON_BYTES],
+      [PHOTO, 5 * MB + 64 * 1024],
+    ] as const)
+      for (const inPieces of [false, true]) {
+        expect(await sendAll(at, { path, size: most, inPieces }), path).toContain(`${most} of ${most}`)
+        const refused = await sendAll(at, { path, size: most + 1, inPieces })
+        // The site refuses it by its length, which is all it gets.
+        expect(refused, path).toMatch(path.startsWith('/api/') ? /^HTTP\/1.1 413 / : `0 of ${most + 1}`)
+      }
+  })
+
+  it('of 8 MB is read to its end, so that whoever sends it gets the answer', async () => {
+    const { port: at } = await listening({ actorOf: async () => worker })
+    for (const headers of ['Connection: close\r\n', 'Connection: keep-alive\r\n'])
+      for (const inPieces of [false, true]) {
+        const [head, body] = post({ path: PHOTO, size: 8 * MB, inPieces, headers })
+        const socket = await open(at)
+        socket.pause().write(head)
+        await new Promise((resolve) => socket.write(body, resolve))
+        const heard = once(socket, 'data')
+        socket.resume()
+        const [answer] = await heard
+        expect(`${answer}`).toMatch(/^HTTP\/1.1 413 [\s\S]*File size must be less than 5MB/)
+        socket.destroy()
+      }
+    const sent = { method: 'POST', body: new Uint8Array(8 * MB) }
+    const answer = await fetch(`http://127.0.0.1:${at}${PHOTO}`, sent)
+    expect([answer.status, (await answer.json()).code]).toEqual([413, 'picture_too_large'])
+  })
+
+  it('is answered early when it announces too much, before it is sent', async () => {
+    const socket = await open()
+    socket.write(post({ path: '/api/cart/quote', size: JSON_BYTES + 1 })[0])
+    const [answer] = await once(socket, 'data')
+    expect(`${answer}`).toMatch(/^HTTP\/1.1 413 /)
+    socket.destroy()
+  })
+
+  it('leaves the connection usable after a refusal', async () => {
+    const socket = await open()
+    const [head, body] = post({ path: '/api/cart/quote', size: MB })
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    socket.write(head)
+    socket.write(body)
+    socket.write(`${GET}\r\n`)
+    await once(socket, 'close')
+    expect(heard.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  })
+
+  it('of a file is not read from somebody who may not send one', async () => {
+    const asked: string[] = []
+    const actorOf = async (cookies: string) => {
+      asked.push(cookies)
+      return cookies === 'worker=1' ? worker : VISITOR
+    }
+    const { port: at } = await listening({ actorOf })
+    const sent = { path: PHOTO, size: MB }
+    for (const inPieces of [false, true]) {
+      expect(await sendAll(at, { ...sent, inPieces })).toMatch(/\r\n\r\n0 of \d+$/)
+      const headers = 'Connection: close\r\nCookie: worker=1\r\n'
+      expect(await sendAll(at, { ...sent, inPieces, headers })).toContain(`${MB} of ${MB}`)
+    }
+    await sendAll(at, { path: '/contact', size: MB })
+    await sendAll(at, { path: PHOTO, size: 1000 })
+    expect(asked).toEqual(['', 'worker=1', '', 'worker=1'])
+    const away = await listening({ actorOf: () => Promise.reject(new Error('the database is away')) })
+    expect(await sendAll(away.port, sent)).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after/i)
+  })
+
+  it('that stops half way is cut off and never gets to the site', async () => {
+    const { port: at } = await listening({
+      patience: { headers: 5_000, body: 300, request: 5_000, check: 1_000 },
+    })
+    const socket = await open(at)
+    answered.length = 0
+    socket.write(post({ path: '/stops', size: 60_000 })[0])
+    socket.write('x'.repeat(30_000))
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    await once(socket, 'close')
+    expect(heard).toMatch(/^HTTP\/1.1 408 /)
+    expect(answered).toEqual([])
+  })
+
+  it('in pieces of one byte takes no more memory than its bytes', async () => {
+    const { server: own, port: at } = await listening()
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const held = () => {
+      collect()
+      const { heapUsed, external } = process.memoryUsage()
+      return (heapUsed + external) / MB
+    }
+    const [people, pieces] = [10, 50_000]
+    let arrived = 0
+    const all = Promise.withResolvers<void>()
+    own.on('request', (request) =>
+      request.on('data', (chunk: Buffer) => {
+        arrived += chunk.length
+        if (arrived === people * pieces) all.resolve()
+      }),
+    )
+    const before = held()
+    const sockets = await Promise.all(Array.from({ length: people }, () => open(at)))
+    const drip = Buffer.from('1\r\nx\r\n'.repeat(pieces))
+    for (const socket of sockets) {
+      socket.write('POST /contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+      socket.write(drip)
+    }
+    await all.promise
+    expect(held() - before).toBeLessThan(10)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('finds room again when others are done, and is asked to come back while there is none', async () => {
+    const { port: at } = await listening({ room: new BodyRoom(100_000) })
+    const half = await open(at)
+    const [head, body] = post({ size: 60_000 })
+    half.write(head)
+    half.write(body.subarray(0, 30_000))
+    expect(await sendAll(at, { size: 30_000 })).toContain('30000 of 30000')
+    expect(await sendAll(at, { size: 50_000 })).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 5/i)
+    half.write(body.subarray(30_000))
+    await once(half, 'data')
+    expect(await sendAll(at, { size: 50_000 })).toContain('50000 of 50000')
+    half.destroy()
+  })
+})
+
+describe('one network', () => {
+  const patience = { headers: 5_000, body: 5_000, request: 5_000, check: 1_000 }
+
+  it('has so many connections, and a place again when one closes', async () => {
+    const { port: at } = await listening({ maxPerNetwork: 3, maxConnections: 20 })
+    const [first, ...others] = [await open(at), await open(at), await open(at)]
+    const fourth = await open(at)
+    if (!fourth.resume().closed) await once(fourth, 'close')
+    first?.resume().write(`${GET}\r\n`)
+    if (first) await once(first, 'close')
+    expect((await fetch(`http://127.0.0.1:${at}/`)).status).toBe(200)
+    for (const socket of others) socket.destroy()
+  })
+
+  it('has so many requests behind a proxy, whose own connections are not counted', async () => {
+    const { port: at } = await listening({ maxPerNetwork: 2, trustProxy: true, patience })
+    const from = (address: string) => `X-Forwarded-For: 10.9.9.9, ${address}\r\n`
+    const hold = async (address: string) => {
+      const socket = await open(at)
+      socket.write(post({ size: 10, headers: from(address) })[0])
+      return socket
+    }
+    const ask = (address: string) =>
+      fetch(`http://127.0.0.1:${at}/`, { headers: { 'x-forwarded-for': address } })
+    const held = [await hold('2001:db8:1:2::1'), await hold('2001:db8:1:2::2'), await hold('2001:db8:1:3::1')]
+    const refused = await ask('2001:db8:1:2:ffff::3')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await ask('2001:db8:1:3::2')).status).toBe(200)
+    expect((await ask('203.0.113.7')).status).toBe(200)
+    held[0]?.write('0123456789')
+    if (held[0]) await once(held[0], 'data')
+    expect((await ask('2001:db8:1:2::3')).status).toBe(200)
+    for (const socket of held) socket.destroy()
+  })
 })

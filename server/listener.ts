@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { bodyLimit, usualBodyBytes } from '#infra/limits/body-limits.ts'
 import { cacheKey, standInKey } from '#server/cacheable.ts'
 import { stampAddress } from '#server/client-address.ts'
 import type { KeptPages } from '#server/kept-pages.ts'
+import { admitsRequest, capConnections, NetworkCap } from '#server/network-cap.ts'
+import { BodyRoom, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
 import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { sendKept } from '#server/send-kept.ts'
 import type { Web } from '#server/web-build.ts'
+import type { Actor } from '#shop/customers/actor.ts'
 
 export type Listener = {
   site: Pick<Hono, 'fetch'>
@@ -20,24 +24,35 @@ export type Listener = {
   onKept: () => void
   /** Hears of every GET, before it is answered. */
   onRead: (request: IncomingMessage) => void
+  /** Who sends a request with this Cookie header, which decides whether a file of theirs is read at all. */
+  actorOf: (cookies: string) => Promise<Actor>
   maxConnections?: number
+  maxPerNetwork?: number
   patience?: Patience
+  /** The memory for bodies; without one the usual. */
+  room?: BodyRoom
 }
 
-/** How long a client may take, in ms: for the headers, for a whole request. Looked after every `check`. */
-export type Patience = { headers: number; request: number; check: number }
+/**
+ * How long a client may take, in ms: for the headers, for a body without files, for a whole request. Headers and whole
+ * requests are looked after every `check`.
+ */
+export type Patience = { headers: number; body: number; request: number; check: number }
 
-const PATIENCE: Patience = { headers: 15_000, request: 60_000, check: 5_000 }
+const PATIENCE: Patience = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
 
 /** All headers of a request together. */
 const MOST_HEADER_BYTES = 16 * 1024
 /** Beyond this a new connection is closed at once, so that those that are open are still served. */
 const MOST_CONNECTIONS = 10_000
 
-/** node:http → kept pages → files → site. */
+/** node:http → kept pages → files → body → site. */
 export function createListener(options: Listener): Server {
-  const { pages, web, onRead, onKept } = options
-  const toSite = getRequestListener(options.site.fetch, { overrideGlobalObjects: false })
+  const { pages, web, onRead, onKept, trustProxy } = options
+  // Bodies are received here, and what is left of one is read away here.
+  const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
+  const site = getRequestListener(options.site.fetch, adapter)
+  const cap = new NetworkCap(options.maxPerNetwork)
   // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
   const patience = options.patience ?? PATIENCE
   const limits = {
@@ -46,10 +61,15 @@ export function createListener(options: Listener): Server {
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.check,
   }
+  const { actorOf, room = new BodyRoom() } = options
+  const toSite = (request: IncomingMessage, response: ServerResponse) =>
+    isReading(request)
+      ? site(request, response)
+      : receive(request, response, { patience, room, actorOf, site })
   const server = createServer(limits, (request, response) => {
     const { method, url = '/' } = request
     if (method === 'GET') onRead(request)
-    const isRead = method === 'GET' || method === 'HEAD'
+    const isRead = isReading(request)
     // Most addresses are their own key, as they came.
     let kept = isRead ? pages?.find(url) : undefined
     let key: string | null = null
@@ -63,12 +83,90 @@ export function createListener(options: Listener): Server {
       onKept()
       return sendKept(request, response, kept)
     }
-    stampAddress(request, options.trustProxy)
+    stampAddress(request, trustProxy)
+    if (trustProxy && !admitsRequest(cap, request, response))
+      return void refuse(request, response, 429, CROWD)
     if (pages && key !== null) return void make(pages, key, request, response)
     web.files(request, response, () => void toSite(request, response))
   })
   server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS
+  if (!trustProxy) capConnections(server, cap)
   return server
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+type Receiving = {
+  patience: Patience
+  room: BodyRoom
+  actorOf: Listener['actorOf']
+  site: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+/** Passes the request on with its whole body. One that is too large the site refuses in its own words, by its length. */
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { patience, room, actorOf, site }: Receiving,
+): Promise<void> {
+  const path = (request.url ?? '').split('?', 1)[0] ?? ''
+  const usual = usualBodyBytes(path)
+  const { most, isSender } = bodyLimit(path)
+  const takesMore = most > usual && !isSmall(request, usual)
+  const actor = takesMore ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
+  if (actor === null) {
+    refuse(request, response, 503, AWAY)
+    return
+  }
+  const isLarge = actor !== undefined && isSender(actor)
+  const received = await receiveBody(request, response, {
+    most: isLarge ? most : usual,
+    patience: isLarge ? null : patience.body,
+    room,
+  })
+  if (received.ok) withBody(request, received.body, received.body.length)
+  else if (received.reason === 'too_large') {
+    discardRest(request, response)
+    withBody(request, Buffer.alloc(0), received.size)
+  } else {
+    refuseUnread(request, response, received.reason)
+    return
+  }
+  await site(request, response)
+}
+
+function isSmall({ headers }: IncomingMessage, usual: number): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= usual
+}
+
+function refuseUnread(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reason: 'too_slow' | 'no_room' | 'gone',
+): void {
+  if (reason === 'no_room') refuse(request, response, 503, BUSY)
+  if (reason === 'too_slow')
+    response.writeHead(408, { connection: 'close', 'content-length': 0 }).end(() => request.socket.destroy())
+}
+
+const BUSY = 'The shop is receiving too much just now. Please try again.'
+const AWAY = 'The shop cannot answer just now. Please try again.'
+const CROWD = 'Too many requests at once from your network. Please try again.'
+const CODES = { 429: 'too_many_requests', 503: 'unavailable' } as const
+
+/** Refuses before the site has heard of the request, in the form of the API's errors. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: keyof typeof CODES,
+  error: string,
+): void {
+  discardRest(request, response)
+  const body = Buffer.from(JSON.stringify({ error, code: CODES[status] }))
+  const headers = { 'content-type': 'application/json', 'retry-after': '5', 'cache-control': 'no-store' }
+  sendAsIs(request, response, status, headers, body)
 }
 
 /** A friend's link leads to a kept page like any other; only the cookie goes with it. Other pages: see site.ts. */

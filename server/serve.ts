@@ -2,6 +2,7 @@
 import '@hono/zod-openapi'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { actorOfCookies } from '#infra/accounts/who.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
@@ -12,6 +13,7 @@ import { followCatalogue } from '#server/catalogue-news.ts'
 import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
+import { listenForMetrics } from '#server/measured.ts'
 import { followOrders } from '#server/order-news.ts'
 import { createParts, type Parts } from '#server/parts.ts'
 import type { AtEnd } from '#server/program.ts'
@@ -83,9 +85,10 @@ export async function serve(
   const visits = startVisitCounter({ db: database.db, now: parts.now, log })
   atEnd('visits', () => visits.stop())
   const heard = { onRead: visits.note, onKept: metrics.kept }
+  const actorOf = (cookies: string) => actorOfCookies({ ...parts, adminEmail: settings.adminEmail }, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
-  const server = createListener({ site, web, pages, trustProxy, isSecure, ...heard })
+  const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
@@ -94,6 +97,8 @@ export async function serve(
   if (warmUp) atEnd('kept pages', () => warmUp.stop())
   // First of all nobody new is let in, whatever becomes of the rest.
   atEnd('listener', () => drain(server))
+  const measuring = await listenForMetrics(parts)
+  if (measuring) atEnd('metrics', () => drain(measuring))
   // Streams that stay open would hold the listener up.
   atEnd('live pages', () => orderNews.close())
   const { port } = server.address() as AddressInfo

@@ -5,6 +5,7 @@ import { toRupees } from '#shop/kernel/money.ts'
 
 export const MOST_ROWS = 2000
 const MOST_BYTES = 1024 * 1024
+export const SHEET_TOO_LARGE = 'The file is too large: at most 1 MB'
 
 /** All products as the sheet that can be changed and sent back. */
 export function bulkCsv(products: readonly BulkProduct[]): string {
@@ -21,7 +22,7 @@ export function bulkCsv(products: readonly BulkProduct[]): string {
 
 /** The rows of a sheet, or what is wrong with it as a whole. Commas and semicolons both divide. */
 export function readBulkCsv(text: string): BulkRow[] | string {
-  if (text.length > MOST_BYTES) return 'The file is too large: at most 1 MB'
+  if (text.length > MOST_BYTES) return SHEET_TOO_LARGE
   const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
   try {
     const rows: Record<string, string>[] = parse(text, {

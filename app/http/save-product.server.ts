@@ -4,7 +4,8 @@ import type { AdminCtx } from '#app/http/admin.server.ts'
 import { rawProduct, type SentProduct, sentProduct } from '#app/http/product-form.server.ts'
 import type { ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
 import type { FormPicture, ProductTexts } from '#app/ui/admin/products/product-fields.ts'
-import { differences, textsOf } from '#app/ui/admin/products/product-texts.ts'
+import { BLANK_TEXTS, differences, textsOf } from '#app/ui/admin/products/product-texts.ts'
+import { PICTURES_AT_ONCE } from '#infra/limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type CreateProductRefusal, createProduct } from '#shop/catalogue/create-product.ts'
 import { DECLARATIONS, missingMessage } from '#shop/catalogue/declarations.ts'
@@ -12,7 +13,7 @@ import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { type UpdateProductRefusal, updateProduct } from '#shop/catalogue/update-product.ts'
-import { PICTURE_BYTES_LIMIT, pictureMessage } from '#shop/pictures.ts'
+import { pictureMessage } from '#shop/pictures.ts'
 
 /** Somebody else saved the product since this form was opened. */
 type Conflict = Omit<ShownConflict, 'reloadTo'>
@@ -29,16 +30,18 @@ export type ProductAnswer = {
   conflict: Conflict | null
 }
 
-const MOST_FILES = 10
-
-/** What the form may hold, in bytes: its pictures, and as much as any form beside them. */
-export const PRODUCT_FORM_BYTES = MOST_FILES * PICTURE_BYTES_LIMIT + 1024 * 1024
-
 /**
  * The action of both product forms. `id` is null for a new product. Pictures are stored first, so that they are kept
  * when something else in the form has to be put right.
  */
-export async function saveProduct(ctx: AdminCtx, form: FormData, id: string | null, backTo: string) {
+export async function saveProduct(
+  ctx: AdminCtx,
+  form: FormData | 'malformed' | 'too_large',
+  id: string | null,
+  backTo: string,
+) {
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form === 'too_large') return tooLarge(ctx, id)
   const sent = sentProduct(form)
   const problems = await takePictures(ctx, sent)
   const step = String(form.get('picture') ?? '')
@@ -48,6 +51,23 @@ export async function saveProduct(ctx: AdminCtx, form: FormData, id: string | nu
   }
   const saved = id === null ? await create(ctx, sent, problems) : await update(ctx, id, sent, problems)
   return saved ?? redirect(withDone(backTo, id === null ? 'added' : 'updated'), 303)
+}
+
+/** Nothing of it was read, so the form is as it was opened; with JavaScript what was typed is still in it. */
+async function tooLarge(ctx: AdminCtx, id: string | null) {
+  const product = id === null ? null : await findRecord(ctx.db, id, 'all')
+  if (id !== null && !product) throw data(null, { status: 404 })
+  const opened = product ? formOfProduct(product) : { texts: BLANK_TEXTS, pictures: [], base: null }
+  return data<ProductAnswer>(
+    {
+      ...opened,
+      message: product ? 'Failed to update product' : 'Failed to add product',
+      problems: { images: pictureMessage('picture_too_large') },
+      stock: { reason: '', note: '' },
+      conflict: null,
+    },
+    { status: 413 },
+  )
 }
 
 function withDone(path: string, done: string): string {
@@ -135,8 +155,8 @@ async function categoryOf(ctx: AdminCtx, { texts }: SentProduct): Promise<string
 /** Stores what was uploaded and adds it, and a typed address, to the pictures of the form. */
 async function takePictures(ctx: AdminCtx, sent: SentProduct): Promise<Record<string, string>> {
   const problems: Record<string, string> = {}
-  if (sent.files.length > MOST_FILES)
-    return { images: `Please upload at most ${MOST_FILES} pictures at a time` }
+  if (sent.files.length > PICTURES_AT_ONCE)
+    return { images: `Please upload at most ${PICTURES_AT_ONCE} pictures at a time` }
   for (const file of sent.files) {
     const stored = await storePicture(ctx, {
       bytes: new Uint8Array(await file.arrayBuffer()),

@@ -10,6 +10,8 @@ export const serverEnvironment = {
   RATE_LIMITS: onOff('on'),
   LOG_LEVEL: unlessEmpty(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info')),
   METRICS_TOKEN: text,
+  METRICS_PORT: unlessEmpty(z.coerce.number().int().min(1).max(65_535).optional()),
+  METRICS_HOST: textOr('127.0.0.1'),
 }
 
 export type ServerSettings = {
@@ -20,8 +22,11 @@ export type ServerSettings = {
   trustProxy: boolean
   rateLimits: boolean
   logLevel: string
-  /** What asks for /metrics must name; null: open to whoever reaches the program. */
+  /** What asks for /metrics must name. Null: open in a demonstration, and absent from a real shop's pages. */
   metricsToken: string | null
+  /** A port for /metrics alone, on `metricsHost`. */
+  metricsPort: number | null
+  metricsHost: string
 }
 
 export function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSettings {
@@ -33,5 +38,7 @@ export function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): S
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN ?? null,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
   }
 }

@@ -4,7 +4,6 @@ import { workerCtx } from '#app/http/worker.server.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
 import type { PhotoProblem } from '#app/ui/worker/photo-form.tsx'
 import { PhotoPage } from '#app/ui/worker/photo-page.tsx'
-import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
@@ -19,14 +18,11 @@ export async function loader({ params: { taskId }, context }: Route.LoaderArgs) 
   return { task: shown, ownerId: actor.id }
 }
 
-/** What surrounds the file in a form's body. */
-const FORM_BYTES = 10_000
-
 export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
   const ctx = workerCtx(context)
   const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
   if (!taskId) throw redirect(WORKER_HOME)
-  const form = await readForm(request, PICTURE_BYTES_LIMIT + FORM_BYTES)
+  const form = await readForm(request)
   if (form === 'too_large') return no('too_large', 413)
   const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
   const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null

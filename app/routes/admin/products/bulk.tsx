@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { type AdminCtx, adminCtx } from '#app/http/admin.server.ts'
-import { readBulkCsv } from '#app/http/bulk-csv.server.ts'
-import { formOf } from '#app/http/form.server.ts'
+import { readBulkCsv, SHEET_TOO_LARGE } from '#app/http/bulk-csv.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { listPath } from '#app/http/products-list.server.ts'
 import { BulkDialog } from '#app/ui/admin/products/bulk-dialog.tsx'
 import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
@@ -15,9 +15,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { closeTo: listPath(request) }
 }
 
-/** A sheet that is somewhat too large is told so in the dialog; this is what is read of one at all. */
-const SHEET_FORM_BYTES = 4 * 1024 * 1024
-
 type Answered = { ok: boolean; message: string; plan: BulkPlan | null }
 
 const refused = (message: string, status: number) =>
@@ -25,7 +22,9 @@ const refused = (message: string, status: number) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
-  const form = await formOf(request, SHEET_FORM_BYTES)
+  const form = await readForm(request)
+  if (form === 'too_large') return refused(SHEET_TOO_LARGE, 413)
+  if (form === 'malformed') throw data(null, { status: 400 })
   return form.get('intent') === 'apply' ? apply(ctx, form, listPath(request)) : dryRun(ctx, form)
 }
 

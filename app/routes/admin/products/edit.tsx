@@ -1,8 +1,8 @@
 import { data, useLocation } from 'react-router'
 import { adminCtx } from '#app/http/admin.server.ts'
-import { formOf } from '#app/http/form.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { listPath } from '#app/http/products-list.server.ts'
-import { formOfProduct, PRODUCT_FORM_BYTES, saveProduct } from '#app/http/save-product.server.ts'
+import { formOfProduct, saveProduct } from '#app/http/save-product.server.ts'
 import { ProductDialog } from '#app/ui/admin/products/product-dialog.tsx'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
-  return saveProduct(ctx, await formOf(request, PRODUCT_FORM_BYTES), params.id, listPath(request))
+  return saveProduct(ctx, await readForm(request), params.id, listPath(request))
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

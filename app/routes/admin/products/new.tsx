@@ -1,7 +1,7 @@
 import { adminCtx } from '#app/http/admin.server.ts'
-import { formOf } from '#app/http/form.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { listPath } from '#app/http/products-list.server.ts'
-import { PRODUCT_FORM_BYTES, saveProduct } from '#app/http/save-product.server.ts'
+import { saveProduct } from '#app/http/save-product.server.ts'
 import { ProductDialog } from '#app/ui/admin/products/product-dialog.tsx'
 import { BLANK_TEXTS } from '#app/ui/admin/products/product-texts.ts'
 import { listCategories } from '#shop/catalogue/products.read.ts'
@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
-  return saveProduct(ctx, await formOf(request, PRODUCT_FORM_BYTES), null, listPath(request))
+  return saveProduct(ctx, await readForm(request), null, listPath(request))
 }
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,0 +1,58 @@
+import { type Actor, isAdmin } from '#shop/customers/actor.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** How many bytes a request's body may hold; more than the usual only from somebody who may send it. */
+export type BodyLimit = { most: number; isSender: (actor: Actor) => boolean }
+
+/** A form without files: its longest text, 5,000 characters, takes 45 KB as a browser encodes Hindi. */
+export const FORM_BYTES = 64 * KB
+/** A JSON body: a cart of 500 lines with their picks takes about 100 KB. */
+export const JSON_BYTES = 128 * KB
+
+/** What surrounds one file in a multipart form. */
+const AROUND_FILE = 64 * KB
+const PICTURE_FORM = PICTURE_BYTES_LIMIT + AROUND_FILE
+/** Pictures in one product form. */
+export const PICTURES_AT_ONCE = 10
+
+const anyone = () => true
+const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || isAdmin(actor))
+
+/** Every route that takes more than text. A page's action is posted to its own path, or by a script with `.data` behind it. */
+const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
+  { path: page('/upload-task-photo/[^/]+'), most: PICTURE_FORM, isSender: worker },
+  // A sheet above 1 MB gets a message in its dialog, up to here.
+  { path: page('/admin/dashboard/products/bulk'), most: 4 * MB, isSender: isAdmin },
+  {
+    path: page('/admin/dashboard/products/[^/]+'),
+    most: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
+    isSender: isAdmin,
+  },
+  // Descriptions and lists of a product in JSON.
+  { path: /^\/api\/products(\/[^/]+)?$/, most: MB, isSender: isAdmin },
+  { path: /^\/api\/products\/[^/]+\/images$/, most: PICTURE_FORM, isSender: isAdmin },
+  { path: /^\/api\/work-logs\/[^/]+\/photo$/, most: PICTURE_FORM, isSender: worker },
+  { path: /^\/api\/work-logs\/[^/]+\/photo-uploads\/[^/]+$/, most: MB, isSender: worker },
+]
+
+function page(path: string): RegExp {
+  return new RegExp(`^${path}(\\.data|/)?$`)
+}
+
+/** What may be sent to this path, in bytes, by somebody who is allowed to use the route. */
+export function bodyLimit(path: string): BodyLimit {
+  return LARGE.find((route) => route.path.test(path)) ?? { most: usualBodyBytes(path), isSender: anyone }
+}
+
+/** What anybody may send to this path, in bytes. */
+export function usualBodyBytes(path: string): number {
+  return path.startsWith('/api/') ? JSON_BYTES : FORM_BYTES
+}
+
+/** A limit as people read it: '64 KB', '5 MB'. */
+export function sizeInWords(bytes: number): string {
+  return bytes < MB ? `${Math.floor(bytes / KB)} KB` : `${Math.floor(bytes / MB)} MB`
+}

@@ -1,0 +1,42 @@
+/** What the program measures: among its pages, and on a port of its own. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Settings } from '#infra/config/settings.ts'
+import type { Metrics } from '#infra/metrics/metrics.ts'
+
+type Measuring = {
+  metrics: Pick<Metrics, 'text'>
+  settings: Pick<Settings, 'metricsToken' | 'metricsPort' | 'metricsHost'>
+}
+
+/** The metrics as Prometheus reads them; 401 without the token, where there is one. */
+export async function measured(
+  { metrics, settings }: Measuring,
+  authorization: string | undefined,
+): Promise<Response> {
+  if (!hasToken(settings.metricsToken, authorization))
+    return new Response('unauthorized', { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+  const { body, contentType } = await metrics.text()
+  return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
+}
+
+/** Compared as digests, so that the time taken tells nothing about the token. */
+function hasToken(token: string | null, authorization = ''): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return token === null || timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
+}
+
+/** Listens on METRICS_PORT and answers /metrics alone; null when it is not set. Throws when the port is taken. */
+export async function listenForMetrics(measuring: Measuring): Promise<Server | null> {
+  const { metricsPort, metricsHost } = measuring.settings
+  if (metricsPort === null) return null
+  const site = new Hono().get('/metrics', (c) => measured(measuring, c.req.header('authorization')))
+  const server = createServer(getRequestListener(site.fetch, { overrideGlobalObjects: false }))
+  server.maxConnections = 20
+  server.listen(metricsPort, metricsHost)
+  await once(server, 'listening')
+  return server
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { rawHeader } from '#server/client-address.ts'
+
+/**
+ * A body that has arrived, or why it has not: `size` is what was announced, or what had come when it was too much.
+ * `gone`: the client has left.
+ */
+export type Received =
+  | { ok: true; body: Buffer }
+  | { ok: false; reason: 'too_large'; size: number }
+  | { ok: false; reason: 'too_slow' | 'no_room' | 'gone' }
+
+type Conditions = {
+  /** In bytes. */
+  most: number
+  /** Until the last byte, in ms; null leaves it to the listener's own limit. */
+  patience: number | null
+  room: BodyRoom
+}
+
+/** The memory that all bodies of this process may take together, in bytes. */
+const MOST_ROOM = 128 * 1024 * 1024
+/** What is read and thrown away after a refusal, in bytes: phones send photos of some 20 MB. */
+const MOST_DISCARDED = 128 * 1024 * 1024
+const FIRST_BLOCK = 4 * 1024
+
+/** Counts the memory of bodies that are being received or answered. */
+export class BodyRoom {
+  #left: number
+
+  constructor(most = MOST_ROOM) {
+    this.#left = most
+  }
+
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false
+    this.#left -= bytes
+    return true
+  }
+
+  give(bytes: number): void {
+    this.#left += bytes
+  }
+}
+
+/**
+ * Receives the whole body before anything is done with the request, so that one that never ends costs no more than
+ * itself. Its memory is given back when `response` closes.
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { most, patience, room }: Conditions,
+): Promise<Received> {
+  const announced = announcedLength(request)
+  if (announced !== null && announced > most)
+    return Promise.resolve({ ok: false, reason: 'too_large', size: announced })
+  if (request.destroyed) return Promise.resolve({ ok: false, reason: 'gone' })
+  const collected = new Collected(announced ?? FIRST_BLOCK, most, room)
+  response.once('close', () => collected.giveBack())
+  return new Promise((resolve) => {
+    const end = (received: Received) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      if (!received.ok) collected.giveBack()
+      resolve(received)
+    }
+    const onData = (chunk: Buffer) => {
+      const problem = collected.add(chunk)
+      if (problem === 'too_large') end({ ok: false, reason: problem, size: collected.size + chunk.length })
+      else if (problem) end({ ok: false, reason: problem })
+    }
+    const onEnd = () => end({ ok: true, body: collected.bytes() })
+    const onClose = () => end({ ok: false, reason: 'gone' })
+    const timer =
+      patience === null ? undefined : setTimeout(() => end({ ok: false, reason: 'too_slow' }), patience)
+    request.on('error', () => {})
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}
+
+/** In bytes; null when the body comes in pieces of a length that nobody knows. */
+function announcedLength({ headers }: IncomingMessage): number | null {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
+}
+
+/** One block of memory for all pieces: kept one by one, pieces of one byte would take hundreds of bytes each. */
+class Collected {
+  readonly #most: number
+  readonly #room: BodyRoom
+  #block: Buffer | null = null
+  #capacity: number
+  #taken = 0
+  size = 0
+
+  constructor(capacity: number, most: number, room: BodyRoom) {
+    this.#capacity = Math.min(Math.max(capacity, 1), most)
+    this.#most = most
+    this.#room = room
+  }
+
+  /** Null when the piece was added. */
+  add(chunk: Buffer): 'too_large' | 'no_room' | null {
+    const needed = this.size + chunk.length
+    if (needed > this.#most) return 'too_large'
+    if (!this.#block || needed > this.#block.length) {
+      while (this.#capacity < needed) this.#capacity = Math.min(this.#capacity * 2, this.#most)
+      if (!this.#room.take(this.#capacity)) return 'no_room'
+      const larger = Buffer.allocUnsafeSlow(this.#capacity)
+      this.#block?.copy(larger, 0, 0, this.size)
+      this.#room.give(this.#taken)
+      this.#block = larger
+      this.#taken = this.#capacity
+    }
+    chunk.copy(this.#block, this.size)
+    this.size = needed
+    return null
+  }
+
+  bytes(): Buffer {
+    return this.#block?.subarray(0, this.size) ?? Buffer.alloc(0)
+  }
+
+  giveBack(): void {
+    this.#room.give(this.#taken)
+    this.#taken = 0
+    this.#block = null
+  }
+}
+
+/**
+ * Reads on and throws away what follows, within bounds, while the refusal is sent. A connection that is closed before
+ * the client has sent everything is reset, and browsers show a network error in place of the answer.
+ */
+export function discardRest(request: IncomingMessage, response: ServerResponse): void {
+  const isLast = !response.shouldKeepAlive
+  // Otherwise the connection ends with the answer.
+  response.shouldKeepAlive = true
+  let size = 0
+  request.on('error', () => {})
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MOST_DISCARDED) request.socket.destroy()
+  })
+  if (!isLast) return
+  const finish = () => {
+    if (request.complete && response.writableFinished) request.socket.destroySoon()
+  }
+  request.once('end', finish)
+  response.once('finish', finish)
+}
+
+/** Hands the request on with this body, whatever its own was: the adapter takes `rawBody` in place of the stream. */
+export function withBody(request: IncomingMessage, body: Buffer, announced: number): void {
+  Object.assign(request, { rawBody: body })
+  const raw = request.rawHeaders
+  if (rawHeader(raw, 'transfer-encoding') === undefined) return
+  delete request.headers['transfer-encoding']
+  for (let at = raw.length - 2; at >= 0; at -= 2)
+    if (raw[at]?.toLowerCase() === 'transfer-encoding') raw.splice(at, 2)
+  request.headers['content-length'] = String(announced)
+  raw.push('content-length', String(announced))
+}

@@ -1,0 +1,51 @@
+/** Every endpoint that changes something refuses a browser's post from another site, and the contract says so. */
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { refuseOtherSites } from '#server/same-origin.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { type Document, operationsOf, pointer, schemaCheck } from '#tests/contract/document.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { ctx } = await testDatabase()
+const { api } = apiClient(ctx)
+const contract: Document = await (await api.request('/openapi.json')).json()
+const check = schemaCheck(contract)
+const site = new Hono().use(refuseOtherSites(['http://shop.test'])).route('/api', api)
+const unsafe = operationsOf(contract).filter(({ method }) => method !== 'GET')
+const CROSS_SITE: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+]
+
+const ask = (method: string, path: string, headers: Record<string, string>) =>
+  site.request(`http://shop.test/api${path.replace(/\{\w+\}/g, 'x')}`, { method, headers })
+
+it('knows the endpoints that change something', () => {
+  expect(unsafe.length).toBeGreaterThan(25)
+})
+
+it.each(unsafe.filter(({ path }) => !path.startsWith('/webhooks/')))('$method $path', async (operation) => {
+  const { method, path, responses } = operation
+  for (const headers of CROSS_SITE) {
+    const answer = await ask(method, path, headers)
+    const body = await answer.json()
+    expect([answer.status, body.code]).toEqual([403, 'cross_site'])
+    const place = ['paths', path, method.toLowerCase(), 'responses', '403', 'content', 'application/json']
+    expect(Object.keys(responses)).toContain('403')
+    check(pointer([...place, 'schema']), body, `${method} ${path}`)
+  }
+})
+
+it.each(['/auth/sign-in/email', '/auth/sign-out', '/auth/sign-up/email', '/nothing'])(
+  'POST %s, which the contract does not name',
+  async (path) => {
+    for (const headers of CROSS_SITE) expect((await ask('POST', path, headers)).status).toBe(403)
+  },
+)
+
+it("takes a provider's webhook and the post of its page", async () => {
+  for (const headers of CROSS_SITE) {
+    expect((await ask('POST', '/webhooks/{provider}', headers)).status).toBe(404)
+    expect((await ask('POST', '/payments/return', headers)).status).toBe(303)
+  }
+})
