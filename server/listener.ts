@@ -5,7 +5,7 @@ import { bodyLimit, usualBodyBytes } from '#infra/limits/body-limits.ts'
 import { cacheKey, standInKey } from '#server/cacheable.ts'
 import { stampAddress } from '#server/client-address.ts'
 import type { KeptPages } from '#server/kept-pages.ts'
-import { admitsRequest, capConnections, NetworkCap } from '#server/network-cap.ts'
+import { ConnectionCap, RequestCap } from '#server/network-cap.ts'
 import { BodyRoom, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
 import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { sendKept } from '#server/send-kept.ts'
@@ -52,7 +52,12 @@ export function createListener(options: Listener): Server {
   // Bodies are received here, and what is left of one is read away here.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
   const site = getRequestListener(options.site.fetch, adapter)
-  const cap = new NetworkCap(options.maxPerNetwork)
+  let connections: ConnectionCap | null = null
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    connections?.answering(request, response)
+    return site(request, response)
+  }
+  const requests = trustProxy ? new RequestCap(options.maxPerNetwork) : null
   // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
   const patience = options.patience ?? PATIENCE
   const limits = {
@@ -64,8 +69,8 @@ export function createListener(options: Listener): Server {
   const { actorOf, room = new BodyRoom() } = options
   const toSite = (request: IncomingMessage, response: ServerResponse) =>
     isReading(request)
-      ? site(request, response)
-      : receive(request, response, { patience, room, actorOf, site })
+      ? answer(request, response)
+      : receive(request, response, { patience, room, actorOf, answer })
   const server = createServer(limits, (request, response) => {
     const { method, url = '/' } = request
     if (method === 'GET') onRead(request)
@@ -84,13 +89,15 @@ export function createListener(options: Listener): Server {
       return sendKept(request, response, kept)
     }
     stampAddress(request, trustProxy)
-    if (trustProxy && !admitsRequest(cap, request, response))
-      return void refuse(request, response, 429, CROWD)
-    if (pages && key !== null) return void make(pages, key, request, response)
+    if (requests && !requests.admit(request, response)) return void refuse(request, response, 429, CROWD)
+    if (pages && key !== null) {
+      connections?.answering(request, response)
+      return void make(pages, key, request, response)
+    }
     web.files(request, response, () => void toSite(request, response))
   })
   server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS
-  if (!trustProxy) capConnections(server, cap)
+  if (!trustProxy) connections = new ConnectionCap(server, options.maxPerNetwork)
   return server
 }
 
@@ -102,14 +109,14 @@ type Receiving = {
   patience: Patience
   room: BodyRoom
   actorOf: Listener['actorOf']
-  site: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 /** Passes the request on with its whole body. One that is too large the site refuses in its own words, by its length. */
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
-  { patience, room, actorOf, site }: Receiving,
+  { patience, room, actorOf, answer }: Receiving,
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const usual = usualBodyBytes(path)
@@ -134,7 +141,7 @@ async function receive(
     refuseUnread(request, response, received.reason)
     return
   }
-  await site(request, response)
+  await answer(request, response)
 }
 
 function isSmall({ headers }: IncomingMessage, usual: number): boolean {
@@ -144,11 +151,16 @@ function isSmall({ headers }: IncomingMessage, usual: number): boolean {
 function refuseUnread(
   request: IncomingMessage,
   response: ServerResponse,
-  reason: 'too_slow' | 'no_room' | 'gone',
+  reason: 'too_slow' | 'too_many_pieces' | 'no_room' | 'gone',
 ): void {
+  if (reason === 'gone') return
   if (reason === 'no_room') refuse(request, response, 503, BUSY)
-  if (reason === 'too_slow')
-    response.writeHead(408, { connection: 'close', 'content-length': 0 }).end(() => request.socket.destroy())
+  else {
+    const status = reason === 'too_slow' ? 408 : 400
+    response
+      .writeHead(status, { connection: 'close', 'content-length': 0 })
+      .end(() => request.socket.destroy())
+  }
 }
 
 const BUSY = 'The shop is receiving too much just now. Please try again.'

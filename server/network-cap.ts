@@ -5,8 +5,8 @@ import { networkOf } from '#infra/limits/network.ts'
 /** Connections from one network, or behind a proxy its requests under way: many people share an address at work. */
 export const MOST_PER_NETWORK = 200
 
-/** How much of something each network holds at this moment. */
-export class NetworkCap {
+/** How many requests of each network are under way at this moment. */
+export class RequestCap {
   readonly #most: number
   readonly #held = new Map<string, number>()
 
@@ -14,13 +14,13 @@ export class NetworkCap {
     this.#most = most
   }
 
-  /** Counts one more until `thing` closes; false when this network has as many as it may. */
-  admit(address: string, thing: Socket | ServerResponse): boolean {
-    const network = networkOf(address)
+  /** Counts one more until the response closes; false when the network that a proxy forwards for has too many. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const network = networkOf(String(request.headers['x-real-ip'] ?? ''))
     const held = this.#held.get(network) ?? 0
     if (held >= this.#most) return false
     this.#held.set(network, held + 1)
-    thing.once('close', () => this.#leave(network))
+    response.once('close', () => this.#leave(network))
     return true
   }
 
@@ -31,14 +31,39 @@ export class NetworkCap {
   }
 }
 
-/** Closes connections of a network that has too many. Not for behind a proxy, whose connections are everybody's. */
-export function capConnections(server: Server, cap: NetworkCap): void {
-  server.on('connection', (socket) => {
-    if (!cap.admit(socket.remoteAddress ?? '', socket)) socket.destroy()
-  })
-}
+/**
+ * How many connections each network has open. A new one takes the place of the oldest that only waits or is still
+ * sending, so that somebody who holds them all does not shut out their neighbours. Not for behind a proxy.
+ */
+export class ConnectionCap {
+  readonly #most: number
+  readonly #open = new Map<string, Set<Socket>>()
+  readonly #answering = new Set<Socket>()
 
-/** Behind a proxy: false when the network that it forwards for has too many requests under way. */
-export function admitsRequest(cap: NetworkCap, request: IncomingMessage, response: ServerResponse): boolean {
-  return cap.admit(String(request.headers['x-real-ip'] ?? ''), response)
+  constructor(server: Server, most = MOST_PER_NETWORK) {
+    this.#most = most
+    server.on('connection', (socket) => this.#admit(socket))
+  }
+
+  /** Keeps the place of this connection until its request is answered: all of it has arrived. */
+  answering({ socket }: IncomingMessage, response: ServerResponse): void {
+    this.#answering.add(socket)
+    response.once('close', () => this.#answering.delete(socket))
+  }
+
+  #admit(socket: Socket): void {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const open = this.#open.get(network) ?? new Set()
+    if (open.size >= this.#most) {
+      const oldest = [...open].find((one) => !this.#answering.has(one) && one.writableLength === 0)
+      oldest?.destroy()
+      if (!oldest?.destroyed) return void socket.destroy()
+      open.delete(oldest)
+    }
+    this.#open.set(network, open.add(socket))
+    socket.once('close', () => {
+      open.delete(socket)
+      if (open.size === 0 && this.#open.get(network) === open) this.#open.delete(network)
+    })
+  }
 }

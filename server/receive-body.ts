@@ -8,7 +8,7 @@ import { rawHeader } from '#server/client-address.ts'
 export type Received =
   | { ok: true; body: Buffer }
   | { ok: false; reason: 'too_large'; size: number }
-  | { ok: false; reason: 'too_slow' | 'no_room' | 'gone' }
+  | { ok: false; reason: 'too_slow' | 'too_many_pieces' | 'no_room' | 'gone' }
 
 type Conditions = {
   /** In bytes. */
@@ -23,6 +23,13 @@ const MOST_ROOM = 128 * 1024 * 1024
 /** What is read and thrown away after a refusal, in bytes: phones send photos of some 20 MB. */
 const MOST_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
+/** Each piece costs the parser some time, so more than the first few must not be tiny. */
+const FREE_PIECES = 2_000
+const LEAST_PIECE = 64
+
+function isInCrumbs(pieces: number, size: number): boolean {
+  return pieces > FREE_PIECES && size < pieces * LEAST_PIECE
+}
 
 /** Counts the memory of bodies that are being received or answered. */
 export class BodyRoom {
@@ -91,6 +98,7 @@ class Collected {
   #block: Buffer | null = null
   #capacity: number
   #taken = 0
+  #pieces = 0
   size = 0
 
   constructor(capacity: number, most: number, room: BodyRoom) {
@@ -100,8 +108,10 @@ class Collected {
   }
 
   /** Null when the piece was added. */
-  add(chunk: Buffer): 'too_large' | 'no_room' | null {
+  add(chunk: Buffer): 'too_large' | 'too_many_pieces' | 'no_room' | null {
     const needed = this.size + chunk.length
+    this.#pieces += 1
+    if (isInCrumbs(this.#pieces, needed)) return 'too_many_pieces'
     if (needed > this.#most) return 'too_large'
     if (!this.#block || needed > this.#block.length) {
       while (this.#capacity < needed) this.#capacity = Math.min(this.#capacity * 2, this.#most)
@@ -137,10 +147,12 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
   // Otherwise the connection ends with the answer.
   response.shouldKeepAlive = true
   let size = 0
+  let pieces = 0
   request.on('error', () => {})
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > MOST_DISCARDED) request.socket.destroy()
+    pieces += 1
+    if (size > MOST_DISCARDED || isInCrumbs(pieces, size)) request.socket.destroy()
   })
   if (!isLast) return
   const finish = () => {

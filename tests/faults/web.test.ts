@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
@@ -17,10 +17,13 @@ const ORIGIN = 'https://shop.test'
 const database = await testDatabase()
 let program: ShopProgram
 let url: string
+let metricsPort: number
 
 beforeAll(async () => {
   await seedRealShop(database.url)
+  metricsPort = await freePort()
   program = startProcess({
+    METRICS_PORT: `${metricsPort}`,
     DATABASE_URL: database.url,
     DATA_DIR: openRoom(),
     PORT: `${await freePort()}`,
@@ -223,9 +226,9 @@ it('leads to its own pages only, whatever stands in an address or a form', async
     expect(new URL(location ?? '', ORIGIN).origin, `${what} leads to ${location}`).toBe(ORIGIN)
 }, 120_000)
 
-it('refuses a form above 1 MB, and does not wait for one that announces more', async () => {
-  const large = await ask('/contact', { form: { name: 'x'.repeat(1024 * 1024) } })
-  expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
+it('refuses a form above 64 KB, and does not wait for one that announces more', async () => {
+  const large = await ask('/contact', { form: { name: 'x'.repeat(64 * 1024) } })
+  expect(large.status).toBe(413)
   expect(await large.text()).toContain('What was sent is larger than this page takes.')
   const type = 'application/x-www-form-urlencoded'
   const headers = { origin: ORIGIN, 'content-type': type, 'content-length': 900_000_000 }
@@ -238,6 +241,81 @@ it('refuses a form above 1 MB, and does not wait for one that announces more', a
     sending.write('email=')
   })
   expect(await answered).toBe(413)
+})
+
+it('answers whoever sends a file of 8 MB with the message, on every route that takes one', async () => {
+  const uploads = [
+    ['worker@demo.test', '/upload-task-photo/1', 'photo'],
+    ['worker@demo.test', '/api/work-logs/1/photo', 'photo'],
+    ['admin@demo.test', '/api/products/bajra-mix/images', 'image'],
+    ['admin@demo.test', '/admin/dashboard/products/new', 'images'],
+  ] as const
+  for (const [email, path, field] of uploads) {
+    const form = new FormData()
+    form.set(field, new File([new Uint8Array(8 * 1024 * 1024)], 'a.jpg', { type: 'image/jpeg' }))
+    const sent = new Response(form)
+    const type = sent.headers.get('content-type') ?? ''
+    const cookie = cookiesOf(await signIn(email))
+    const head = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\n`
+    const body = Buffer.from(await sent.arrayBuffer())
+    expect(await sentWhole(head, body), path).toMatch(
+      /^HTTP\/1.1 4(13|22) [\s\S]*File size must be less than 5MB/,
+    )
+  }
+  expect(
+    await sentWhole(
+      `POST /upload-task-photo/1 HTTP/1.1\r\nHost: a\r\nOrigin: ${ORIGIN}\r\n`,
+      Buffer.alloc(8 * 1024 * 1024),
+    ),
+  ).toMatch(/^HTTP\/1.1 401 /)
+})
+
+/** The answer of those who read nothing before all is sent, as browsers do; '' when the connection was cut. */
+async function sentWhole(head: string, body: Buffer): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let heard = ''
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket
+    .on('error', () => {})
+    .on('data', (chunk) => {
+      heard += chunk
+    })
+  socket.pause().write(`${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await Promise.race([new Promise<void>((resolve) => socket.write(body, () => resolve())), closed])
+  socket.resume()
+  await closed
+  return heard
+}
+
+it('lets no other site sign anybody in or out, or post a form, without a cookie either', async () => {
+  const account = { email: 'customer@demo.test', password: DEMO_PASSWORD }
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign)
+    for (const [path, sent] of [
+      ['/auth/signin', { form: account }],
+      ['/auth/signin.data', { form: account }],
+      ['/auth/signout', { form: { a: 'b' } }],
+      ['/auth/signup', { form: account }],
+      ['/contact', { form: { name: 'a' } }],
+      ['/cart', { form: { intent: 'remove', key: 'a' } }],
+      ['/cart/sync', { form: { a: 'b' } }],
+      ['/products', { form: { a: 'b' } }],
+      ['/api/auth/sign-in/email', { json: account }],
+      ['/api/auth/sign-out', { json: {} }],
+      ['/api/cart/quote', { json: { items: [] } }],
+    ] as const)
+      expect((await ask(path, { ...sent, headers })).status, `${path} ${Object.keys(headers)}`).toBe(403)
+  expect((await ask('/api/auth/sign-in/email', { json: account })).status).toBe(200)
+})
+
+it('shows a real shop without a token no metrics among its pages, and has them on their own port', async () => {
+  expect((await ask('/metrics')).status).toBe(404)
+  const own = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(await own.text()).toContain('shop_http_request_seconds_count')
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
 })
 
 it('never opens an address that somebody typed as a picture', async () => {
