@@ -4,9 +4,12 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { startTask } from '#shop/programme/start-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
@@ -244,9 +247,16 @@ it('refuses a form above 64 KB, and does not wait for one that announces more', 
 })
 
 it('answers whoever sends a file of 8 MB with the message, on every route that takes one', async () => {
+  const { db, ctx } = database
+  const admin = await makeUser(db, { isAdmin: true })
+  const worker = await makeWorker(ctx(admin), {
+    user: { email: 'sunita@shop.test', password: DEMO_PASSWORD },
+  })
+  const task = await makeTask(ctx(admin), worker)
+  await startTask(ctx(worker), { workLogId: task })
   const uploads = [
-    ['worker@demo.test', '/upload-task-photo/1', 'photo'],
-    ['worker@demo.test', '/api/work-logs/1/photo', 'photo'],
+    ['sunita@shop.test', `/upload-task-photo/${task}`, 'photo'],
+    ['sunita@shop.test', `/api/work-logs/${task}/photo`, 'photo'],
     ['admin@demo.test', '/api/products/bajra-mix/images', 'image'],
     ['admin@demo.test', '/admin/dashboard/products/new', 'images'],
   ] as const

@@ -7,7 +7,10 @@ type Words = { title: string; line: string }
 const WORDS: Record<number, Words> = {
   403: { title: 'Access Denied', line: 'This page is for somebody else. If it should be yours, ask us.' },
   404: { title: 'Page not found', line: 'There is nothing at this address. The shop itself is open.' },
-  413: { title: 'Too large', line: 'What was sent is larger than this page takes. Nothing was saved.' },
+  413: {
+    title: 'Too large',
+    line: 'What was sent is larger than this page takes. The limit is 64 KB. Nothing was saved.',
+  },
   503: {
     title: 'Back in a moment',
     line: 'We cannot reach our records just now, so orders and accounts have to wait. Your cart is safe; try again shortly.',
