@@ -221,6 +221,7 @@ describe('createApi', () => {
       limits: NO_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
+      hasSandbox: true,
       orderNews: { open: () => null },
       reportError: () => {},
     }

@@ -48,7 +48,7 @@ export function createApi(deps: ApiDeps) {
     return c.json(contract)
   })
   api.route('/', docs)
-  for (const resource of [webhooks, paymentReturns]) api.route('/', resource)
+  for (const resource of [webhooks(deps.hasSandbox), paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
   for (const resource of [
     products,

@@ -27,6 +27,7 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }, mo
       limits: NO_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
+      hasSandbox: true,
       orderNews: { open: () => null },
       reportError,
       ...more,

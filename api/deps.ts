@@ -25,6 +25,8 @@ export type ApiDeps = {
   limits: Limits
   /** The mails that demo mode keeps; null outside it. */
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
+  /** In a demonstration the sandbox is a payment provider, too. */
+  hasSandbox: boolean
   /** Who watches orders; null when as many watch as may. */
   orderNews: { open(watcher: { orderId: string; person: string; network: string }): Watching | null }
   /** Hears of errors that nobody expected. */

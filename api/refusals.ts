@@ -88,6 +88,10 @@ const ANSWERS = {
     status: 409,
     error: 'There is no invoice yet. It is issued once the order is paid or shipped.',
   },
+  paid_by_test: {
+    status: 409,
+    error: 'This order was paid by a test payment: no money moved, so it gets no invoice.',
+  },
   wrong_amount: {
     status: 422,
     error: 'The amount must be above zero and at most what was paid and not given back.',

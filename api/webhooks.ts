@@ -6,29 +6,39 @@ import { refused } from '#api/refusals.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 
-export const webhooks = new OpenAPIHono<ApiEnv>()
-
 /** Declared as bytes of any kind: nothing may read the body before its signature is checked, byte for byte. */
 const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
 
-const receive = createRoute({
-  method: 'post',
-  path: '/webhooks/{provider}',
-  tags: ['payments'],
-  summary: 'News from a payment provider',
-  description:
-    'Signed by the provider over the raw body (`x-razorpay-signature`, `x-sandbox-signature`). Answered once it is stored; each event is handled once.',
-  request: {
-    params: z.object({ provider: z.string().max(50).openapi({ example: 'sandbox' }) }),
-    body: { required: true, content: { '*/*': { schema: rawBody } } },
-  },
-  responses: { 200: json(z.object({ received: z.literal(true) }), 'Stored'), ...errors(400, 404, 413, 422) },
-})
-webhooks.openapi(receive, async (c) => {
-  const webhook = { provider: c.req.valid('param').provider, rawBody: await c.req.text() }
-  const received = await receiveWebhook(c.var.deps.ctxFor(VISITOR), {
-    ...webhook,
-    headers: c.req.raw.headers,
+/** `hasSandbox`: in a demonstration, which has a provider of its own. */
+export function webhooks(hasSandbox: boolean) {
+  const routes = new OpenAPIHono<ApiEnv>()
+  const signatures = hasSandbox ? '`x-razorpay-signature`, `x-sandbox-signature`' : '`x-razorpay-signature`'
+  const receive = createRoute({
+    method: 'post',
+    path: '/webhooks/{provider}',
+    tags: ['payments'],
+    summary: 'News from a payment provider',
+    description: `Signed by the provider over the raw body (${signatures}). Answered once it is stored; each event is handled once.`,
+    request: {
+      params: z.object({
+        provider: z
+          .string()
+          .max(50)
+          .openapi({ example: hasSandbox ? 'sandbox' : 'razorpay' }),
+      }),
+      body: { required: true, content: { '*/*': { schema: rawBody } } },
+    },
+    responses: {
+      200: json(z.object({ received: z.literal(true) }), 'Stored'),
+      ...errors(400, 404, 413, 422),
+    },
   })
-  return received.ok ? c.json({ received: true as const }, 200) : refused(c, received)
-})
+  return routes.openapi(receive, async (c) => {
+    const webhook = { provider: c.req.valid('param').provider, rawBody: await c.req.text() }
+    const received = await receiveWebhook(c.var.deps.ctxFor(VISITOR), {
+      ...webhook,
+      headers: c.req.raw.headers,
+    })
+    return received.ok ? c.json({ received: true as const }, 200) : refused(c, received)
+  })
+}

@@ -401,6 +401,7 @@ export interface PaymentIntents {
   failureReason: string | null;
   holdUntil: Timestamp;
   id: Generated<string>;
+  isTest: Generated<boolean>;
   nextCheckAt: Timestamp | null;
   orderId: string;
   provider: string;

@@ -42,7 +42,8 @@ export type Parts = {
   limits: Limits
   metrics: Metrics
   mailbox: DemoMailbox | null
-  sandbox: SandboxBank
+  /** Null outside demo mode. */
+  sandbox: SandboxBank | null
   /** The addresses under which a browser may know this shop. */
   origins: string[]
   now: () => Date
@@ -74,7 +75,7 @@ export async function createParts(
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
   // The sandbox signs with a secret of its own, made from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
-  const sandbox = sandboxBank({ db, jobs, secret: sandboxSecret, now })
+  const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
   const outside = {
     db,
     reads,
@@ -87,6 +88,7 @@ export async function createParts(
     printer: pdfPrinter,
   }
   const config = {
+    isDemo: settings.demo,
     brand,
     origin,
     shipping,
@@ -122,8 +124,8 @@ function filesOf({ filesS3, dataDir }: Settings): FileStore {
   return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
 }
 
-function paymentsOf({ cards, takesCash }: Settings, db: Kysely<DB>, secret: string) {
-  const sandbox = sandboxGateway({ db, secret })
+function paymentsOf({ cards, takesCash, demo }: Settings, db: Kysely<DB>, secret: string) {
+  const sandbox = demo ? sandboxGateway({ db, secret }) : null
   const razorpay =
     cards.razorpay && razorpayGateway({ credentials: cards.razorpay, baseUrl: cards.razorpay.url })
   return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn, takesCash })

@@ -35,8 +35,9 @@ export function paymentJobs(parts: Parts): Pick<Handlers, PaymentQueue> {
       const order = refund && (await findOrder(db, refund.orderId))
       if (order) await mailer.send(await refundSent(order, refund, brand, origin), job.id)
     },
-    'sandbox-bank': ({ paymentId }) => sandbox.confirm(paymentId),
+    'sandbox-bank': async ({ paymentId }) => sandbox?.confirm(paymentId),
     'sandbox-webhook': async ({ body }) => {
+      if (!sandbox) return
       const headers = new Headers({ [SANDBOX_SIGNATURE]: sandbox.signWebhook(body) })
       await receiveWebhook(ctx(), { provider: 'sandbox', rawBody: body, headers })
     },

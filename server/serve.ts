@@ -9,6 +9,7 @@ import { openDatabase } from '#infra/database/open.ts'
 import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
+import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { followCatalogue } from '#server/catalogue-news.ts'
 import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -67,7 +68,7 @@ export async function serve(
   news.onChange(reads.changed)
   const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
   atEnd('jobs', () => parts.jobs.stop())
-  warnOfSandbox(settings, log)
+  warnOfTestKeys(settings, log)
   if (settings.demo) {
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
     await seedDemo(parts.ctxFor(VISITOR), say)
@@ -114,7 +115,7 @@ async function printFirstAdminLink(parts: Parts, say: (line: string) => void): P
 }
 
 /** A real shop should not find out by its bank statement. */
-function warnOfSandbox({ demo, cards }: Settings, log: Log): void {
-  if (demo || !cards.isOn || cards.razorpay) return
-  log.warn('card payments are only acted out and no money moves: set RAZORPAY_KEY_ID, or CARD_PAYMENTS=off')
+function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
+  if (demo || !cards.isOn || !cards.razorpay || !isTestKey(cards.razorpay.keyId)) return
+  log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
 }

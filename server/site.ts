@@ -93,7 +93,7 @@ export function createSite(
 }
 
 function apiDeps(
-  { ctxFor, auth, db, now, limits, mailbox, log, settings }: Parts,
+  { ctxFor, auth, db, now, limits, mailbox, sandbox, log, settings }: Parts,
   orderNews: Pick<OrderNews, 'open'>,
 ): ApiDeps {
   return {
@@ -102,6 +102,7 @@ function apiDeps(
     features: settings.features,
     limits,
     mailbox,
+    hasSandbox: sandbox !== null,
     orderNews,
     // Unlike a page, the API says so when the session cannot be read.
     identify: (headers) => whoAsks({ auth, db, now }, headers),

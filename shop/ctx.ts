@@ -84,6 +84,8 @@ export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
 export type OfferPolicy = { firstOrderOffer: boolean; referralPercent: number }
 
 export type ShopConfig = {
+  /** A demonstration: nothing in it is sold. */
+  isDemo: boolean
   brand: string
   origin: string
   shipping: ShippingPolicy

@@ -36,6 +36,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     features: ALL_FEATURES,
     limits: NO_LIMITS,
     mailbox: null,
+    hasSandbox: true,
     orderNews: { open: () => null },
     reportError: (error) => errors.push(error),
     ...deps,

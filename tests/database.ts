@@ -64,6 +64,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
   // Offers are switched on by the tests that are about them: everybody else's sums stay plain.
   const offers = { firstOrderOffer: false, referralPercent: 20 }
   const config = {
+    isDemo: true,
     brand: 'Testmill',
     origin: 'http://shop.test',
     shipping,

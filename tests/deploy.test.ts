@@ -34,14 +34,24 @@ const FILLED_IN: Record<string, string> = {
   SMTP_URL: 'smtp://mail:1025',
   FILES_S3_ACCESS_KEY_ID: 'key',
   FILES_S3_SECRET_ACCESS_KEY: 'secret',
+  RAZORPAY_KEY_SECRET: 'secret',
+  RAZORPAY_WEBHOOK_SECRET: 'secret',
 }
 
 it.each([
-  ['compose.yaml', /^ {6}(?<name>[A-Z0-9_]+): (?<value>.+)$/gm, []],
+  ['compose.yaml', /^ {6}(?<name>[A-Z0-9_]+): "?(?<value>.+?)"?$/gm, []],
   [
     'kubernetes.yaml',
     /\{ name: (?<name>[A-Z0-9_]+), value: "?(?<value>[^"}]+?)"? \}/g,
-    ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'],
+    [
+      'AUTH_SECRET',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'FILES_S3_ACCESS_KEY_ID',
+      'FILES_S3_SECRET_ACCESS_KEY',
+      'RAZORPAY_KEY_SECRET',
+      'RAZORPAY_WEBHOOK_SECRET',
+    ],
   ],
 ])('the settings of %s start a real shop', (file, lines, secret) => {
   const env: Record<string, string> = Object.fromEntries(secret.map((name) => [name, FILLED_IN[name] ?? '']))

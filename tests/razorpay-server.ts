@@ -6,9 +6,20 @@ import { text } from 'node:stream/consumers'
 import { sign } from '#infra/payments/signature.ts'
 
 export const RAZORPAY_KEYS = {
-  keyId: 'rzp_test_key',
+  keyId: 'rzp_live_key',
   keySecret: 'the-key-secret-of-the-tests',
   webhookSecret: 'the-webhook-secret-of-the-tests',
+}
+
+/** The settings of a shop that takes cards by the server at this address. */
+export function takingCards(url: string): Record<string, string> {
+  return {
+    CARD_PAYMENTS: 'on',
+    RAZORPAY_KEY_ID: RAZORPAY_KEYS.keyId,
+    RAZORPAY_KEY_SECRET: RAZORPAY_KEYS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEYS.webhookSecret,
+    RAZORPAY_URL: url,
+  }
 }
 
 type Status = 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'

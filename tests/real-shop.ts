@@ -38,6 +38,7 @@ export const REAL_SETTINGS = {
   SELLER_GSTIN: '29AAACB1234C1ZB',
   SELLER_STATE: 'Karnataka',
   GRIEVANCE_OFFICER: 'S. Patil',
+  CARD_PAYMENTS: 'off',
 }
 
 /** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. */

@@ -16,8 +16,8 @@ export type RequestContext = {
   auth: Auth
   /** Null outside demo mode. */
   mailbox: DemoMailbox | null
-  /** Plays the bank where no payment provider is connected. */
-  sandbox: SandboxBank
+  /** Plays the bank in demo mode; null outside it. */
+  sandbox: SandboxBank | null
   limits: Limits
   seller: Seller
   supportEmail: string

@@ -18,7 +18,7 @@ type PaymentEnv = z.infer<z.ZodObject<typeof paymentEnvironment>>
 export type PaymentSettings = {
   /** Whether an order may be paid in cash at the door. */
   takesCash: boolean
-  /** `razorpay` is null without its keys: the sandbox acts out the payments then, and no money moves. */
+  /** `razorpay` is null without its keys: a demonstration then acts payments out in its sandbox, and no money moves. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpaySettings | null }
 }
 
@@ -26,12 +26,18 @@ type RazorpaySettings = RazorpayCredentials & { url: string }
 
 const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
-/** All three or none: with a part of them payments could begin and never end. */
-export function contradictionsOfPayments(env: PaymentEnv): string[] {
+/**
+ * All three or none: with a part of them payments could begin and never end. A real shop that takes cards needs them: the
+ * sandbox, which acts payments out, belongs to the demonstration alone.
+ */
+export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: string | undefined }): string[] {
   if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')
     return ['CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off, nobody could pay']
   const missing = RAZORPAY.filter((name) => env[name] === undefined)
-  if (missing.length === RAZORPAY.length) return []
+  if (missing.length === RAZORPAY.length) {
+    if (env.DATABASE_URL === undefined || env.CARD_PAYMENTS === 'off') return []
+    return missing.map((name) => `${name}: must be set when DATABASE_URL is set, or set CARD_PAYMENTS=off`)
+  }
   return missing.map((name) => `${name}: must be set when another setting of Razorpay is set`)
 }
 

@@ -4,7 +4,7 @@ import { readSettings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 import { FEATURES } from '#shop/features.ts'
 
-const REAL = {
+const NEEDED = {
   DATABASE_URL: 'postgres://shop@db/shop',
   ORIGIN: 'https://shop.example/',
   AUTH_SECRET: 'x'.repeat(32),
@@ -18,6 +18,8 @@ const REAL = {
   SELLER_STATE: 'Karnataka',
   GRIEVANCE_OFFICER: 'Lata Desai',
 }
+const REAL = { ...NEEDED, CARD_PAYMENTS: 'off' }
+const KEYS = { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
 
 function problems(env: Record<string, string>): string[] {
   const read = readSettings(env)
@@ -46,22 +48,33 @@ describe('settings', () => {
     })
   })
 
-  it('take cards by Razorpay with all of its keys, by the sandbox without any, and never with a part of them', () => {
-    const keys = { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+  it('take cards by Razorpay with all of its keys, act them out in a demonstration without any, and never with a part of them', () => {
     const cardsOf = (env: Record<string, string>) => {
       const read = readSettings(env)
       return read.ok && read.settings.cards
     }
     expect(cardsOf({})).toEqual({ isOn: true, holdMinutes: 15, razorpay: null })
-    expect(cardsOf({ ...keys, CARD_PAYMENTS: 'off', CARD_HOLD_MINUTES: '30' })).toEqual({
+    expect(cardsOf({ ...KEYS, CARD_PAYMENTS: 'off', CARD_HOLD_MINUTES: '30' })).toEqual({
       isOn: false,
       holdMinutes: 30,
       razorpay: { keyId: 'rzp', keySecret: 'key', webhookSecret: 'hook', url: 'https://api.razorpay.com' },
     })
-    for (const missing of Object.keys(keys)) {
-      const found = problems({ ...keys, [missing]: '' })
+    for (const missing of Object.keys(KEYS)) {
+      const found = problems({ ...KEYS, [missing]: '' })
       expect(found).toEqual([`${missing}: must be set when another setting of Razorpay is set`])
     }
+  })
+
+  it('start a real shop that takes cards only with a payment provider', () => {
+    const { GRIEVANCE_OFFICER: _, ...lacking } = NEEDED
+    const needed = Object.keys(KEYS).map(
+      (name) => `${name}: must be set when DATABASE_URL is set, or set CARD_PAYMENTS=off`,
+    )
+    expect(problems(NEEDED)).toEqual(needed)
+    expect(problems({ ...NEEDED, RAZORPAY_KEY_ID: '', CARD_PAYMENTS: 'on' })).toEqual(needed)
+    expect(problems(lacking)).toEqual([...needed, 'GRIEVANCE_OFFICER: must be set when DATABASE_URL is set'])
+    expect(problems(REAL)).toEqual([])
+    expect(problems({ ...NEEDED, ...KEYS })).toEqual([])
   })
 
   it('switch parts of the shop off, one by one', () => {
@@ -161,8 +174,8 @@ describe('settings', () => {
     ])
   })
 
-  it.each(Object.keys(REAL).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {
-    const { [name as keyof typeof REAL]: _, ...rest } = REAL
+  it.each(Object.keys(NEEDED).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {
+    const { [name as keyof typeof NEEDED]: _, ...rest } = REAL
     expect(problems(rest)).toEqual([`${name}: must be set when DATABASE_URL is set`])
   })
 

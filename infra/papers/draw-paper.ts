@@ -57,9 +57,14 @@ class Sheet {
   }
 }
 
+/** What the paper is called, on the page and in the file. A sample says that it is none. */
+export function paperTitle({ kind, isSample }: Pick<Paper, 'kind' | 'isSample'>): string {
+  if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
+  return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
+}
+
 function drawHead(sheet: Sheet, paper: Paper): void {
-  const title = paper.kind === 'invoice' ? 'Tax invoice' : 'Credit note'
-  sheet.type.line(title, LEFT, sheet.y, { size: 22, bold: true })
+  sheet.type.line(paperTitle(paper), LEFT, sheet.y, { size: paper.isSample ? 16 : 22, bold: true })
   sheet.type.line(paper.number, RIGHT, sheet.y + 4, { size: 13, bold: true, align: 'right' })
   sheet.type.line(`Date: ${formatDay(new Date(paper.issuedAt))}`, RIGHT, sheet.y + 22, { align: 'right' })
   sheet.y += 44
@@ -209,9 +214,10 @@ function drawFoot(sheet: Sheet, { seller }: Paper): void {
 function numberPages(doc: PDFKit.PDFDocument, paper: Paper): void {
   const { count } = doc.bufferedPageRange()
   const type = new Typesetter(doc)
+  const mark = paper.isSample ? `${paperTitle(paper)}. ` : ''
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
-    type.line(`${paper.number}, page ${page + 1} of ${count}`, RIGHT, 805, {
+    type.line(`${mark}${paper.number}, page ${page + 1} of ${count}`, RIGHT, 805, {
       size: 7.5,
       colour: SOFT,
       align: 'right',

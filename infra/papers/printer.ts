@@ -1,4 +1,4 @@
-import { drawPaper } from '#infra/papers/draw-paper.ts'
+import { drawPaper, paperTitle } from '#infra/papers/draw-paper.ts'
 import { drawStatement } from '#infra/papers/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/papers/statement-words.ts'
 import type { Printer } from '#shop/printer.ts'
@@ -6,7 +6,7 @@ import type { Printer } from '#shop/printer.ts'
 /** Prints papers as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
 export const pdfPrinter: Printer = {
   print(paper) {
-    const name = paper.kind === 'invoice' ? 'Tax invoice' : 'Credit note'
+    const name = paperTitle(paper)
     const about = {
       title: `${name} ${paper.number}`,
       author: paper.seller.name,

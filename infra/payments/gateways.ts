@@ -2,11 +2,11 @@ import { cash } from '#infra/payments/cash.ts'
 import type { CardGateway, PaymentGateways } from '#shop/payments/gateway.ts'
 
 /**
- * The ways to pay. With a provider's keys it takes the cards; without, the sandbox acts it out. What the sandbox once
- * took stays known to it.
+ * The ways to pay. With a provider's keys it takes the cards; a demonstration without them has a sandbox that acts it
+ * out. `sandbox` is null in a real shop: what it may have taken there once is paid by nobody and refunded by nobody.
  */
 export function paymentGateways(options: {
-  sandbox: CardGateway
+  sandbox: CardGateway | null
   razorpay: CardGateway | null
   takesCards: boolean
   takesCash: boolean

@@ -1,8 +1,10 @@
 /** Invoices and credit notes for screens and API. */
 import type { Db } from '#shop/ctx.ts'
-import type { Paper } from '#shop/invoices/paper.ts'
+import { canInvoice, type Paper } from '#shop/invoices/paper.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 export type ListedPaper = { id: string; number: string; issuedAt: Date }
 
@@ -24,6 +26,16 @@ export async function papersOfOrder(
     .orderBy('number')
     .execute()
   return { invoices, creditNotes: notes.map((note) => ({ ...note, amount: paise(note.amount) })) }
+}
+
+/** Whether the customer can have an invoice now: one that was issued, or one that asking issues. */
+export async function hasInvoice(
+  db: Db,
+  order: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
+  isDemo: boolean,
+): Promise<boolean> {
+  if (canInvoice(order) && (isDemo || !(await isTestPaid(db, order.id)))) return true
+  return (await latestInvoice(db, order.id)) !== null
 }
 
 /** The order's latest invoice, standing or taken back; null when none was issued. */

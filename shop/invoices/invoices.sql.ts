@@ -1,9 +1,13 @@
 /** The only place that numbers and writes invoices and credit notes. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { type Paper, paperNumber } from '#shop/invoices/paper.ts'
+import { canInvoice, invoiceOf, type Paper, paperNumber } from '#shop/invoices/paper.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { financialYear } from '#shop/kernel/time.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { isTestPaid } from '#shop/payments/payments.read.ts'
+import type { Seller } from '#shop/seller.ts'
 
 /** As many as the number has digits for. */
 const MOST_PER_YEAR = 9_999_999
@@ -42,11 +46,26 @@ export async function standingInvoice(db: Db, orderId: string): Promise<KeptPape
   return row ? { id: row.id, content: row.content as unknown as Paper } : null
 }
 
-export async function insertInvoice(db: Db, orderId: string, content: Paper, now: Date): Promise<void> {
+export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
+
+/**
+ * Numbers and writes the order's invoice; the caller has locked the order and seen that none stands. Refused while there
+ * is nothing to invoice, and for good when the payment was only acted out; a demonstration writes samples instead.
+ */
+export async function writeInvoice(
+  db: Db,
+  { orderId, seller, isDemo, now }: InvoiceIssue,
+): Promise<Result<Paper, { ok: false; reason: 'not_invoiced_yet' } | { ok: false; reason: 'paid_by_test' }>> {
+  const order = await findOrder(db, orderId)
+  if (!order || !canInvoice(order)) return refuse('not_invoiced_yet')
+  if (!isDemo && (await isTestPaid(db, orderId))) return refuse('paid_by_test')
+  const number = await nextNumber(db, 'INV', now)
+  const content = invoiceOf(order, { number, issuedAt: now, seller, isSample: isDemo })
   await db
     .insertInto('invoices')
-    .values({ orderId, number: content.number, issuedAt: now, content: JSON.stringify(content) })
+    .values({ orderId, number, issuedAt: now, content: JSON.stringify(content) })
     .execute()
+  return done(content)
 }
 
 /** An invoice of which all is credited stands no more. */

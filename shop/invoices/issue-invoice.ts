@@ -1,14 +1,14 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { insertInvoice, nextNumber, standingInvoice } from '#shop/invoices/invoices.sql.ts'
-import { canInvoice, invoiceOf, type Paper } from '#shop/invoices/paper.ts'
+import { standingInvoice, writeInvoice } from '#shop/invoices/invoices.sql.ts'
+import type { Paper } from '#shop/invoices/paper.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type IssueInvoiceRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_invoiced_yet' }
+  | { ok: false; reason: 'paid_by_test' }
 
 /**
  * The order's tax invoice; issued now when there is none yet. An order has one standing invoice however often and by
@@ -19,11 +19,7 @@ export async function issueInvoice(ctx: Ctx, orderId: string): Promise<Result<Pa
     if (!(await lockOrder(db, orderId))) return refuse('order_not_found')
     const standing = await standingInvoice(db, orderId)
     if (standing) return done(standing.content)
-    const order = await findOrder(db, orderId)
-    if (!order || !canInvoice(order)) return refuse('not_invoiced_yet')
-    const number = await nextNumber(db, 'INV', ctx.now)
-    const paper = invoiceOf(order, { number, issuedAt: ctx.now, seller: ctx.config.seller })
-    await insertInvoice(db, orderId, paper, ctx.now)
-    return done(paper)
+    const { seller, isDemo } = ctx.config
+    return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
   })
 }

@@ -2,15 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { paperTitle } from '#infra/papers/draw-paper.ts'
+import { findCreditNote, hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
-const { db, ctx } = await testDatabase({ poolSize: 20 })
+const shop = await testDatabase({ poolSize: 20 })
+const { db, ctx } = shop
 const customer = await makeUser(db)
 const admin = await makeUser(db, { isAdmin: true })
 const product = (await makeProduct(db, { stockQuantity: 100_000 })) ?? ''
@@ -92,6 +97,76 @@ describe('issueInvoice', () => {
     await db.updateTable('products').set({ hsnCode: '1904' }).where('id', '=', product).execute()
     expect(Buffer.from(before.slice(0, 5)).toString()).toBe('%PDF-')
     expect(Buffer.compare(before, after)).toBe(0)
+  })
+})
+
+describe('money that was only acted out', () => {
+  const cards = cardOrders(shop)
+  /** A real shop on the database that a demonstration used before. */
+  const real = () => ctx(undefined, { config: { ...ctx().config, isDemo: false } })
+
+  async function paidBySandbox(): Promise<string> {
+    const { orderId, providerOrderId } = await cards.place()
+    await cards.prove(orderId, await cards.act(providerOrderId, 'success'))
+    return orderId
+  }
+
+  it('is invoiced by a demonstration as a sample, and its credit note is one', async () => {
+    const orderId = await paidBySandbox()
+    const issued = await issueInvoice(ctx(), orderId)
+    expect(issued).toMatchObject({ ok: true, value: { isSample: true } })
+    await to(orderId, 'cancelled')
+    await issueCreditNote(ctx(), { orderId, cause: 'cancel:6', amount: null })
+    const [note] = (await papersOfOrder(db, orderId)).creditNotes
+    expect(await findCreditNote(db, orderId, note?.id ?? '')).toMatchObject({ isSample: true })
+    expect(paperTitle(issued.ok ? issued.value : { kind: 'invoice' })).toBe('SAMPLE: not a tax invoice')
+  })
+
+  it('is never invoiced by a real shop: not on asking, not when it ships, not for a refund', async () => {
+    const orderId = await paidBySandbox()
+    const refused = { ok: false, reason: 'paid_by_test' }
+    expect(await issueInvoice(real(), orderId)).toEqual(refused)
+    await to(orderId, 'delivered')
+    expect(await issueInvoice(real(), orderId)).toEqual(refused)
+    await issueCreditNote(real(), { orderId, cause: 'refund:6', amount: paise(500) })
+    expect(await papersOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
+    const order = await cards.orderOf(orderId)
+    expect([await hasInvoice(db, order, false), await hasInvoice(db, order, true)]).toEqual([false, true])
+  })
+
+  it('includes what test keys of a provider took, and nothing that live keys take', async () => {
+    const orders = await Promise.all([true, false].map((isTest) => paidAtRazorpay(isTest)))
+    const issued = await Promise.all(orders.map((orderId) => issueInvoice(real(), orderId)))
+    expect(issued).toMatchObject([
+      { reason: 'paid_by_test' },
+      { ok: true, value: { isSample: false, kind: 'invoice' } },
+    ])
+  })
+
+  async function paidAtRazorpay(isTest: boolean): Promise<string> {
+    const { payments } = ctx()
+    if (!payments.card) throw new Error('no cards')
+    const card = { ...payments.card, provider: 'razorpay', isTest } as const
+    const asked = ctx(customer, { payments: { ...payments, card } })
+    const orderId = await makeOrder(asked, [{ productId: product, quantity: 1 }], { paymentMethod: 'card' })
+    const payment = { orderId, provider: 'razorpay', providerPaymentId: orderId, amount: 11800 }
+    await db
+      .insertInto('payments')
+      .values({ ...payment, capturedAt: NOW })
+      .execute()
+    await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
+    return orderId
+  }
+
+  it('leaves nothing to give back in a real shop', async () => {
+    const orderId = await paidBySandbox()
+    await to(orderId, 'cancelled')
+    const [refund] = await refundsOfOrder(db, orderId)
+    const payments = { ...ctx().payments, find: () => null }
+    await sendRefund(ctx(undefined, { payments }), refund?.id ?? '')
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([
+      { status: 'refused', failureReason: 'It was a test payment: no money came in, so none goes back' },
+    ])
   })
 })
 

@@ -63,7 +63,7 @@ function orderOf(sold: Sold[], discountShare: number, shipping: number, state: s
   }
 }
 
-const HEAD = { number: 'INV26-27/0000001', issuedAt: NOW, seller: SELLER }
+const HEAD = { number: 'INV26-27/0000001', issuedAt: NOW, seller: SELLER, isSample: false }
 const orders = fc
   .tuple(
     fc.array(

@@ -45,6 +45,8 @@ export type PaperParty = { name: string; lines: string[]; state: string | null }
 
 export type Paper = PaperSums & {
   kind: 'invoice' | 'credit-note'
+  /** Shows what a paper looks like, and is none: nothing was sold. Absent on papers older than this mark. */
+  isSample?: boolean
   number: string
   /** ISO 8601, UTC. */
   issuedAt: string
@@ -72,10 +74,10 @@ export function paperNumber(series: 'INV' | 'CRN', year: string, last: number): 
   return `${series}${year}/${String(last).padStart(7, '0')}`
 }
 
-export type PaperHead = { number: string; issuedAt: Date; seller: Seller }
+export type PaperHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
 
 /** The tax invoice of an order. The total is the order's, to the paisa. */
-export function invoiceOf(order: Invoiced, { number, issuedAt, seller }: PaperHead): Paper {
+export function invoiceOf(order: Invoiced, { number, issuedAt, seller, isSample }: PaperHead): Paper {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
   const discounts = shareOut(
     order.discount,
@@ -98,6 +100,7 @@ export function invoiceOf(order: Invoiced, { number, issuedAt, seller }: PaperHe
   }))
   return {
     kind: 'invoice',
+    isSample,
     number,
     issuedAt: issuedAt.toISOString(),
     orderId: order.id,

@@ -168,7 +168,8 @@ async function askForPayment(
   if (!gateway) return ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
   const { now } = ctx
   const until = holdUntil(now, ctx.config.cardHoldMinutes)
-  await insertIntent(db, { orderId, provider: gateway.provider, amount, holdUntil: until, now })
+  const { provider, isTest } = gateway
+  await insertIntent(db, { orderId, provider, isTest, amount, holdUntil: until, now })
 }
 
 function discountQuestion({ actor, config, now }: Ctx, input: PlaceOrderInput): DiscountQuestion {

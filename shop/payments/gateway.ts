@@ -80,6 +80,8 @@ export type HostedPayment = {
 
 export type CardGateway = RefundGateway & {
   provider: CardProvider
+  /** Its payments are only acted out: no money moves. */
+  isTest: boolean
   /** The public half of the credentials, for the browser; null where there is none. */
   publicKey: string | null
   /** Has the provider expect this amount; gives its order id. Throws ProviderUnreachable. */
@@ -100,7 +102,7 @@ export type CardGateway = RefundGateway & {
 export type PaymentGateways = {
   /** The one that new card orders go to; null when the shop takes no cards. */
   card: CardGateway | null
-  /** By name: an older order may belong to another than today's. Null when its settings are gone. */
+  /** By name: an older order may belong to another than today's. Null when its settings are gone, or it is no part of this shop. */
   find(provider: CardProvider): CardGateway | null
   cash: RefundGateway
   /** False: new orders cannot be paid at the door. What was ordered so before goes on. */

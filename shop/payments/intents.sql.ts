@@ -9,6 +9,8 @@ import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
 export type NewIntent = {
   orderId: string
   provider: CardProvider
+  /** The payment is only acted out. */
+  isTest: boolean
   amount: Money
   holdUntil: Date
   now: Date

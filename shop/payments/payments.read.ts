@@ -1,4 +1,5 @@
 /** What screens show about the payment of an order. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 
@@ -11,4 +12,12 @@ export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymen
     .where('status', '!=', 'paid')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** True when the order was paid by a payment that was only acted out: the sandbox's, or one with a provider's test keys. */
+export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments left join payment_intents as intent using (order_id, provider)
+    where order_id = ${orderId}::uuid and (provider = 'sandbox' or intent.is_test) limit 1`.execute(db)
+  return rows.length > 0
 }

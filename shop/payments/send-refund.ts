@@ -15,8 +15,14 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
   if (!refund) return
   const gateway = gatewayOf(ctx.payments, refund.provider)
-  const answer = gateway ? await ask(ctx, gateway, refund) : ({ outcome: 'by_hand' } as const)
+  const answer = gateway ? await ask(ctx, gateway, refund) : withoutGateway(refund.provider)
   await ctx.db.transaction().execute((db) => finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now }))
+}
+
+/** A real shop knows no sandbox: what it acted out before brought no money that could go back. */
+function withoutGateway(provider: Provider): RefundAnswer {
+  if (provider !== 'sandbox') return { outcome: 'by_hand' }
+  return { outcome: 'refused', reason: 'It was a test payment: no money came in, so none goes back' }
 }
 
 async function ask(ctx: Ctx, gateway: RefundGateway, refund: UnfinishedRefund): Promise<RefundAnswer> {

@@ -91,6 +91,7 @@ const api = createApi({
   limits: NO_LIMITS,
   features: ALL_FEATURES,
   mailbox: null,
+  hasSandbox: true,
   orderNews: { open: () => null },
   reportError: (error) => expect.fail(`the API failed: ${error}`),
 })

@@ -10,7 +10,7 @@ import { testDatabase } from '#tests/database.ts'
 import { mortalShop, PATIENCE } from '#tests/faults/mortal-shop.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { mailServer } from '#tests/mail-server.ts'
-import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
 const CUSTOMER = 'customer@demo.test'
@@ -23,10 +23,7 @@ const post = await mailServer()
 const razorpay = await razorpayServer()
 const shop = await mortalShop(ground, openRoom(), {
   SMTP_URL: post.url,
-  RAZORPAY_KEY_ID: RAZORPAY_KEYS.keyId,
-  RAZORPAY_KEY_SECRET: RAZORPAY_KEYS.keySecret,
-  RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEYS.webhookSecret,
-  RAZORPAY_URL: razorpay.url,
+  ...takingCards(razorpay.url),
 })
 const customer = await signIn(shop.url, CUSTOMER)
 const friend = await signIn(shop.url, FRIEND)

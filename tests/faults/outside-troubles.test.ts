@@ -14,7 +14,7 @@ import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -34,10 +34,7 @@ beforeAll(async () => {
   await mail.close()
   shop = await startRealShop(databaseUrl, DATA_DIR, {
     SMTP_URL: mail.url,
-    RAZORPAY_KEY_ID: RAZORPAY_KEYS.keyId,
-    RAZORPAY_KEY_SECRET: RAZORPAY_KEYS.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEYS.webhookSecret,
-    RAZORPAY_URL: provider.url,
+    ...takingCards(provider.url),
   })
   url = await readyShop(shop)
   cookie = await signIn(url)

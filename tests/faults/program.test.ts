@@ -25,10 +25,12 @@ afterEach(async () => {
 afterAll(removeRooms)
 
 /** What nobody asks for needs no database. */
+/** Of a real shop. */
 async function contractOfSource(): Promise<unknown> {
-  const { api } = apiClient(() => {
+  const nothing = () => {
     throw new Error('the contract asks for nothing')
-  })
+  }
+  const { api } = apiClient(nothing, { hasSandbox: false })
   return (await api.request('/openapi.json')).json()
 }
 
@@ -101,7 +103,8 @@ describe('starting', () => {
 })
 
 describe('another PostgreSQL by DATABASE_URL', () => {
-  const real = {
+  const real: Record<string, string> & { ORIGIN: string } = {
+    CARD_PAYMENTS: 'off',
     ORIGIN: 'https://shop.example',
     AUTH_SECRET: randomUUID(),
     ADMIN_EMAIL: 'owner@shop.example',
@@ -122,8 +125,16 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     expect(await (await fetch(`${url}/api/products`)).json()).toEqual([])
     expect((await fetch(`${url}/demo/mailbox`)).status).toBe(404)
     expect((await fetch(`${url}/demo/kit`)).status).toBe(404)
+    const sandbox = `${url}/sandbox-pay/order_sbx_1`
+    const played = new URLSearchParams({ outcome: 'success' })
+    expect((await fetch(sandbox)).status).toBe(404)
+    const acted = await fetch(sandbox, { method: 'POST', body: played, headers: { origin: real.ORIGIN } })
+    expect(acted.status).toBe(404)
+    expect((await fetch(`${url}/api/webhooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404)
     // A schema that the built program reads too early is missing from its contract.
-    expect(await (await fetch(`${url}/api/openapi.json`)).json()).toEqual(await contractOfSource())
+    const contract = await (await fetch(`${url}/api/openapi.json`)).json()
+    expect(contract).toEqual(await contractOfSource())
+    expect(JSON.stringify(contract)).not.toContain('sandbox')
     expect(shop.lines.join('\n')).not.toContain('demo.test')
     const [, token = ''] =
       /https:\/\/shop\.example\/auth\/first-admin\?token=([\w-]{43})/.exec(shop.lines.join('\n')) ?? []
@@ -154,8 +165,11 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     const shop = await start({ DATABASE_URL: 'postgres://shop@127.0.0.1/none' })
     expect(await shop.outcome).toEqual({ code: 1 })
     expect(
-      shop.lines.filter((line) => /^Wrong setting (ORIGIN|AUTH_SECRET|SMTP_URL|SUPPORT_EMAIL)/.test(line)),
-    ).toHaveLength(4)
+      shop.lines.filter((line) =>
+        /^Wrong setting (ORIGIN|AUTH_SECRET|SMTP_URL|SUPPORT_EMAIL|RAZORPAY_\w+)/.test(line),
+      ),
+    ).toHaveLength(7)
+    expect(shop.lines.join('\n')).toContain('or set CARD_PAYMENTS=off')
   })
 
   it('stops with a clear line when the database cannot be reached', async () => {

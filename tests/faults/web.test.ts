@@ -13,11 +13,13 @@ import { startTask } from '#shop/programme/start-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const ORIGIN = 'https://shop.test'
 const database = await testDatabase()
+const provider = await razorpayServer()
 let program: ShopProgram
 let url: string
 let metricsPort: number
@@ -35,12 +37,14 @@ beforeAll(async () => {
     LOG_LEVEL: 'debug',
     SLOW_QUERY_MS: '1',
     TRUST_PROXY: 'on',
+    ...takingCards(provider.url),
   })
   url = await readyShop(program)
 })
 
 afterAll(async () => {
   await endShop(program, 'SIGTERM')
+  await provider.stop()
   removeRooms()
 })
 

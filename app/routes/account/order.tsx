@@ -7,8 +7,7 @@ import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
 import { OrderPage } from '#app/ui/orders/order-page.tsx'
 import { isSelf } from '#shop/customers/actor.ts'
-import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
-import { canInvoice } from '#shop/invoices/paper.ts'
+import { hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { askForRefund } from '#shop/orders/ask-for-refund.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
@@ -26,7 +25,7 @@ export const handle: PageHandle = { noindex: true }
 const ASKED = ['cancel', 'refund'] as const
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { actor, db } = shopCtx(context)
+  const { actor, db, config } = shopCtx(context)
   if (actor.kind === 'visitor') return { state: 'signed-out' } as const
   const order = await findOrder(db, params.id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
@@ -45,7 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     requests,
     refunds,
     papers,
-    hasInvoice: papers.invoices.length > 0 || canInvoice(order),
+    hasInvoice: await hasInvoice(db, order, config.isDemo),
     payment,
     isOwn,
     asking: ASKED.find((one) => one === asked) ?? null,

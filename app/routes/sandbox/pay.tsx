@@ -12,9 +12,9 @@ export const handle: PageHandle = { noindex: true }
 /** The only one-time password that the acted-out bank accepts. */
 const PASSWORD = '123456'
 
-/** The page of the sandbox, in the place of a provider's: who is here plays the bank. */
+/** The page of the sandbox, in the place of a provider's: who is here plays the bank. Only in a demonstration. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const order = await context.get(requestContext).sandbox.find(params.id)
+  const order = await context.get(requestContext).sandbox?.find(params.id)
   if (!order) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
   const orderId = shopOrder(query)
@@ -30,6 +30,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 /** Like a provider it sends the browser back to the shop, with a proof when money was taken. */
 export async function action({ params, request, context }: Route.ActionArgs) {
+  const { sandbox } = context.get(requestContext)
+  if (!sandbox) throw data(null, { status: 404 })
   const form = await formOf(request)
   const orderId = shopOrder(new URL(request.url).searchParams)
   const wanted = form.get('outcome')
@@ -38,7 +40,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const asked = wanted === 'password' ? passwordOutcome(form.get('password')) : wanted
   const outcome = SANDBOX_OUTCOMES.find((one) => one === asked)
   if (!outcome) return data({ message: 'Please choose what the bank does' }, { status: 400 })
-  const { payment_id, signature } = await context.get(requestContext).sandbox.act(params.id, outcome)
+  const { payment_id, signature } = await sandbox.act(params.id, outcome)
   throw redirect(wayBack(orderId, { payment_id, signature }), 303)
 }
 

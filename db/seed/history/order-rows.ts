@@ -141,6 +141,7 @@ function intentRow({ id, number, total, placedAt, paidAt }: PastOrder) {
     id: idBeside(id, 'b'),
     order_id: id,
     provider: 'sandbox',
+    is_test: true,
     provider_order_id: providerOrder(number),
     amount: total,
     status: 'paid',

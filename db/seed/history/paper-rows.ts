@@ -19,7 +19,7 @@ export function paperRows(orders: readonly PastOrder[], seller: Seller) {
   })
   const invoices = inOrder(sent).map(({ order, issuedAt }) => {
     const number = counter.next('INV', issuedAt)
-    const content = invoiceOf(invoiced(order), { number, issuedAt, seller })
+    const content = invoiceOf(invoiced(order), { number, issuedAt, seller, isSample: true })
     return { id: idBeside(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
   })
   const papers = new Map(invoices.map(({ order_id, content }) => [order_id, content]))

@@ -20,6 +20,11 @@ import { type CardGateway, type HostedPayment, ProviderUnreachable } from '#shop
 
 type Options = { credentials: RazorpayCredentials; baseUrl?: string; timeoutMs?: number }
 
+/** Razorpay's test keys act payments out. */
+export function isTestKey(keyId: string): boolean {
+  return keyId.startsWith('rzp_test_')
+}
+
 /** Cards, UPI and netbanking by Razorpay's hosted checkout. */
 export function razorpayGateway(options: Options): CardGateway {
   const { credentials, baseUrl = RAZORPAY_URL } = options
@@ -27,6 +32,7 @@ export function razorpayGateway(options: Options): CardGateway {
   const call = razorpayApi({ ...options, baseUrl })
   return {
     provider: 'razorpay',
+    isTest: isTestKey(keyId),
     publicKey: keyId,
     async createOrder({ receipt, amount }) {
       const body = { amount, currency: 'INR', receipt, payment: { capture: 'automatic' } }

@@ -37,6 +37,7 @@ export function proofText({ providerOrderId, paymentId }: { providerOrderId: str
 export function sandboxGateway({ db, secret }: { db: Db; secret: string }): CardGateway {
   return {
     provider: 'sandbox',
+    isTest: true,
     publicKey: null,
     createOrder: ({ receipt, amount }) => createOrder(db, receipt, amount),
     hostedPage: ({ providerOrderId, orderId }) => ({

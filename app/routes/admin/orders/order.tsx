@@ -10,8 +10,7 @@ import { OrderDesk } from '#app/ui/admin/orders/order-desk.tsx'
 import { ORDERS } from '#app/ui/admin/orders/orders-path.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
-import { canInvoice } from '#shop/invoices/paper.ts'
+import { hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type ChangeOrderRefusal, changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
@@ -29,7 +28,7 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db, config } = adminCtx(context)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
   const [requests, refunds, papers, changes] = await Promise.all([
@@ -38,8 +37,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     papersOfOrder(db, order.id),
     listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
   ])
-  const hasInvoice = papers.invoices.length > 0 || canInvoice(order)
-  return { order, requests, refunds, papers, changes, hasInvoice, done: doneAnswer(request) }
+  const invoiced = await hasInvoice(db, order, config.isDemo)
+  return { order, requests, refunds, papers, changes, hasInvoice: invoiced, done: doneAnswer(request) }
 }
 
 function doneAnswer(request: Request): DeskAnswer | undefined {
