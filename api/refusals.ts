@@ -152,6 +152,14 @@ const ANSWERS = {
     status: 409,
     error: 'Others have used up the coupon of this order meanwhile, so it cannot stand again.',
   },
+  not_first_order: {
+    status: 409,
+    error: 'The discount of this order is for a first order, and the customer has another one, so it cannot stand again.',
+  },
+  account_closed: {
+    status: 409,
+    error: 'The customer has closed the account, so this order stays cancelled.',
+  },
   coupon_invalid: coupon('Invalid coupon code'),
   coupon_expired: coupon('This coupon has expired'),
   coupon_used_up: coupon('This coupon has reached its usage limit'),

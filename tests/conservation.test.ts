@@ -18,7 +18,7 @@ import { cardOrders } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
 import { histories } from '#tests/histories.ts'
 import { queued } from '#tests/queued.ts'
-import { expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
+import { expectFirstOrdersFit, expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
 
 const { HISTORIES = '1000', HISTORIES_SEED = '20261121' } = process.env
 const COUNT = Number(HISTORIES)
@@ -83,12 +83,27 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
   await makeCoupon(db, { code: 'TEN' })
   await makeCoupon(db, { code: 'FEW', maxUses: FEW })
   await makeCoupon(db, { code: 'GONE' })
-  const { live } = histories(shop, { ...people, products })
+  await makeCoupon(db, {
+    code: 'ONCE',
+    maxUsesPerCustomer: 1,
+    value: { discountType: 'percentage', basisPoints: 3000 },
+  })
+  const friend = await makeUser(db)
+  const code = `TESTMILL${friend.id.slice(-6).toUpperCase()}`
+  await db.updateTable('users').set({ referralCode: code }).where('id', '=', friend.id).execute()
+  const { live, beNew } = histories(shop, { ...people, products, code })
   const numbers = Array.from({ length: COUNT }, (_, number) => number)
-  await atOnce(numbers, (number) => live(randomOf(SEED + number)))
+  await atOnce(numbers, (number) => (number % 8 === 0 ? beNew : live)(randomOf(SEED + number)))
   await workOff(randomOf(SEED))
 
   await expectSumsHold(db, await totalsOf(db))
+  await expectFirstOrdersFit(db)
+  await expectNone(
+    db,
+    'customers who used a coupon more often than they may',
+    sql`select user_id from orders join coupons on coupons.id = coupon_id
+      where code = 'ONCE' and status <> 'cancelled' group by user_id having count(*) > 1`,
+  )
   await expectNone(
     db,
     'levels that are not what there was, less what was sold, and what came back',
@@ -163,6 +178,9 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
       count(*) filter (where coupon_id is not null)::int as "with coupons",
       count(*) filter (where total = 0)::int as "for nothing",
       (select count(*)::int from payments where provider = 'sandbox') as "card payments",
+      count(*) filter (where discount_kind = 'referral')::int as "first orders with a friend's code",
+      (select count(*)::int from refunds where reason like '%for a first order%') as "late first orders",
+      (select count(*)::int from refunds where reason like '%its coupon%') as "late coupons",
       (select count(*)::int from refunds) as refunds, (select count(*)::int from credit_notes) as "credit notes",
       (select count(*)::int from order_requests where amount is not null) as "granted requests",
       (select count(*)::int from payment_intents where status = 'released') as "released orders",

@@ -1,5 +1,6 @@
 /** What customers, admins, the bank and the clock may do to an order, at random. */
 import { orderInput } from '#db/factories/order.ts'
+import { makeUser } from '#db/factories/user.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import { updateCoupon } from '#shop/coupons/update-coupon.ts'
 import type { Person } from '#shop/customers/actor.ts'
@@ -19,13 +20,14 @@ import type { Random } from '#tests/access/sample.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import type { testDatabase } from '#tests/database.ts'
 
-type Cast = { admin: Person; customers: Person[]; products: string[] }
+/** `code`: of a friend who orders nothing. */
+type Cast = { admin: Person; customers: Person[]; products: string[]; code: string }
 type Story = { random: Random; customer: Person; orderId: string; isCard: boolean }
 
 /** `live` acts out one history: an order is placed by a double click, and then much happens to it two at a time. */
 export function histories(
   shop: Awaited<ReturnType<typeof testDatabase>>,
-  { admin, customers, products }: Cast,
+  { admin, customers, products, code: friendsCode }: Cast,
 ) {
   const { db, ctx } = shop
   const { act, prove, deliverWebhooks } = cardOrders(shop)
@@ -47,6 +49,40 @@ export function histories(
       const deeds = [random.pick(DEEDS), random.pick(DEEDS)]
       await Promise.all(deeds.map((deed) => deed(story)))
     }
+  }
+
+  /**
+   * Somebody new orders with a friend's code: by card and not in time, then again, while the money for what was ordered
+   * before may come after all and an admin takes anything up again.
+   */
+  async function beNew(random: Random): Promise<void> {
+    const customer = await makeUser(db)
+    const story = (orderId: string, isCard: boolean): Story => ({ random, customer, orderId, isCard })
+    const orders: Story[] = []
+    async function order(paymentMethod: 'card' | 'cod') {
+      const items = [{ productId: random.pick(products), quantity: 1 }]
+      const codes = { ...(random.chance(0.5) && { couponCode: 'ONCE' }), referralCode: friendsCode }
+      const placed = await placeOrder(ctx(customer), orderInput(items, { paymentMethod, ...codes }))
+      if (placed.ok) orders.push(story(placed.value.orderId, paymentMethod === 'card'))
+    }
+    await order('card')
+    for (const one of orders) {
+      const opened = await openPayment(ctx(customer), { orderId: one.orderId })
+      if (opened.ok) await release(one)
+    }
+    const [first] = orders
+    const others = () => order(random.pick(['card', 'cod']))
+    await Promise.all([first && random.chance(0.8) ? payLate(first) : null, others(), others()])
+    await Promise.all(orders.map((one) => (one.isCard ? payLate(one) : moveAnywhere(one))))
+    await Promise.all(orders.map(moveAnywhere))
+  }
+
+  /** At a page of the provider that was left open: it takes the money of an order that was let go meanwhile. */
+  async function payLate(story: Story): Promise<void> {
+    const intent = await intentOf(story.orderId)
+    if (!intent?.providerOrderId) return pay(story)
+    const back = await act(intent.providerOrderId, 'success')
+    await Promise.all([prove(story.orderId, back), hear(story)])
   }
 
   const DEEDS: ((story: Story) => Promise<unknown>)[] = [
@@ -139,5 +175,5 @@ export function histories(
     await updateCoupon(ctx(admin), { couponId: coupon.id, ...change })
   }
 
-  return { live }
+  return { live, beNew }
 }

@@ -135,3 +135,19 @@ async function expectPapersFit(db: Db): Promise<void> {
         or (reversed_at is not null and sum(amount) <> (invoices.content ->> 'total')::bigint)`,
   )
 }
+
+/** One order that stands has what is given on a first order, and it is used up once by each customer. */
+export async function expectFirstOrdersFit(db: Db): Promise<void> {
+  await expectNone(
+    db,
+    'customers who were given the discount on a first order twice',
+    sql`select user_id from orders where discount_kind in ('first-order-offer', 'referral') and status <> 'cancelled'
+      group by user_id having count(*) > 1`,
+  )
+  await expectNone(
+    db,
+    'referrers who were thanked twice for one friend',
+    sql`select referrer_id, newcomer_id from referrals where rewarded_at is not null
+      group by referrer_id, newcomer_id having count(*) > 1`,
+  )
+}

@@ -25,6 +25,8 @@ const REASONS: Record<ChangeOrderRefusal['reason'], string> = {
   edit_conflict: 'somebody else changed it meanwhile, look at it again',
   out_of_stock: 'the goods are no longer in stock',
   coupon_taken: 'its coupon has been used up by others since',
+  not_first_order: 'its discount is for a first order, and the customer has another order',
+  account_closed: 'the customer has closed the account',
   payment_returned: 'its payment has been given back, so it stays cancelled',
 }
 

@@ -78,8 +78,9 @@ export async function giveBackCoupon(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * A cancelled order stands again, and with it its use of a coupon. False when others have used the coupon up since.
- * Whether it has expired or was switched off meanwhile does not matter: the price was agreed when it was placed.
+ * A cancelled order stands again, and with it its use of a coupon. False when the coupon has been used up since, by all
+ * or by this customer; counted as in `redeemCoupon`. Whether it has expired or was switched off meanwhile does not
+ * matter: the price was agreed when it was placed.
  */
 export async function takeCouponAgain(db: Db, orderId: string, now: Date): Promise<boolean> {
   const order = await db
@@ -93,9 +94,11 @@ export async function takeCouponAgain(db: Db, orderId: string, now: Date): Promi
     .set({ currentUses: sql`current_uses + 1` })
     .where('id', '=', order.couponId)
     .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
-    .returning('id')
+    .returning(['id', 'maxUsesPerCustomer'])
     .executeTakeFirst()
   if (!taken) return false
-  await insertUse(db, { couponId: taken.id, orderId, userId: order.userId, now })
+  const { id: couponId, maxUsesPerCustomer: most } = taken
+  if (most !== null && (await countUses(db, couponId, order.userId)) >= most) return false
+  await insertUse(db, { couponId, orderId, userId: order.userId, now })
   return true
 }

@@ -3,7 +3,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { moveOrder } from '#shop/orders/moves.sql.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
+import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
 import {
   insertEvent,
   type LockedOrder,
@@ -30,12 +30,23 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'out_of_stock' }
   | { ok: false; reason: 'coupon_taken' }
+  | { ok: false; reason: 'not_first_order' }
+  | { ok: false; reason: 'account_closed' }
   | { ok: false; reason: 'payment_returned' }
+
+/** 'not_from' cannot happen while the row is locked. */
+const REFUSAL_OF = {
+  not_from: 'edit_conflict',
+  out_of_stock: 'out_of_stock',
+  coupon_used_up: 'coupon_taken',
+  not_first_order: 'not_first_order',
+  account_closed: 'account_closed',
+} as const satisfies Record<MoveProblem, ChangeOrderRefusal['reason']>
 
 /**
  * The admin changes an order: any status from any other, with the right effects. Entering `cancelled` puts the goods
  * back once; leaving it takes them again, or is refused when they are gone or the money has been given back. A
- * coupon's use goes the same way.
+ * coupon's use and the discount on a first order go the same way.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
@@ -51,9 +62,8 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       if (order.status === 'cancelled' && (await isGivenBack(db, change.orderId)))
         return refuse('payment_returned')
       const move = { orderId: change.orderId, from: order.status, to, actorId, note: null, now: ctx.now }
-      // The row is locked, so nobody has moved it in between.
       const moved = await moveOrder(db, ctx.jobs, move)
-      if (moved !== 'moved') return refuse(moved === 'coupon_used_up' ? 'coupon_taken' : 'out_of_stock')
+      if (moved !== 'moved') return refuse(REFUSAL_OF[moved])
     }
     if (details.trackingNumber)
       await tellParcel(ctx, db, actorId, { ...order, ...details, status: to }, change)

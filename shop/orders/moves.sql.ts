@@ -1,15 +1,18 @@
 /** The one way an order's status changes after it was placed. */
 import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
+import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { type OrderStatus, stockEffect } from '#shop/orders/order.ts'
-import { changeStatus, insertEvent, totalOf } from '#shop/orders/orders.sql.ts'
+import { type MoveProblem, type OrderStatus, stockEffect } from '#shop/orders/order.ts'
+import { changeStatus, discountOf, insertEvent, totalOf } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { requestRefund } from '#shop/payments/refunds.sql.ts'
+import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
+import { isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { settleReferral } from '#shop/referrals/rewards.sql.ts'
 
 export type OrderMove = {
@@ -27,21 +30,18 @@ export type OrderMove = {
 /**
  * Moves an order on, with everything that follows from it: stock, its use of a coupon, money, what the customer asked
  * for, what is owed to whoever brought the customer, an entry in the history, and the job that mails the customer. Of
- * several movers that saw the same status exactly one wins; the others get 'not_from'. After 'out_of_stock' (the goods
- * to take again are gone), 'coupon_used_up' (others have used its coupon up since) and 'not_from' the caller rolls back.
+ * several movers that saw the same status exactly one wins; the others get 'not_from'. A cancelled order that should
+ * stand again is checked like a new one. After any problem the caller rolls back.
  *
- * The order's row is locked first, then coupons, and products last, in the order of their ids: whoever locks several of
- * them does the same.
+ * The order's row is locked first, then the customer's, then coupons, and products last, in the order of their ids:
+ * whoever locks several of them does the same.
  */
-export async function moveOrder(
-  db: Db,
-  jobs: Jobs,
-  move: OrderMove,
-): Promise<'moved' | 'out_of_stock' | 'coupon_used_up' | 'not_from'> {
+export async function moveOrder(db: Db, jobs: Jobs, move: OrderMove): Promise<'moved' | MoveProblem> {
   const { orderId, from, to, actorId, note, now } = move
   if (from === to || !(await changeStatus(db, move))) return 'not_from'
   if (to === 'cancelled') await giveBackCoupon(db, orderId)
-  if (from === 'cancelled' && !(await takeCouponAgain(db, orderId, now))) return 'coupon_used_up'
+  const problem = from === 'cancelled' ? await takeDiscountAgain(db, orderId, now) : null
+  if (problem) return problem
   const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
   const eventId = await insertEvent(db, entry)
   if (to === 'delivered') await recordCash(db, orderId, now)
@@ -50,6 +50,14 @@ export async function moveOrder(
   await settleReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
+}
+
+/** The customer's row is locked: of the orders that are placed or taken up again at once, one is the first. */
+async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
+  const { userId, discountKind } = await discountOf(db, orderId)
+  if (!(await lockCustomer(db, userId))) return 'account_closed'
+  if (isForFirstOrder(discountKind) && !(await isFirstOrder(db, userId, orderId))) return 'not_first_order'
+  return (await takeCouponAgain(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
 /**

@@ -130,6 +130,18 @@ export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean
   return isAdmin(actor) || isSelf(actor, order.userId)
 }
 
+/**
+ * Why an order was not moved. Only a cancelled order that should stand again meets others than 'not_from': its goods are
+ * gone, its coupon is used up, its discount is for a first order and the customer has another order, or the account is
+ * closed.
+ */
+export type MoveProblem =
+  | 'not_from'
+  | 'out_of_stock'
+  | 'coupon_used_up'
+  | 'not_first_order'
+  | 'account_closed'
+
 /** Entering `cancelled` gives the goods back to the shelf; leaving it takes them again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'

@@ -2,6 +2,7 @@
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrderEvent = {
   orderId: string
@@ -79,6 +80,19 @@ export async function totalOf(db: Db, orderId: string): Promise<Money> {
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return paise(total)
+}
+
+/** Whose order it is, and which kind of discount it has. */
+export async function discountOf(
+  db: Db,
+  orderId: string,
+): Promise<{ userId: string; discountKind: DiscountKind | null }> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['userId', 'discountKind'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { ...row, discountKind: row.discountKind as DiscountKind | null }
 }
 
 /** Whose order it is; null when there is none. */

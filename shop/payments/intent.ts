@@ -1,6 +1,6 @@
 /** What the shop waits for: that the provider's order of a card payment is paid. */
 import type { Money } from '#shop/kernel/money.ts'
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { MoveProblem, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
 import type { CardProvider } from '#shop/payments/gateway.ts'
 
 /** `released`: not paid in time, the goods are on sale again. Money may still arrive. */
@@ -70,12 +70,32 @@ export function captureMeaning(
   return intent.status === 'released' ? 'late' : 'unwanted'
 }
 
-/** Why money goes back, as the customer reads it. */
-export const REFUND_REASONS: Record<Exclude<CaptureMeaning, 'pays'>, string> = {
-  late: 'Your payment arrived after the order had been released, and it could not be taken up again.',
-  unwanted: 'Your payment arrived after the order had been cancelled.',
-  surplus: 'The order had already been paid.',
-  wrong_amount: 'The payment was not the amount of the order.',
+const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
+
+/** What keeps a released order from standing again when its money comes late. */
+const LATE_REASONS: Record<MoveProblem, string> = {
+  not_from: 'it has been changed since',
+  out_of_stock: 'some of it has been sold out since',
+  coupon_used_up: 'its coupon cannot be used any more',
+  not_first_order: 'its discount is for a first order, and you have ordered since',
+  account_closed: 'the account has been closed',
+}
+
+/** Why money goes back, as the customer reads it. `problem`: what kept a late one's order from standing again. */
+export function refundReason(
+  meaning: Exclude<CaptureMeaning, 'pays'>,
+  problem: MoveProblem | null = null,
+): string {
+  switch (meaning) {
+    case 'late':
+      return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`
+    case 'unwanted':
+      return 'Your payment arrived after the order had been cancelled.'
+    case 'surplus':
+      return 'The order had already been paid.'
+    case 'wrong_amount':
+      return 'The payment was not the amount of the order.'
+  }
 }
 
 /** What a customer is told after a failed try. `reason` in the provider's words. */

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { moveOrder } from '#shop/orders/moves.sql.ts'
-import type { PaymentStatus } from '#shop/orders/order.ts'
+import type { MoveProblem, PaymentStatus } from '#shop/orders/order.ts'
 import { insertEvent } from '#shop/orders/orders.sql.ts'
 import type { ProviderPayment } from '#shop/payments/gateway.ts'
-import { captureMeaning, NOT_PAID_IN_TIME, nextCheck, REFUND_REASONS } from '#shop/payments/intent.ts'
+import { captureMeaning, NOT_PAID_IN_TIME, nextCheck, refundReason } from '#shop/payments/intent.ts'
 import { changeIntent, type IntentKey, type IntentWithOrder, lockIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/refunds.sql.ts'
@@ -40,28 +40,30 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
   const meaning = captureMeaning(intent, intent.order.status, amount)
-  if (meaning === 'pays' || (meaning === 'late' && (await reopen(work, orderId))))
-    return markPaid(work, intent)
+  if (meaning === 'pays') return markPaid(work, intent)
+  const problem = meaning === 'late' ? await reopen(work, orderId) : null
+  if (meaning === 'late' && !problem) return markPaid(work, intent)
   if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(work, orderId, 'paid')
   await refundPayment(db, jobs, {
     payment: { id: paymentId, left: amount },
     orderId,
     amount,
-    reason: REFUND_REASONS[meaning],
+    reason: refundReason(meaning, problem),
     key: `${meaning}:${paymentId}`,
     actorId: null,
     now,
   })
 }
 
-/** Takes the goods of a released order again; false, with nothing changed, when they are gone. */
-async function reopen({ db, jobs, now }: Work, orderId: string): Promise<boolean> {
+/** Takes a released order up again, checked like a new one; else says why not, with nothing changed. */
+async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
   await sql`savepoint reopening`.execute(db)
-  if ((await moveOrder(db, jobs, move)) === 'moved') return true
+  const moved = await moveOrder(db, jobs, move)
+  if (moved === 'moved') return null
   await sql`rollback to savepoint reopening`.execute(db)
-  return false
+  return moved
 }
 
 async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {

@@ -31,10 +31,11 @@ export type FoundDiscounts = {
   referrerId: string | null
 }
 
-/** True while no order of this user stands. */
-export async function isFirstOrder(db: Db, userId: string): Promise<boolean> {
+/** True while no order of this user stands, apart from `besides`. */
+export async function isFirstOrder(db: Db, userId: string, besides: string | null = null): Promise<boolean> {
   const { rows } = await sql`${KEPT_PLAN}
-    select id from orders where user_id = ${userId}::uuid and status <> 'cancelled' limit 1`.execute(db)
+    select id from orders where user_id = ${userId}::uuid and status <> 'cancelled'
+      and id is distinct from ${besides}::uuid limit 1`.execute(db)
   return rows.length === 0
 }
 

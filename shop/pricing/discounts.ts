@@ -33,6 +33,11 @@ export type Discounts = {
 
 export type DiscountKind = 'coupon' | 'referral' | 'first-order-offer'
 
+/** Whether a discount of this kind is for a customer's first order alone. */
+export function isForFirstOrder(kind: DiscountKind | null): boolean {
+  return kind === 'referral' || kind === 'first-order-offer'
+}
+
 /** `label` names the discount in sums and on invoices: 'Coupon MILLET10'. */
 export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: string; amount: Money }
 

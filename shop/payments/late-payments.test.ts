@@ -1,0 +1,254 @@
+/** Card orders whose hold has lapsed, and whose money arrives all the same: they are checked again like new ones. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { refundSent } from '#infra/mail/letters/payment-letters.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { PlaceOrderInput } from '#shop/orders/input.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
+import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
+import { openPayment } from '#shop/payments/open-payment.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+import { expectFirstOrdersFit } from '#tests/sums.ts'
+
+const shop = await testDatabase({ poolSize: 20 })
+const { db, ctx } = shop
+const { act, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrders(shop)
+const mix = (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })) ?? ''
+const admin = await makeUser(db, { isAdmin: true })
+
+/** The shop with its offers on. */
+function open(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
+  const base = ctx(actor, overrides)
+  return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
+}
+
+/** Two mixes, of which a first order gets one free. */
+const items = [{ productId: mix, quantity: 2 }]
+
+async function placed(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
+  const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+  const shippingAddress = { ...ADDRESS, phone, addressLine1: randomUUID() }
+  const orderId = await makeOrder(open(customer), items, {
+    paymentMethod: 'card',
+    shippingAddress,
+    ...fields,
+  })
+  if (fields.paymentMethod === 'cod') return { customer, orderId, intentId: '', providerOrderId: '' }
+  const opened = await openPayment(ctx(customer), { orderId })
+  if (!opened.ok) throw new Error(opened.reason)
+  return { customer, ...opened.value }
+}
+
+type Placed = Awaited<ReturnType<typeof placed>>
+
+/** A card order whose hold is over. */
+async function lapsed(customer: Person, fields: Partial<PlaceOrderInput> = {}): Promise<Placed> {
+  const order = await placed(customer, fields)
+  await checkPayment(ctx(undefined, { now: minutesLater(15) }), order.intentId)
+  expect((await orderOf(order.orderId)).status).toBe('cancelled')
+  return order
+}
+
+/** The money comes, and the browser, the provider and the clock tell of it at once. */
+async function pay({ orderId, intentId, providerOrderId }: Placed): Promise<void> {
+  const back = await act(providerOrderId, 'success')
+  await deliverWebhooks(providerOrderId)
+  const stored = await db
+    .selectFrom('paymentEvents')
+    .select('id')
+    .where('body', 'like', `%${providerOrderId}%`)
+    .execute()
+  const later = minutesLater(20)
+  await Promise.all([
+    prove(orderId, back, later),
+    ...stored.map(({ id }) => handlePaymentEvent(ctx(undefined, { now: later }), id)),
+    checkPayment(ctx(undefined, { now: later }), intentId),
+  ])
+}
+
+/** The money went back, all of it and once, and the order stays as it was; says why. */
+async function expectReturned({ orderId }: Placed): Promise<string> {
+  expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled' })
+  expect(await confirmationsOf(orderId)).toEqual([])
+  const [refund, ...more] = await refundsOfOrder(db, orderId)
+  expect(more).toEqual([])
+  expect(refund?.amount).toBe((await orderOf(orderId)).total)
+  return refund?.reason ?? ''
+}
+
+const OVER = 'Your payment arrived after the order had been released, and it could not be taken up again: '
+const NOT_FIRST = `${OVER}its discount is for a first order, and you have ordered since. The order stays cancelled.`
+
+describe('the discount on a first order', () => {
+  it('is kept when the money comes late and nothing else was ordered', async () => {
+    const order = await lapsed(await makeUser(db))
+    await pay(order)
+    expect(await orderOf(order.orderId)).toMatchObject({
+      status: 'pending',
+      paymentStatus: 'paid',
+      discount: 10000,
+    })
+    expect(await refundsOfOrder(db, order.orderId)).toEqual([])
+    expect(await confirmationsOf(order.orderId)).toHaveLength(1)
+  })
+
+  it('is not granted again to late money once another order has had it', async () => {
+    const first = await lapsed(await makeUser(db))
+    const second = await placed(first.customer)
+    await pay(second)
+    await pay(first)
+    expect(await expectReturned(first)).toBe(NOT_FIRST)
+    expect(await orderOf(second.orderId)).toMatchObject({ paymentStatus: 'paid', discount: 10000 })
+    const [refund] = await refundsOfOrder(db, first.orderId)
+    const mail =
+      refund && (await refundSent(await orderOf(first.orderId), refund, 'Shop', 'http://shop.test'))
+    expect(mail?.text).toContain(NOT_FIRST)
+  })
+
+  it('is no cash order’s while the card order is open, and no late card order’s after the cash order', async () => {
+    const card = await placed(await makeUser(db))
+    const cash = await placed(card.customer, { paymentMethod: 'cod' })
+    expect((await orderOf(cash.orderId)).discount).toBe(0)
+    await checkPayment(ctx(undefined, { now: minutesLater(15) }), card.intentId)
+    await pay(card)
+    expect(await expectReturned(card)).toBe(NOT_FIRST)
+  })
+
+  it('is a friend’s code, too: one order has it, and the friend one thank-you', async () => {
+    const friend = await makeUser(db)
+    const referralCode = `TESTMILL${friend.id.slice(-6).toUpperCase()}`
+    await db.updateTable('users').set({ referralCode }).where('id', '=', friend.id).execute()
+    const box = [{ productId: (await makeProduct(db, { category: 'bundles' })) ?? '', quantity: 1 }]
+    const customer = await makeUser(db)
+    const at = async (): Promise<Placed> => {
+      const shippingAddress = { ...ADDRESS, phone: '9000011111', addressLine1: 'Elsewhere' }
+      const wanted = { paymentMethod: 'card', referralCode, shippingAddress } as const
+      const orderId = await makeOrder(open(customer), box, wanted)
+      const opened = await openPayment(ctx(customer), { orderId })
+      if (!opened.ok) throw new Error(opened.reason)
+      return { customer, ...opened.value }
+    }
+    const first = await at()
+    await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
+    const second = await at()
+    await pay(second)
+    await pay(first)
+    expect(await expectReturned(first)).toBe(NOT_FIRST)
+    expect(await orderOf(second.orderId)).toMatchObject({ couponCode: referralCode, paymentStatus: 'paid' })
+    for (const { orderId } of [second, first]) {
+      await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    }
+    const thanks = db.selectFrom('coupons').select('id').where('customerId', '=', friend.id)
+    expect(await thanks.execute()).toHaveLength(1)
+  })
+
+  it('goes to one of them, whoever is faster: late money, another order, or both twice', async () => {
+    const customers = await Promise.all(Array.from({ length: 12 }, () => makeUser(db)))
+    const late = await Promise.all(customers.map((customer) => lapsed(customer)))
+    await Promise.all(
+      late.flatMap((order) => [
+        pay(order),
+        placeOrder(open(order.customer), orderInput(items)),
+        placeOrder(open(order.customer), orderInput(items, { paymentMethod: 'card' })),
+      ]),
+    )
+    await expectFirstOrdersFit(db)
+  })
+
+  it('goes to one of two orders that lapsed and are both paid at the same moment', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const first = await lapsed(await makeUser(db))
+        return [first, await lapsed(first.customer)]
+      }),
+    )
+    await Promise.all(pairs.flat().map(pay))
+    for (const pair of pairs) {
+      const orders = await Promise.all(pair.map(({ orderId }) => orderOf(orderId)))
+      expect(orders.map(({ discount }) => discount)).toEqual([10000, 10000])
+      expect(orders.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'pending'])
+    }
+    await expectFirstOrdersFit(db)
+  })
+
+  it('does not come back with a cancelled order that an admin takes up again', async () => {
+    const customer = await makeUser(db)
+    const { orderId } = await placed(customer, { paymentMethod: 'cod' })
+    await cancelOrder(ctx(customer), { orderId, details: '' })
+    const { orderId: next } = await placed(customer, { paymentMethod: 'cod' })
+    const again = { orderId, status: 'pending' } as const
+    expect(await changeOrder(ctx(admin), again)).toEqual({ ok: false, reason: 'not_first_order' })
+    await changeOrder(ctx(admin), { orderId: next, status: 'cancelled' })
+    expect(await changeOrder(ctx(admin), again)).toMatchObject({ ok: true })
+    await expectFirstOrdersFit(db)
+  })
+})
+
+describe('late money', () => {
+  it('goes back when the customer has used the coupon as often as allowed', async () => {
+    const coupon = await makeCoupon(db, { maxUsesPerCustomer: 1 })
+    if (!coupon) throw new Error('no coupon')
+    const plain = [{ productId: (await makeProduct(db, { category: 'bundles' })) ?? '', quantity: 1 }]
+    const customers = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
+    const late = await Promise.all(
+      customers.map(async (customer): Promise<Placed> => {
+        const orderId = await makeOrder(ctx(customer), plain, {
+          paymentMethod: 'card',
+          couponCode: coupon.code,
+        })
+        const opened = await openPayment(ctx(customer), { orderId })
+        if (!opened.ok) throw new Error(opened.reason)
+        await checkPayment(ctx(undefined, { now: minutesLater(15) }), opened.value.intentId)
+        return { customer, ...opened.value }
+      }),
+    )
+    const again = (customer: Person) =>
+      placeOrder(ctx(customer), orderInput(plain, { couponCode: coupon.code }))
+    const [first, ...others] = late
+    if (!first) throw new Error('nobody ordered')
+    expect(await again(first.customer)).toMatchObject({ ok: true })
+    await Promise.all([pay(first), ...others.flatMap((order) => [pay(order), again(order.customer)])])
+    expect(await expectReturned(first)).toBe(
+      `${OVER}its coupon cannot be used any more. The order stays cancelled.`,
+    )
+    const uses = await db
+      .selectFrom('couponUses')
+      .select(({ fn }) => ['userId', fn.countAll<number>().as('count')])
+      .where('couponId', '=', coupon.id)
+      .groupBy('userId')
+      .execute()
+    expect(uses.map(({ count }) => count)).toEqual(Array(6).fill(1))
+  })
+
+  it('goes back when the account has been closed', async () => {
+    const order = await lapsed(await makeUser(db))
+    await db
+      .updateTable('users')
+      .set({ deletedAt: minutesLater(16) })
+      .where('id', '=', order.customer.id)
+      .execute()
+    await pay(order)
+    expect(await expectReturned(order)).toBe(`${OVER}the account has been closed. The order stays cancelled.`)
+  })
+
+  it('is queued to go back once, whoever tells of it', async () => {
+    const first = await lapsed(await makeUser(db))
+    await placed(first.customer, { paymentMethod: 'cod' })
+    await Promise.all([pay(first), pay(first), pay(first)])
+    const [refund] = await refundsOfOrder(db, first.orderId)
+    const jobs = (await queued(db, 'refund')).filter(({ refundId }) => refundId === refund?.id)
+    expect(jobs).toHaveLength(1)
+  })
+})
