@@ -40,6 +40,10 @@ export default defineConfig({
       PORT: process.env.E2E_PORT,
       DATA_DIR: process.env.E2E_DATA_DIR,
       RATE_LIMITS: 'off',
+      // A customer of the demonstration orders more in these tests than anybody in a month.
+      CASH_ORDER_LIMIT: '1000000',
+      CASH_ORDER_LIMIT_NEW: '1000000',
+      OPEN_UNPAID_ORDERS: '10000',
       LOG_LEVEL: 'warn',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -10,6 +10,8 @@ import { networkOf } from '#infra/limits/network.ts'
 import { type PricedCart, type PricedCartLine, priceCart, unitsWanted } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { toRupees } from '#shop/kernel/money.ts'
+import { orderStanding } from '#shop/orders/limits.read.ts'
+import { limitRefusal } from '#shop/orders/limits.ts'
 import { linesOf } from '#shop/orders/place-order.ts'
 import { findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
@@ -31,7 +33,16 @@ const warningJson = z.object({
     .int()
     .nullable()
     .openapi({ description: 'Which of the items that were sent, from 0; null when it is about all' }),
-  code: z.enum(['not_sold', 'out_of_stock', 'too_few_left', 'wrong_picks', 'referral_not_counted']),
+  code: z.enum([
+    'not_sold',
+    'out_of_stock',
+    'too_few_left',
+    'too_many',
+    'wrong_picks',
+    'referral_not_counted',
+    'cash_limit',
+    'too_many_open_orders',
+  ]),
   message: z.string(),
 })
 
@@ -59,7 +70,9 @@ const quoteJson = z
       .string()
       .nullable()
       .openapi({ description: 'Which it is and why, or what is missing for one' }),
-    warnings: z.array(warningJson).openapi({ description: 'What stands in the way of ordering this' }),
+    warnings: z.array(warningJson).openapi({
+      description: 'What stands in the way of ordering this; `cash_limit` only of paying in cash',
+    }),
   })
   .openapi('Quote')
 type QuoteJson = z.infer<typeof quoteJson>
@@ -88,10 +101,18 @@ cart.openapi(quote, async (c) => {
   const { discounts } = await findDiscounts(db, asked)
   const lines = linesOf(items)
   const products = await findSellables(db, [...unitsWanted(lines).keys()])
-  const priced = priceCart(lines, products, config.shipping, discounts)
+  const { shipping, orderLimits } = config
+  const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
+  const priced = priceCart(lines, products, terms, discounts)
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
   const isPassedOver = referralCode && !discounts.referral
-  return c.json(toQuoteJson(priced, isPassedOver ? [PASSED_OVER] : []), 200)
+  const limit = { paymentMethod: 'cod', total: priced.quote.total } as const
+  const beyond = limitRefusal(limit, orderLimits, await orderStanding(db, actor))
+  const warnings = [
+    ...(isPassedOver ? [PASSED_OVER] : []),
+    ...(beyond ? [{ line: null, code: beyond.reason, message: beyond.message }] : []),
+  ]
+  return c.json(toQuoteJson(priced, warnings), 200)
 })
 
 type Warning = QuoteJson['warnings'][number]

@@ -7,6 +7,7 @@ import { adminOnly, signedIn } from '#api/guards.ts'
 import { answerWithOrder } from '#api/order-answer.ts'
 import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
 import { orderJson } from '#api/order-json.ts'
+import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { askForRefund } from '#shop/orders/ask-for-refund.ts'
@@ -30,9 +31,9 @@ const cancel = createRoute({
   path: '/orders/{id}/cancellation',
   summary: 'Cancel your order, or ask for it once it is shipped',
   description: 'Pending and processing orders are cancelled at once. Asking again changes nothing.',
-  middleware: signedIn,
+  middleware: [signedIn, limitedOrders('cancel')] as const,
   request: { params, body: body(cancellationBody) },
-  responses: answers('The order, cancelled or with an open request'),
+  responses: { ...answers('The order, cancelled or with an open request'), ...errors(429) },
 })
 orderRequests.openapi(cancel, async (c) => {
   const { id } = c.req.valid('param')

@@ -7,6 +7,7 @@ import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { answerWithOrder } from '#api/order-answer.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { orderJson, toOrderJson } from '#api/order-json.ts'
+import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
@@ -78,8 +79,8 @@ const place = createRoute({
   tags,
   summary: 'Place an order',
   description:
-    'The same key with the same body gives the same order again. Prices are the shop’s, whatever is sent.',
-  middleware: signedIn,
+    'The same key with the same body gives the same order again. Prices are the shop’s, whatever is sent. `too_many_units`, `cash_limit` and `too_many_open_orders` name a limit of the shop; POST /cart/quote warns of each.',
+  middleware: [signedIn, limitedOrders('place')] as const,
   security: SESSION,
   request: {
     headers: z.object({
@@ -91,7 +92,7 @@ const place = createRoute({
     }),
     body: body(newOrderBody),
   },
-  responses: { 201: json(orderJson, 'The order'), ...errors(401, 404, 409, ...BODY_ERRORS) },
+  responses: { 201: json(orderJson, 'The order'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
 orders.openapi(place, async (c) => {
   const input = camelKeys(c.req.valid('json'))

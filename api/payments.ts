@@ -10,7 +10,6 @@ import { refused } from '#api/refusals.ts'
 import { isSelf } from '#shop/customers/actor.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { CARD_PROVIDERS } from '#shop/payments/gateway.ts'
 import { openPayment } from '#shop/payments/open-payment.ts'
 import { provePayment } from '#shop/payments/prove-payment.ts'
 
@@ -26,7 +25,7 @@ const intentJson = z
   .object({
     id: z.uuid(),
     order_id: z.uuid(),
-    provider: z.enum(CARD_PROVIDERS),
+    provider: z.string().openapi({ description: 'Whose page the customer pays on', example: 'razorpay' }),
     provider_order_id: z.string().openapi({ description: 'The order at the provider, to be paid there' }),
     public_key: z.string().nullable().openapi({ description: 'The provider’s key for browsers' }),
     amount: rupeesJson,

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
 import { networkOf } from '#infra/limits/network.ts'
+import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
 
 /** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }
@@ -31,6 +32,21 @@ export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf
     const { limits } = c.var.deps
     const tally = await limits.count(`api ${name}`, key, { most: limit, seconds: windowSeconds })
     c.header('RateLimit-Limit', String(limit))
+    c.header('RateLimit-Remaining', String(tally.remaining))
+    c.header('RateLimit-Reset', String(tally.resetSeconds))
+    return tally.wait > 0 ? tooMany(c, String(tally.wait)) : next()
+  })
+}
+
+/** Counts orders that are placed or cancelled, by account and network, together with those of the pages. */
+export function limitedOrders(kind: OrderTry) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { deps, ctx } = c.var
+    const person = byPerson(c) ?? ''
+    const network = byAddress(c) ?? ''
+    const { perHour } = ctx.config.orderLimits
+    const tally = await countOrderTry(deps.limits, kind, { person, network, perHour })
+    c.header('RateLimit-Limit', String(tally.limit))
     c.header('RateLimit-Remaining', String(tally.remaining))
     c.header('RateLimit-Reset', String(tally.resetSeconds))
     return tally.wait > 0 ? tooMany(c, String(tally.wait)) : next()

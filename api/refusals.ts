@@ -103,6 +103,9 @@ const ANSWERS = {
     field: 'returned_items',
   },
   answer_needed: { status: 422, error: 'Please tell the customer why.', field: 'answer' },
+  too_many_units: { status: 422, error: 'One order may not hold that many of a product.' },
+  cash_limit: { status: 422, error: 'This is too much for an order in cash.', field: 'payment_method' },
+  too_many_open_orders: { status: 409, error: 'Too many of your orders are not paid yet.' },
   total_changed: { status: 409, error: 'The total has changed. Please look at it again.' },
   too_many_pictures: { status: 409, error: 'A product has at most 20 pictures.', field: 'image' },
   not_a_picture: { status: 422, error: pictureMessage('not_a_picture'), field: 'image' },
@@ -154,7 +157,8 @@ const ANSWERS = {
   },
   not_first_order: {
     status: 409,
-    error: 'The discount of this order is for a first order, and the customer has another one, so it cannot stand again.',
+    error:
+      'The discount of this order is for a first order, and the customer has another one, so it cannot stand again.',
   },
   account_closed: {
     status: 409,

@@ -58,7 +58,7 @@ export async function createParts(
 ): Promise<Parts> {
   const now = () => new Date()
   const { db, pool } = database
-  const { brand, origin, shipping, deliveryTimes, offers, rateLimits } = settings
+  const { brand, origin, shipping, deliveryTimes, offers, orderLimits, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
   const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError })
@@ -94,6 +94,7 @@ export async function createParts(
     shipping,
     deliveryTimes,
     offers,
+    orderLimits,
     cardHoldMinutes: settings.cards.holdMinutes,
     minHourlyRate: settings.minHourlyRate,
     features: settings.features,

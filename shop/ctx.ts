@@ -5,6 +5,7 @@ import type { Features } from '#shop/features.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { OrderLimits } from '#shop/orders/limits.ts'
 import type { DeliveryTimes } from '#shop/orders/promise.ts'
 import type { PaymentGateways } from '#shop/payments/gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
@@ -91,6 +92,7 @@ export type ShopConfig = {
   shipping: ShippingPolicy
   deliveryTimes: DeliveryTimes
   offers: OfferPolicy
+  orderLimits: OrderLimits
   /** How long an order that is to be paid by card keeps its goods. */
   cardHoldMinutes: number
   features: Features

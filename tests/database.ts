@@ -13,10 +13,12 @@ import { startJobs } from '#infra/jobs/jobs.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { MOST_PER_LINE } from '#shop/carts/cart.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import type { OrderLimits } from '#shop/orders/limits.ts'
 import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
@@ -37,6 +39,15 @@ export const SELLER: Seller = {
 
 /** The shop's secret in tests. */
 export const SECRET = 'a secret of at least thirty-two characters'
+
+/** Tests that are about the limits of orders set their own. */
+export const NO_ORDER_LIMITS: OrderLimits = {
+  unitsPerProduct: MOST_PER_LINE,
+  cash: rupees(1_000_000_000),
+  cashForNew: rupees(1_000_000_000),
+  openUnpaid: 1_000_000,
+  perHour: 1_000_000,
+}
 
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
@@ -70,6 +81,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     shipping,
     deliveryTimes: { ships: { least: 2, most: 3 }, metro: { least: 3, most: 5 } },
     offers,
+    orderLimits: NO_ORDER_LIMITS,
     cardHoldMinutes: 15,
     minHourlyRate: rupees(60),
     features: ALL_FEATURES,

@@ -16,6 +16,7 @@ export async function showCart(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promi
     written: writeCart(cart),
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
     shipping: config.shipping,
+    mostUnits: config.orderLimits.unitsPerProduct,
     discounts,
     seen: '',
   }

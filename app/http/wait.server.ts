@@ -1,7 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
-import { requestContext } from '#app/http/request-context.server.ts'
+import { type RequestContext, requestContext } from '#app/http/request-context.server.ts'
 import type { Limit } from '#infra/limits/limits.ts'
 import { networkOf } from '#infra/limits/network.ts'
+import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
+
+type Wait = { words: string; headers: { 'retry-after': string } }
 
 /** Counts a try of `what` from this request's network; with too many of them, how to say that one has to wait. */
 export async function waitFor(
@@ -9,9 +12,24 @@ export async function waitFor(
   context: Readonly<RouterContextProvider>,
   what: string,
   limit: Limit,
-): Promise<{ words: string; headers: { 'retry-after': string } } | null> {
+): Promise<Wait | null> {
   const { limits } = context.get(requestContext)
-  const seconds = await limits.wait(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit)
+  return toWait(await limits.wait(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit))
+}
+
+/** Counts an order that this person places or cancels; with too many, how to say that one has to wait. */
+export async function waitForOrder(
+  request: Request,
+  { ctx, limits }: Pick<RequestContext, 'ctx' | 'limits'>,
+  kind: OrderTry,
+  person: string,
+): Promise<Wait | null> {
+  const network = networkOf(request.headers.get('x-real-ip') ?? '')
+  const { perHour } = ctx.config.orderLimits
+  return toWait((await countOrderTry(limits, kind, { person, network, perHour })).wait)
+}
+
+function toWait(seconds: number): Wait | null {
   if (seconds === 0) return null
   const minutes = Math.ceil(seconds / 60)
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { daysOr, money, moneyOr, onOff, textOr, whole } from '#infra/config/kinds.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
+import type { OrderLimits } from '#shop/orders/limits.ts'
 import type { DeliveryTimes } from '#shop/orders/promise.ts'
 
 /** The shop's name, what it promises, and which parts of it are open. Amounts in rupees. */
@@ -13,6 +14,11 @@ export const policyEnvironment = {
   METRO_DELIVERY_DAYS: daysOr('3-5'),
   FIRST_ORDER_OFFER: onOff('on'),
   REFERRAL_PERCENT: whole(20, 0, 100),
+  ORDER_UNITS_PER_PRODUCT: whole(30, 1, 999),
+  CASH_ORDER_LIMIT: moneyOr(10_000),
+  CASH_ORDER_LIMIT_NEW: moneyOr(3_000),
+  OPEN_UNPAID_ORDERS: whole(5, 1, 1_000_000),
+  ORDERS_PER_HOUR: whole(20, 1, 1_000_000),
   MIN_HOURLY_RATE: moneyOr(60),
   NEWSLETTER: onOff('on'),
   REVIEWS: onOff('on'),
@@ -25,6 +31,7 @@ export type PolicySettings = {
   shipping: { fee: Money; freeAbove: Money | null }
   deliveryTimes: DeliveryTimes
   offers: { firstOrderOffer: boolean; referralPercent: number }
+  orderLimits: OrderLimits
   /** What a task should pay per hour at least. */
   minHourlyRate: Money
   features: Features
@@ -42,6 +49,13 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
     offers: {
       firstOrderOffer: env.FIRST_ORDER_OFFER === 'on',
       referralPercent: env.REFERRAL_PERCENT,
+    },
+    orderLimits: {
+      unitsPerProduct: env.ORDER_UNITS_PER_PRODUCT,
+      cash: rupees(env.CASH_ORDER_LIMIT),
+      cashForNew: rupees(env.CASH_ORDER_LIMIT_NEW),
+      openUnpaid: env.OPEN_UNPAID_ORDERS,
+      perHour: env.ORDERS_PER_HOUR,
     },
     minHourlyRate: rupees(env.MIN_HOURLY_RATE),
     features: {

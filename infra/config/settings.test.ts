@@ -194,6 +194,10 @@ describe('settings', () => {
     ['METRO_DELIVERY_DAYS', 'soon'],
     ['FIRST_ORDER_OFFER', 'yes'],
     ['REFERRAL_PERCENT', '101'],
+    ['ORDER_UNITS_PER_PRODUCT', '1000'],
+    ['CASH_ORDER_LIMIT', '-5'],
+    ['OPEN_UNPAID_ORDERS', '0'],
+    ['ORDERS_PER_HOUR', 'many'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'maybe'],
   ])('name a wrong %s=%s, and never repeat its value', (name, value) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addRefusalMessage, addToCart, mostMixes, mostPicks } from '#shop/carts/adding.ts'
-import { EMPTY_CART, MOST_LINES } from '#shop/carts/cart.ts'
+import { type CartLine, EMPTY_CART, MOST_LINES } from '#shop/carts/cart.ts'
 
 const box = { id: 'box', number: 1, name: 'The Complete Box', stockQuantity: 5, tastemakerPicks: 10 }
 const mix = { id: 'mix', number: 2, name: 'Ragi Meal Mix', stockQuantity: 3, tastemakerPicks: 0 }
@@ -13,25 +13,25 @@ const messageOf = (answer: ReturnType<typeof addToCart>) => (answer.ok ? null : 
 describe('addToCart, plain products', () => {
   it('adds within the stock', () => {
     const line = { number: 2, quantity: 3, picks: {} }
-    expect(addToCart(EMPTY_CART, line, mix, [])).toEqual({ ok: true, value: [line] })
+    expect(addToCart(EMPTY_CART, line, mix, [], 999)).toEqual({ ok: true, value: [line] })
   })
 
   it('refuses more than there is, counting what the cart holds', () => {
     const held = [{ number: 2, quantity: 2, picks: {} }]
-    expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 4, picks: {} }, mix, []))).toBe(
+    expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 4, picks: {} }, mix, [], 999))).toBe(
       'Only 3 of Ragi Meal Mix left in stock.',
     )
-    expect(messageOf(addToCart(held, { number: 2, quantity: 2, picks: {} }, mix, []))).toBe(
+    expect(messageOf(addToCart(held, { number: 2, quantity: 2, picks: {} }, mix, [], 999))).toBe(
       'Only 3 of Ragi Meal Mix left in stock, and your cart already holds some.',
     )
     const gone = { ...mix, stockQuantity: 0 }
-    expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: {} }, gone, []))).toBe(
+    expect(messageOf(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: {} }, gone, [], 999))).toBe(
       'Ragi Meal Mix is out of stock.',
     )
   })
 
   it('refuses what is not sold', () => {
-    expect(addToCart(EMPTY_CART, { number: 99, quantity: 1, picks: {} }, undefined, [])).toEqual({
+    expect(addToCart(EMPTY_CART, { number: 99, quantity: 1, picks: {} }, undefined, [], 999)).toEqual({
       ok: false,
       reason: 'not_sold',
     })
@@ -40,33 +40,35 @@ describe('addToCart, plain products', () => {
   it('counts packets that go into mixes', () => {
     const held = [{ number: 1, quantity: 1, picks: { 10: 10 } }]
     const packet = { ...garam, tastemakerPicks: 0 }
-    expect(addToCart(held, { number: 10, quantity: 10, picks: {} }, packet, [garam]).ok).toBe(true)
-    expect(addToCart(held, { number: 10, quantity: 11, picks: {} }, packet, [garam])).toMatchObject({
+    expect(addToCart(held, { number: 10, quantity: 10, picks: {} }, packet, [garam], 999).ok).toBe(true)
+    expect(addToCart(held, { number: 10, quantity: 11, picks: {} }, packet, [garam], 999)).toMatchObject({
       reason: 'too_few_left',
       holdsSome: true,
     })
   })
 
   it('refuses picks nobody asked for, and a cart that is full', () => {
-    expect(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: { 10: 1 } }, mix, picks).ok).toBe(false)
+    expect(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: { 10: 1 } }, mix, picks, 999).ok).toBe(
+      false,
+    )
     const full = Array.from({ length: MOST_LINES }, (_, index) => ({
       number: 100 + index,
       quantity: 1,
       picks: {},
     }))
-    expect(messageOf(addToCart(full, { number: 2, quantity: 1, picks: {} }, mix, [], 'account'))).toContain(
-      'at most 500',
-    )
+    expect(
+      messageOf(addToCart(full, { number: 2, quantity: 1, picks: {} }, mix, [], 999, 'account')),
+    ).toContain('at most 500')
     const long = Array.from({ length: 420 }, (_, at) => ({ number: 100_000 + at, quantity: 1, picks: {} }))
     const one = { number: 2, quantity: 1, picks: {} }
-    expect(addToCart(long, one, mix, [], 'account').ok).toBe(true)
-    expect(messageOf(addToCart(long, one, mix, []))).toContain('sign in')
+    expect(addToCart(long, one, mix, [], 999, 'account').ok).toBe(true)
+    expect(messageOf(addToCart(long, one, mix, [], 999))).toContain('sign in')
   })
 })
 
 describe('addToCart, mixes', () => {
   const add = (counts: Record<number, number>, quantity = 1) =>
-    addToCart(EMPTY_CART, { number: 1, quantity, picks: counts }, box, picks)
+    addToCart(EMPTY_CART, { number: 1, quantity, picks: counts }, box, picks, 999)
 
   it('needs exactly ten picks', () => {
     expect(add({ 10: 10 }).ok).toBe(true)
@@ -85,14 +87,32 @@ describe('addToCart, mixes', () => {
   })
 })
 
+describe('addToCart, limits of an order', () => {
+  it('allows so many of one product, mixes included, and says what to do for more', () => {
+    const two: CartLine[] = [
+      { number: 1, quantity: 1, picks: { 10: 10 } },
+      { number: 10, quantity: 2, picks: {} },
+    ]
+    const packet = { ...mix, id: 'garam', number: 10, name: 'Garam Masala', stockQuantity: 20 }
+    const more = (quantity: number, mostUnits: number) =>
+      addToCart(two, { number: 10, quantity, picks: {} }, packet, picks, mostUnits)
+    expect(more(3, 15).ok).toBe(true)
+    expect(messageOf(more(4, 15))).toBe(
+      'You can order up to 15 of Garam Masala at a time. For more, write to us.',
+    )
+  })
+})
+
 describe('limits of the picker', () => {
   it('divides a tastemaker among the mixes', () => {
-    expect([mostPicks(20, 1), mostPicks(20, 3), mostPicks(0, 1)]).toEqual([20, 6, 0])
+    expect([mostPicks(20, 1, 999), mostPicks(20, 3, 999), mostPicks(0, 1, 999)]).toEqual([20, 6, 0])
   })
 
   it('allows as many mixes as the scarcest part', () => {
-    expect(mostMixes(box, { picks: {} }, picks)).toBe(5)
-    expect(mostMixes(box, { picks: { 10: 10 } }, picks)).toBe(2)
-    expect(mostMixes({ stockQuantity: 0 }, { picks: {} }, picks)).toBe(1)
+    expect(mostMixes(box, { picks: {} }, picks, 999)).toBe(5)
+    expect(mostMixes(box, { picks: { 10: 10 } }, picks, 999)).toBe(2)
+    expect(mostMixes(box, { picks: { 10: 10 } }, picks, 19)).toBe(1)
+    expect(mostPicks(20, 3, 12)).toBe(4)
+    expect(mostMixes({ stockQuantity: 0 }, { picks: {} }, picks, 999)).toBe(1)
   })
 })

@@ -5,6 +5,7 @@ import { mixMessage, mixState } from '#shop/carts/mix.ts'
 import { type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { unitsMessage } from '#shop/orders/limits.ts'
 
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
 type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
@@ -17,6 +18,7 @@ export type AddRefusal =
   | { ok: false; reason: 'browser_full' }
   | { ok: false; reason: 'out_of_stock'; name: string }
   | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
+  | { ok: false; reason: 'too_many'; name: string; most: number }
 
 /** Who keeps a cart: a visitor's is in the browser alone, which holds less. */
 export type CartKeeper = 'browser' | 'account'
@@ -27,13 +29,14 @@ export function keeperOf(actor: Actor): CartKeeper {
 
 /**
  * The cart with the line added. `product` is what the line names, if it is on sale; `picks` are what may go into a mix.
- * What the cart already holds, in mixes too, counts against the stock.
+ * What the cart already holds, in mixes too, counts against the stock and `mostUnits`, of one product in one order.
  */
 export function addToCart(
   cart: Cart,
   line: CartLine,
   product: Buyable | undefined,
   picks: readonly Stocked[],
+  mostUnits: number,
   keeper: CartKeeper = 'browser',
 ): Result<Cart, AddRefusal> {
   if (!product) return refuse('not_sold')
@@ -42,7 +45,8 @@ export function addToCart(
   const next = addLine(cart, line)
   if (next === cart) return refuse('cart_full')
   if (keeper === 'browser' && !fitsCookie(next)) return refuse('browser_full')
-  return shortage(next, line, [product, ...picks.filter((pick) => pick.id !== product.id)]) ?? done(next)
+  const products = [product, ...picks.filter((pick) => pick.id !== product.id)]
+  return shortage(next, line, products, mostUnits) ?? done(next)
 }
 
 function pickProblem(
@@ -56,12 +60,21 @@ function pickProblem(
   return isReady ? null : { ok: false, reason: 'wrong_picks', picked, needed }
 }
 
-/** What runs out first; null when everything is there. */
-function shortage(cart: Cart, line: CartLine, products: readonly Stocked[]): AddRefusal | null {
+/** What runs out first, or is too much for one order; null when everything is there. */
+function shortage(
+  cart: Cart,
+  line: CartLine,
+  products: readonly Stocked[],
+  mostUnits: number,
+): AddRefusal | null {
   const units = unitsWanted(wantedLines(cart, products))
   const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
-  const short = taken.find((product) => product.stockQuantity < (units.get(product.id) ?? 0))
-  if (!short) return null
+  const wanted = ({ id }: Stocked) => units.get(id) ?? 0
+  const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), mostUnits))
+  if (!short) {
+    const beyond = taken.find((product) => wanted(product) > mostUnits)
+    return beyond ? { ok: false, reason: 'too_many', name: beyond.name, most: mostUnits } : null
+  }
   const { name, stockQuantity: left } = short
   if (left <= 0) return { ok: false, reason: 'out_of_stock', name }
   const isAlone = cart.length === 1 && cart[0]?.quantity === line.quantity
@@ -91,6 +104,8 @@ export function addRefusalMessage(refusal: AddRefusal): string {
       const held = refusal.holdsSome ? ', and your cart already holds some' : ''
       return `Only ${refusal.left} of ${refusal.name} left in stock${held}.`
     }
+    case 'too_many':
+      return unitsMessage(refusal.name, refusal.most)
   }
 }
 
@@ -100,20 +115,22 @@ function wrongPicksMessage(picked: number, needed: number): string {
 }
 
 /** How often one tastemaker can go into each of `quantity` mixes. */
-export function mostPicks(stock: number, quantity: number): number {
-  return Math.floor(stock / Math.max(1, quantity))
+export function mostPicks(stock: number, quantity: number, mostUnits: number): number {
+  return Math.floor(Math.min(stock, mostUnits) / Math.max(1, quantity))
 }
 
-/** How many mixes with these picks the stock allows, at least 1 so that a quantity can be shown. */
+/** How many mixes with these picks stock and order allow, at least 1 so that a quantity can be shown. */
 export function mostMixes(
   product: Pick<Stocked, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,
   picks: readonly Stocked[],
+  mostUnits: number,
 ): number {
-  if (countPicks(line.picks) === 0) return Math.max(1, product.stockQuantity)
+  const most = Math.min(product.stockQuantity, mostUnits)
+  if (countPicks(line.picks) === 0) return Math.max(1, most)
   const each = picks.flatMap(({ number, stockQuantity }) => {
     const count = line.picks[number] ?? 0
-    return count > 0 ? [Math.floor(stockQuantity / count)] : []
+    return count > 0 ? [Math.floor(Math.min(stockQuantity, mostUnits) / count)] : []
   })
-  return Math.max(1, Math.min(product.stockQuantity, ...each))
+  return Math.max(1, Math.min(most, ...each))
 }

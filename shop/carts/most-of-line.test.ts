@@ -29,10 +29,11 @@ const line = (fields: Partial<WantedLine>): WantedLine => ({
 const mix = (fields: Partial<WantedLine> = {}) =>
   line({ key: 'mix', productId: 'box', picks: [{ productId: 'spice', count: 3 }], ...fields })
 
-function most(key: string, wanted: WantedLine[]): number | undefined {
-  const { lines } = priceCart(wanted, [BOX, SPICE, RAGI], { fee: NO_MONEY, freeAbove: null }, NO_DISCOUNTS)
+function most(key: string, wanted: WantedLine[], mostUnits = 999): number | undefined {
+  const terms = { shipping: { fee: NO_MONEY, freeAbove: null }, mostUnits }
+  const { lines } = priceCart(wanted, [BOX, SPICE, RAGI], terms, NO_DISCOUNTS)
   const found = lines.find((one) => one.key === key)
-  return found && mostOfLine(found, lines)
+  return found && mostOfLine(found, lines, mostUnits)
 }
 
 describe('mostOfLine', () => {
@@ -48,6 +49,12 @@ describe('mostOfLine', () => {
   it('leaves the other lines what they take', () => {
     expect(most('line', [line({ productId: 'spice' }), mix({ quantity: 2 })])).toBe(4)
     expect(most('mix', [line({ productId: 'spice', quantity: 5 }), mix()])).toBe(1)
+  })
+
+  it('is what one order may hold, mixes included', () => {
+    expect(most('line', [line({})], 30)).toBe(30)
+    expect(most('mix', [mix()], 7)).toBe(2)
+    expect(most('line', [line({ productId: 'spice' }), mix()], 7)).toBe(4)
   })
 
   it('is 0, not less, when the others take it all', () => {

@@ -32,8 +32,8 @@ const SHELF = [
   sellable(11, { isPick: true, category: 'tastemakers', price: rupees(15), stockQuantity: 5 }),
 ]
 
-function price(text: string) {
-  return priceCart(wantedLines(readCart(text), SHELF), SHELF, FREE, NO_DISCOUNTS)
+function price(text: string, mostUnits = 999) {
+  return priceCart(wantedLines(readCart(text), SHELF), SHELF, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
 }
 
 describe('priceCart', () => {
@@ -65,6 +65,19 @@ describe('priceCart', () => {
     expect(price('1x1-2*10').lines[0]).toMatchObject({ problem: 'wrong_picks' })
     expect(price('2x1-10*1').lines[0]).toMatchObject({ problem: 'wrong_picks' })
     expect(price('1x1-10*9.99').lines[0]).toMatchObject({ problem: 'not_sold' })
+  })
+
+  it('allows so many of one product in one order, those in mixes included', () => {
+    expect(price('2x8', 8).canCheckOut).toBe(true)
+    expect(price('2x9', 8).lines[0]).toMatchObject({
+      problem: 'too_many',
+      message: 'You can order up to 8 of Product 2 at a time. For more, write to us.',
+    })
+    const both = price('1x1-10*5.11*5_10x4', 8)
+    expect(both.lines.map(({ problem }) => problem)).toEqual(['too_many', 'too_many'])
+    expect(both.canCheckOut).toBe(false)
+    expect(price('2x21', 8).lines[0]).toMatchObject({ problem: 'too_many' })
+    expect(price('11x9', 8).lines[0]).toMatchObject({ problem: 'too_few_left' })
   })
 
   it('keeps lines whose product is gone apart, at no cost', () => {

@@ -4,6 +4,7 @@ import { mixName } from '#shop/carts/mix.ts'
 import { type Product, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { unitsMessage } from '#shop/orders/limits.ts'
 import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
 
@@ -28,7 +29,10 @@ export type Sellable = Pick<
 export type WantedLine = { key: string; productId: string; quantity: number; picks: WantedPick[] }
 export type WantedPick = { productId: string; count: number }
 
-export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'wrong_picks'
+export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_many' | 'wrong_picks'
+
+/** The shop's terms that a cart is priced with. `mostUnits`: of one product in one order, picks included. */
+export type CartTerms = { shipping: ShippingPolicy; mostUnits: number }
 
 export type PricedCartLine = {
   key: string
@@ -89,12 +93,12 @@ export function unitsWanted(lines: readonly WantedLine[]): Map<string, number> {
 export function priceCart(
   lines: readonly WantedLine[],
   products: readonly Sellable[],
-  shipping: ShippingPolicy,
+  { shipping, mostUnits }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
   const byId = new Map(products.map((product) => [product.id, product]))
   const units = unitsWanted(lines)
-  const priced = lines.flatMap((line) => priceLine(line, byId, units) ?? [])
+  const priced = lines.flatMap((line) => priceLine(line, byId, units, mostUnits) ?? [])
   const gone = lines.filter((line) => !byId.has(line.productId)).map((line) => line.key)
   const offered = priced.map((line) => ({
     ...line,
@@ -113,6 +117,7 @@ function priceLine(
   line: WantedLine,
   byId: ReadonlyMap<string, Sellable>,
   units: ReadonlyMap<string, number>,
+  mostUnits: number,
 ): PricedCartLine | null {
   const product = byId.get(line.productId)
   if (!product) return null
@@ -129,7 +134,7 @@ function priceLine(
     unitPrice: each,
     lineTotal: lineTotal({ unitPrice: each, quantity: line.quantity }),
     picks,
-    ...problemOf(line, product, picks, units),
+    ...problemOf(line, product, picks, units, mostUnits),
   }
 }
 
@@ -138,6 +143,7 @@ function problemOf(
   product: Sellable,
   picks: { product: Sellable; count: number }[],
   units: ReadonlyMap<string, number>,
+  mostUnits: number,
 ): { problem: LineProblem | null; message: string | null } {
   if (picks.length < line.picks.length) {
     return { problem: 'not_sold', message: 'A tastemaker of this mix is no longer sold. Choose again.' }
@@ -148,12 +154,17 @@ function problemOf(
       message: `Choose exactly ${product.tastemakerPicks} tastemakers for this.`,
     }
   }
-  const short = [product, ...picks.map((pick) => pick.product)].find(
-    (taken) => taken.stockQuantity < (units.get(taken.id) ?? 0),
-  )
-  if (!short) return { problem: null, message: null }
-  if (short.stockQuantity <= 0) return { problem: 'out_of_stock', message: `${short.name} is out of stock.` }
-  return { problem: 'too_few_left', message: `Only ${short.stockQuantity} of ${short.name} left in stock.` }
+  const taken = [product, ...picks.map((pick) => pick.product)]
+  const wanted = ({ id }: Sellable) => units.get(id) ?? 0
+  const short = taken.find((one) => one.stockQuantity < Math.min(wanted(one), mostUnits))
+  if (short && short.stockQuantity <= 0)
+    return { problem: 'out_of_stock', message: `${short.name} is out of stock.` }
+  if (short)
+    return { problem: 'too_few_left', message: `Only ${short.stockQuantity} of ${short.name} left in stock.` }
+  const beyond = taken.find((one) => wanted(one) > mostUnits)
+  return beyond
+    ? { problem: 'too_many', message: unitsMessage(beyond.name, mostUnits) }
+    : { problem: null, message: null }
 }
 
 function hasRightPicks(product: Sellable, picks: { product: Sellable; count: number }[]): boolean {

@@ -24,6 +24,7 @@ const shown: ShownCart = {
     product(10, { isPick: true, allergens: ['Milk', 'Sesame'] }),
   ],
   shipping: { fee: NO_MONEY, freeAbove: null },
+  mostUnits: 999,
   discounts: NO_DISCOUNTS,
   seen: '',
 }

@@ -18,6 +18,8 @@ export type ShownCart = {
   /** The products on sale that the cart names, lines and picks alike. */
   products: CartProduct[]
   shipping: ShippingPolicy
+  /** Of one product in one order. */
+  mostUnits: number
   discounts: Discounts
   /** What the customer last saw of prices and stocks (shop/carts/seen.ts writes it). */
   seen: string
@@ -35,7 +37,7 @@ export function numbersIn(cart: Cart): Set<number> {
 export function priceShownCart(shown: ShownCart, cart: Cart): PricedCart {
   const known = numbersIn(readCart(shown.written))
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
-  return priceCart(wantedLines(lines, shown.products), shown.products, shown.shipping, shown.discounts)
+  return priceCart(wantedLines(lines, shown.products), shown.products, shown, shown.discounts)
 }
 
 /** What the product and all picks of a line contain, each once. */

@@ -13,10 +13,13 @@ import { type CouponRefusal, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
+import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { takeGoods } from '#shop/inventory/stock.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
-import { findByKey, insertOrder, lockNewcomer, type NewOrder } from '#shop/orders/placing.sql.ts'
+import { orderStanding } from '#shop/orders/limits.read.ts'
+import { type LimitRefusal, limitRefusal } from '#shop/orders/limits.ts'
+import { findByKey, insertOrder, type NewOrder } from '#shop/orders/placing.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/methods.ts'
@@ -30,7 +33,9 @@ export type PlaceOrderRefusal =
   | { ok: false; reason: 'idempotency_key_reused' }
   | { ok: false; reason: 'cart_has_problems'; cart: PricedCart }
   | { ok: false; reason: 'out_of_stock'; cart: PricedCart }
+  | { ok: false; reason: 'too_many_units'; cart: PricedCart }
   | { ok: false; reason: 'total_changed'; cart: PricedCart }
+  | LimitRefusal
   | CouponRefusal
 
 /** Somebody took the last use of the coupon or the goods, or they were changed, while this order was being placed. */
@@ -118,21 +123,29 @@ async function place(
   requestFingerprint: string,
 ): Promise<Outcome> {
   const { config, now } = ctx
-  const found = await discountsOf(db, actor, discountQuestion(ctx, input))
+  // A customer's orders wait for each other: it is decided which of them is the first, and how many may be open.
+  if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
+  const found = await findDiscounts(db, discountQuestion(ctx, input))
   const lines = linesOf(input.items)
   const units = unitsWanted(lines)
   const products = await findSellables(db, [...units.keys()])
-  const cart = priceCart(lines, products, config.shipping, found.discounts)
+  const { shipping, orderLimits } = config
+  const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
+  const cart = priceCart(lines, products, terms, found.discounts)
   const problem = problemOf(cart, input.expectedTotal)
   if (problem) return problem
+  const { paymentMethod } = input
+  const limit = { paymentMethod, total: cart.quote.total }
+  const refusal = limitRefusal(limit, orderLimits, await orderStanding(db, actor))
+  if (refusal) return refusal
 
   const order: NewOrder = {
     id: randomUUID(),
     userId: actor.id,
     idempotencyKey: input.idempotencyKey,
     requestFingerprint,
-    paymentMethod: input.paymentMethod,
-    paymentStatus: input.paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
+    paymentMethod,
+    paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, found),
     address: input.shippingAddress,
     cart,
@@ -147,14 +160,6 @@ async function place(
   const goods = { units, products, orderId: order.id, actorId: actor.id, now }
   if (!(await takeGoods(db, goods))) return { ok: false, reason: 'goods_lost', cart }
   return done({ orderId: order.id, isReplay: false })
-}
-
-/** What may be taken off. A newcomer's orders wait for each other before it is decided which of them is the first. */
-async function discountsOf(db: Db, actor: Person, question: DiscountQuestion): Promise<FoundDiscounts> {
-  const found = await findDiscounts(db, question)
-  if (found.discounts.isFirstOrder === false) return found
-  await lockNewcomer(db, actor.id)
-  return findDiscounts(db, question)
 }
 
 /** An order by card waits for its money, and is confirmed when that has come; any other is confirmed at once. */
@@ -217,6 +222,8 @@ function problemOf(cart: PricedCart, expectedTotal: number | undefined): PlaceOr
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
   )
   if (isShort) return { ok: false, reason: 'out_of_stock', cart }
+  if (cart.lines.some((line) => line.problem === 'too_many'))
+    return { ok: false, reason: 'too_many_units', cart }
   if (!cart.canCheckOut) return { ok: false, reason: 'cart_has_problems', cart }
   if (expectedTotal === cart.quote.total) return null
   if (cart.couponRefusal) return cart.couponRefusal

@@ -36,25 +36,6 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
     .executeTakeFirst()
 }
 
-/**
- * Makes the orders of a customer who has none wait for each other, so that only one of them is the first. Whether it
- * is has to be asked afterwards, by a statement of its own: this one sees what stood before it waited.
- */
-export async function lockNewcomer(db: Db, userId: string): Promise<void> {
-  const earlier = db
-    .selectFrom('orders')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('status', '!=', 'cancelled')
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where(({ not, exists }) => not(exists(earlier)))
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** Whether the order was written: not for a closed account, and once for a key. */
 export type Written = 'written' | 'account_closed' | 'key_taken'
 

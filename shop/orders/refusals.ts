@@ -26,6 +26,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
       return 'Something in your cart is no longer sold.'
     case 'out_of_stock':
     case 'cart_has_problems':
+    case 'too_many_units':
       return problems(refusal.cart)
     case 'coupon_invalid':
     case 'coupon_expired':
@@ -34,6 +35,8 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'coupon_minimum':
     case 'referral_own':
     case 'referral_not_first':
+    case 'cash_limit':
+    case 'too_many_open_orders':
       return refusal.message
     case 'total_changed':
       return `The total is now ${formatAmount(refusal.cart.quote.total)}. Place the order again to confirm it.`
@@ -55,6 +58,7 @@ const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   not_sold: ITEMS,
   out_of_stock: ITEMS,
   cart_has_problems: ITEMS,
+  too_many_units: ITEMS,
 }
 
 /** The same in the red box of the checkout, after an order was tried. */

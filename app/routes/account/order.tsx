@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { checkForm, type Problem, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { requestContext, shopCtx } from '#app/http/request-context.server.ts'
+import { waitForOrder } from '#app/http/wait.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
 import { OrderNotFound } from '#app/ui/orders/order-not-found.tsx'
@@ -53,7 +54,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 /** What the customer asks for; a refusal is told in the dialog, with what was typed. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const { ctx } = context.get(requestContext)
+  const asking = context.get(requestContext)
+  const { ctx } = asking
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
@@ -65,6 +67,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.get('intent') === 'cancel') {
     const checked = checkForm(cancellationInput, form)
     if (!checked.ok) return asAnswer(form, checked.problem, 422)
+    const wait = await waitForOrder(request, asking, 'cancel', ctx.actor.id)
+    if (wait) {
+      const message = `You have cancelled many orders in a short time. ${wait.words}`
+      return asAnswer(form, { message, field: null }, 429, wait.headers)
+    }
     const outcome = await cancelOrder(ctx, { orderId, ...checked.value })
     return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
   }
@@ -72,6 +79,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!checked.ok) return asAnswer(form, checked.problem, 422)
   const outcome = await askForRefund(ctx, { orderId, ...checked.value })
   return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
+}
+
+/** With too many cancellations: when to try again. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
 }
 
 const MESSAGES = {
@@ -87,10 +99,10 @@ function refusal(form: FormData, reason: keyof typeof MESSAGES) {
   return asAnswer(form, { message: MESSAGES[reason], field: null }, status)
 }
 
-function asAnswer(form: FormData, problem: Problem, status: number) {
+function asAnswer(form: FormData, problem: Problem, status: number, headers: Record<string, string> = {}) {
   return data(
     { problem, values: { reason: textOf(form, 'reason'), details: textOf(form, 'details') } },
-    { status },
+    { status, headers },
   )
 }
 

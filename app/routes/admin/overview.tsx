@@ -5,9 +5,10 @@ import type { Route } from './+types/overview.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config } = adminCtx(context)
-  return { overview: await readOverview(reads.figures, now, config.deliveryTimes.ships) }
+  const overview = await readOverview(reads.figures, now, config.deliveryTimes.ships)
+  return { overview, limits: config.orderLimits }
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  return <OverviewPage overview={loaderData.overview} />
+  return <OverviewPage {...loaderData} />
 }

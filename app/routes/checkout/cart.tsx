@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function add(
-  { db, actor }: Ctx,
+  { db, actor, config }: Ctx,
   cart: Cart,
   change: Extract<CartChange, { intent: 'add' }>,
   goOn: (cart: Cart) => Promise<Response>,
@@ -61,6 +61,7 @@ async function add(
     line,
     product,
     products.filter((one) => one.isPick),
+    config.orderLimits.unitsPerProduct,
     keeperOf(actor),
   )
   return added.ok ? goOn(added.value) : refused(addRefusalMessage(added), 422)

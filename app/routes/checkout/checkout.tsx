@@ -16,6 +16,7 @@ import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { EmptyState } from '#app/ui/kit/empty-state.tsx'
 import { addressToUse } from '#shop/customers/address.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
+import { orderStanding } from '#shop/orders/limits.read.ts'
 import type { ShippingAddress } from '#shop/orders/order.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
@@ -40,6 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     shown: (await lookAtCart(request, asking, codes)).shown,
     codes,
     methods: offeredMethods(ctx.payments),
+    limits: ctx.config.orderLimits,
+    standing: await orderStanding(ctx.db, ctx.actor),
     idempotencyKey: key,
     prefill: known ? asValues(known) : { fullName: ctx.actor.fullName },
     addresses,
@@ -65,6 +68,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? couponStep(request, form, context.get(requestContext))
         : addressStep(request, form, context.get(requestContext))
   }
+}
+
+/** With too many orders: when to try again. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
 }
 
 /** The page asks to sign in; with it comes what was filled in. */

@@ -4,6 +4,7 @@ import { closeCheckoutKey, newCheckoutKey } from '#app/http/checkout-key.server.
 import { couponCookie, readCodes } from '#app/http/discount-cookies.server.ts'
 import type { RequestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
+import { waitForOrder } from '#app/http/wait.server.ts'
 import { addressStep } from '#app/routes/checkout/address-step.server.ts'
 import { pricingFor } from '#app/routes/checkout/coupon-step.server.ts'
 import { addressOf } from '#app/ui/checkout/address-values.ts'
@@ -53,6 +54,12 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     return again({ error: { message } }, { status: 400 })
   }
   try {
+    const { actor } = ctx
+    const wait = actor.kind === 'person' ? await waitForOrder(request, context, 'place', actor.id) : null
+    if (wait) {
+      const error = { message: `You have placed many orders in a short time. ${wait.words}` }
+      return await again({ error }, { status: 429, headers: wait.headers })
+    }
     const placed = await place(ctx, cart, parsed.data)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
@@ -71,6 +78,8 @@ const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> =
   not_sold: TO_CART,
   out_of_stock: TO_CART,
   cart_has_problems: TO_CART,
+  too_many_units: TO_CART,
+  too_many_open_orders: { to: '/orders', label: 'My Orders' },
   idempotency_key_reused: { to: '/orders', label: 'My Orders' },
 }
 

@@ -58,11 +58,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const quantity = Number(form.get('quantity') ?? 1)
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
   const turnDown = (message: string) => data<TurnedDown>({ message, picks, quantity: 1 }, { status: 422 })
+  const mostUnits = ctx.config.orderLimits.unitsPerProduct
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PER_LINE) {
-    return turnDown(`Choose a quantity from 1 to ${Math.max(1, product.stockQuantity)}.`)
+    return turnDown(`Choose a quantity from 1 to ${Math.max(1, Math.min(product.stockQuantity, mostUnits))}.`)
   }
   const line = { number: product.number, quantity, picks }
-  const added = addToCart(await cart.keep(), line, product, toPicks(products), keeperOf(ctx.actor))
+  const before = await cart.keep()
+  const added = addToCart(before, line, product, toPicks(products), mostUnits, keeperOf(ctx.actor))
   if (!added.ok) {
     return data<TurnedDown>({ message: addRefusalMessage(added), picks, quantity }, { status: 422 })
   }

@@ -17,7 +17,7 @@ export type CartLineRowProps = { line: PricedCartLine; lines: PricedCartLine[]; 
 /** One line of the cart: pack, name, what is in it, price, quantity, and what stands in its way. */
 export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
   const { product, name, unitPrice, quantity, lineTotal, picks, problem } = line
-  const most = mostOfLine(line, lines)
+  const most = mostOfLine(line, lines, shown.mostUnits)
   const changed = changeNote(line, readSeen(shown.seen))
   return (
     <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">

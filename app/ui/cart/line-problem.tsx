@@ -15,7 +15,14 @@ export function LineProblem({ line, most }: { line: PricedCartLine; most: number
         <Icon name="circle-alert" size="s" />
         <span>{line.message}</span>
       </p>
-      {line.problem === 'too_few_left' && most > 0 && <TakeWhatIsLeft line={line} most={most} />}
+      {line.problem === 'too_many' && (
+        <Link to="/contact" className="link text-sm">
+          Write to us
+        </Link>
+      )}
+      {(line.problem === 'too_few_left' || line.problem === 'too_many') && most > 0 && (
+        <TakeWhatIsLeft line={line} most={most} />
+      )}
       {isMix && (
         <Link to={pickerPath(line.product)} className="link text-sm">
           Choose tastemakers again

@@ -16,3 +16,15 @@ export function CartProblems({ priced }: { priced: PricedCart }) {
     </Banner>
   )
 }
+
+/** Too many orders are open: said before anything is filled in for nothing. */
+export function OpenOrders({ message }: { message: string }) {
+  return (
+    <Banner tone="warning" className="mb-6" live={false}>
+      {message}{' '}
+      <Link to="/orders" className="link">
+        My Orders
+      </Link>
+    </Banner>
+  )
+}

@@ -5,7 +5,7 @@ import { TwoColumns } from '#app/ui/cart/two-columns.tsx'
 import { useLiveCart } from '#app/ui/cart/use-live-cart.ts'
 import { AddressForm } from '#app/ui/checkout/address-form.tsx'
 import type { AddressValues } from '#app/ui/checkout/address-values.ts'
-import { CartProblems } from '#app/ui/checkout/cart-problems.tsx'
+import { CartProblems, OpenOrders } from '#app/ui/checkout/cart-problems.tsx'
 import { CheckoutProgress, type CheckoutStep } from '#app/ui/checkout/checkout-progress.tsx'
 import { CheckoutSummary } from '#app/ui/checkout/checkout-summary.tsx'
 import { CouponEntry } from '#app/ui/checkout/coupon-entry.tsx'
@@ -16,6 +16,7 @@ import { writeCart } from '#shop/carts/cart.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { priceShownCart, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { MOST_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import { cashProblem, type OrderLimits, type OrderStanding, openOrdersProblem } from '#shop/orders/limits.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 
@@ -40,6 +41,8 @@ export type CheckoutPageProps = {
   shown: ShownCart
   codes: EnteredCodes
   methods: OfferedMethod[]
+  limits: OrderLimits
+  standing: OrderStanding
   idempotencyKey: string
   /** The chosen or default address, that of the last order, or what is known of the customer. */
   prefill: Partial<AddressValues>
@@ -53,6 +56,8 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
   const cart = useLiveCart(shown.written)
   const priced = priceShownCart({ ...shown, discounts }, cart)
+  const total = priced.quote.total
+  const open = total > 0 ? openOrdersProblem(props.limits, props.standing) : null
   const { step, address } = useStep(answer)
   const [params] = useSearchParams()
   const chosen = params.get('address')
@@ -78,12 +83,14 @@ export function CheckoutPage(props: CheckoutPageProps) {
           Checkout
         </h1>
         {!priced.canCheckOut && !answer?.error && <CartProblems priced={priced} />}
+        {open && !answer?.error && <OpenOrders message={open} />}
         {step === 'payment' && address ? (
           <PaymentForm
             address={address}
             methods={methods}
+            cashProblem={cashProblem(total, props.limits, props.standing)}
             cart={writeCart(cart)}
-            total={priced.quote.total}
+            total={total}
             codes={codes}
             idempotencyKey={answer?.freshKey ?? idempotencyKey}
             error={answer?.error ?? null}

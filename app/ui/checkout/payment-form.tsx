@@ -17,6 +17,8 @@ const BACK = 'back-to-address'
 export type PaymentFormProps = {
   address: AddressValues
   methods: OfferedMethod[]
+  /** Why the order cannot be paid in cash; null when it can. */
+  cashProblem: string | null
   /** The cart as the customer sees it, in its cookie's writing, and what it costs. */
   cart: string
   total: Money
@@ -31,6 +33,7 @@ export type PaymentFormProps = {
 export function PaymentForm({
   address,
   methods,
+  cashProblem,
   cart,
   total,
   codes,
@@ -48,7 +51,8 @@ export function PaymentForm({
   const options = methods.map(({ method, hint }) => ({
     value: method,
     label: PAYMENT_METHOD_NAMES[method],
-    hint,
+    hint: method === 'cod' ? (cashProblem ?? hint) : hint,
+    disabled: method === 'cod' && cashProblem !== null,
   }))
   return (
     <>

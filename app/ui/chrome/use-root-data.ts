@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import type { AccountHint } from '#app/ui/chrome/account-hint.ts'
+import { MOST_PER_LINE } from '#shop/carts/cart.ts'
 import { ALL_FEATURES, type Features, isOpen } from '#shop/features.ts'
 
 /** What every page needs to know; the same for everybody except `account`. */
@@ -9,6 +10,8 @@ export type RootData = {
   fssaiLicence: string | null
   isDemo: boolean
   features: Features
+  /** Of one product in one order. */
+  mostUnits: number
   account: AccountHint
 }
 
@@ -28,4 +31,9 @@ function isRootData(data: unknown): data is RootData {
 export function useIsOpen(): (path: string) => boolean {
   const features = useRootData()?.features ?? ALL_FEATURES
   return (path) => isOpen(path, features)
+}
+
+/** How many of one product an order may hold. */
+export function useMostUnits(): number {
+  return useRootData()?.mostUnits ?? MOST_PER_LINE
 }

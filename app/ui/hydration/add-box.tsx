@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { putInCart } from '#app/ui/cart/put-in-cart.ts'
+import { useMostUnits } from '#app/ui/chrome/use-root-data.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { Stepper } from '#app/ui/kit/stepper.tsx'
 import { showToast } from '#app/ui/kit/toasts.ts'
-import { MOST_PER_LINE } from '#shop/carts/cart.ts'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 
@@ -15,11 +15,12 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const refusalId = useId()
   const navigate = useNavigate()
   const isOut = isOutOfStock(product)
+  const mostUnits = useMostUnits()
 
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
-    const message = putInCart({ number: product.number, quantity, picks: {} }, product, [])
+    const message = putInCart({ number: product.number, quantity, picks: {} }, product, [], mostUnits)
     setRefusal(message)
     if (message) return
     if (submitter?.getAttribute('value') === '/checkout') return void navigate('/checkout')
@@ -35,7 +36,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
           label={`Quantity of ${product.name}`}
           name="quantity"
           value={quantity}
-          max={Math.max(1, Math.min(product.stockQuantity, MOST_PER_LINE))}
+          max={Math.max(1, Math.min(product.stockQuantity, mostUnits))}
           disabled={isOut}
           onChange={setQuantity}
         />

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { putInCart } from '#app/ui/cart/put-in-cart.ts'
+import { useMostUnits } from '#app/ui/chrome/use-root-data.ts'
 import { showToast } from '#app/ui/kit/toasts.ts'
 import { BuyBar } from '#app/ui/storefront/buy-bar.tsx'
 import { BuyQuantity } from '#app/ui/storefront/buy-quantity.tsx'
@@ -45,12 +46,13 @@ export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) 
 function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const mostUnits = useMostUnits()
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
     const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
-    const problem = putInCart(line, product, picks)
+    const problem = putInCart(line, product, picks, mostUnits)
     mix.setRefusal(problem)
     if (problem) return
     if (isBuying) void navigate('/checkout')

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useMostUnits } from '#app/ui/chrome/use-root-data.ts'
 import { Button } from '#app/ui/kit/button.tsx'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { Stepper } from '#app/ui/kit/stepper.tsx'
@@ -39,6 +40,7 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
   const place = useRef<HTMLDivElement>(null)
   const handsOver = useRef(false)
   const isIn = quantity > 0
+  const mostUnits = useMostUnits()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the swap is what moves the focus
   useEffect(() => {
     if (!handsOver.current) return
@@ -58,7 +60,7 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
           label={`Quantity of ${product.name} in the basket`}
           value={quantity}
           min={0}
-          max={product.stockQuantity}
+          max={Math.min(product.stockQuantity, mostUnits)}
           onChange={change}
         />
       ) : (

@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useMostUnits } from '#app/ui/chrome/use-root-data.ts'
 import type { PageProduct, PickProduct } from '#app/ui/storefront/page-product.ts'
 import { mostMixes, mostPicks } from '#shop/carts/adding.ts'
 import type { Picks } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
+import { unitsMessage } from '#shop/orders/limits.ts'
 
 /** What the form last held when the server turned it down. */
 export type TurnedDown = { message: string; picks: Picks; quantity: number }
@@ -38,7 +40,8 @@ export function useMix(
   const [quantity, setQuantity] = useState(turnedDown?.quantity ?? 1)
   const [notice, setNotice] = useState<Notice | null>(refusal(turnedDown?.message ?? null))
   const state = mixState(picks, product.tastemakerPicks)
-  const mostOf = (pick: PickProduct) => mostPicks(pick.stockQuantity, quantity)
+  const mostUnits = useMostUnits()
+  const mostOf = (pick: PickProduct) => mostPicks(pick.stockQuantity, quantity, mostUnits)
 
   useEffect(() => {
     const typed = typedSoFar(form.current)
@@ -51,13 +54,13 @@ export function useMix(
     setNotice(null)
   }
   const add = (pick: PickProduct) => {
-    const problem = whyNot(pick, picks[pick.number] ?? 0, mostOf(pick), state.isFull)
+    const problem = whyNot(pick, picks[pick.number] ?? 0, mostOf(pick), mostUnits, state.isFull)
     if (problem) setNotice({ tone: 'warning', text: problem })
     else change(addPick(picks, pick.number, product.tastemakerPicks))
   }
   return {
     ...{ form, picks, state, quantity, notice, mostOf, add, setQuantity },
-    mostQuantity: mostMixes(product, { picks }, all),
+    mostQuantity: mostMixes(product, { picks }, all, mostUnits),
     setRefusal: (text) => setNotice(refusal(text)),
     take: (number) => change(removePick(picks, number)),
     put: (number, count) => change({ ...picks, [number]: count }),
@@ -69,10 +72,19 @@ function refusal(text: string | null): Notice | null {
   return text === null ? null : { tone: 'danger', text }
 }
 
-function whyNot(pick: PickProduct, count: number, most: number, isFull: boolean): string | null {
+function whyNot(
+  pick: PickProduct,
+  count: number,
+  most: number,
+  mostUnits: number,
+  isFull: boolean,
+): string | null {
   if (pick.stockQuantity <= 0) return `${pick.name} is out of stock.`
   if (isFull) return 'Take one out first.'
-  return count >= most ? `Only ${pick.stockQuantity} of ${pick.name} left in stock.` : null
+  if (count < most) return null
+  return pick.stockQuantity > mostUnits
+    ? unitsMessage(pick.name, mostUnits)
+    : `Only ${pick.stockQuantity} of ${pick.name} left in stock.`
 }
 
 /** What somebody typed before JavaScript arrived is not lost. */

@@ -8,6 +8,7 @@ import { FiguresStrip } from '#app/ui/admin/kit/figures-strip.tsx'
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { LIVE_MS, useLiveFigures, WHILE_COUNTING_MS } from '#app/ui/admin/kit/use-live-figures.ts'
 import { NeedsYou } from '#app/ui/admin/overview/needs-you.tsx'
+import { OrderLimits } from '#app/ui/admin/overview/order-limits.tsx'
 import { PendingTasks } from '#app/ui/admin/overview/pending-tasks.tsx'
 import { QuickStats } from '#app/ui/admin/overview/quick-stats.tsx'
 import { statFigures } from '#app/ui/admin/overview/stat-figures.tsx'
@@ -19,6 +20,7 @@ import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import type { OrderLimits as Limits } from '#shop/orders/limits.ts'
 
 const COLUMNS: DataColumn<RecentOrder>[] = [
   {
@@ -39,7 +41,7 @@ const COLUMNS: DataColumn<RecentOrder>[] = [
 ]
 
 /** The shop at a glance: its figures, what waits, the last 30 days, the newest orders. */
-export function OverviewPage({ overview }: { overview: Overview }) {
+export function OverviewPage({ overview, limits }: { overview: Overview; limits: Limits }) {
   const isOpen = useIsOpen()
   useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
@@ -73,6 +75,9 @@ export function OverviewPage({ overview }: { overview: Overview }) {
           )}
           <AdminSection title="Quick Stats" aside={<span className="desk-aside">Last 30 days</span>}>
             <QuickStats quick={overview.quick} />
+          </AdminSection>
+          <AdminSection title="Order limits" aside={<span className="desk-aside">From the settings</span>}>
+            <OrderLimits limits={limits} />
           </AdminSection>
         </div>
       </div>

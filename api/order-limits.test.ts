@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createLimits } from '#infra/limits/limits.ts'
+import { countOrderTry } from '#infra/limits/order-tries.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import type { OrderLimits } from '#shop/orders/limits.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { NO_ORDER_LIMITS, NOW, testDatabase } from '#tests/database.ts'
+
+const shop = await testDatabase()
+const limits = createLimits(shop.db, { enabled: true, now: () => NOW })
+const ragi = await makeProduct(shop.db, { name: 'Ragi Mix', price: rupees(100), stockQuantity: 1000 })
+
+/** The API of a shop with these limits. */
+function shopWith(own: Partial<OrderLimits>) {
+  const config = { ...shop.ctx().config, orderLimits: { ...NO_ORDER_LIMITS, ...own } }
+  return apiClient((actor) => shop.ctx(actor, { config }), { limits }).ask
+}
+
+const ADDRESS = {
+  full_name: 'Ananya Rao',
+  phone: '9845012345',
+  address_line1: '4B, Lakshmi Nivas',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  postal_code: '560034',
+}
+
+const items = (quantity: number) => [{ product_id: ragi, quantity }]
+const place = (
+  ask: ReturnType<typeof shopWith>,
+  actor: Actor,
+  quantity = 1,
+  network: string = randomUUID(),
+) =>
+  ask(actor, 'POST', '/orders', {
+    headers: { 'idempotency-key': randomUUID(), 'x-real-ip': network },
+    body: { items: items(quantity), shipping_address: ADDRESS, payment_method: 'cod' },
+  })
+
+it('names the limit that an order is beyond, with the line or field; a quote warns of it before', async () => {
+  const ask = shopWith({ unitsPerProduct: 5, cash: rupees(500), cashForNew: rupees(300), openUnpaid: 1 })
+  const customer = await makeUser(shop.db)
+  const quoted = async (quantity: number) =>
+    (await ask(customer, 'POST', '/cart/quote', { body: { items: items(quantity) } })).body.warnings
+
+  const many = await place(ask, customer, 6)
+  const units = 'You can order up to 5 of Ragi Mix at a time. For more, write to us.'
+  expect(many).toMatchObject({
+    status: 422,
+    body: { code: 'too_many_units', error: units, fields: { 'items.0': units } },
+  })
+  expect(await quoted(6)).toMatchObject([
+    { line: 0, code: 'too_many', message: units },
+    { code: 'cash_limit' },
+  ])
+
+  const dear = await place(ask, customer, 3)
+  expect(dear).toMatchObject({
+    status: 422,
+    body: { code: 'cash_limit', error: expect.stringContaining('up to ₹300 in cash') },
+  })
+  expect(dear.body.fields).toEqual({ payment_method: dear.body.error })
+  expect(await quoted(3)).toEqual([{ line: null, code: 'cash_limit', message: dear.body.error }])
+
+  expect((await place(ask, customer)).status).toBe(201)
+  const open = await place(ask, customer)
+  expect(open).toMatchObject({ status: 409, body: { code: 'too_many_open_orders' } })
+  expect(await quoted(1)).toEqual([{ line: null, code: 'too_many_open_orders', message: open.body.error }])
+})
+
+it('lets an account place and cancel so many orders in an hour, here and on the pages together', async () => {
+  const ask = shopWith({ perHour: 3 })
+  const customer = await makeUser(shop.db)
+  // The pages count with the same function.
+  await countOrderTry(limits, 'place', { person: customer.id, network: 'a page', perHour: 3 })
+  const placed = [await place(ask, customer), await place(ask, customer), await place(ask, customer)]
+  expect(placed.map(({ status }) => status)).toEqual([201, 201, 429])
+  expect(placed[1]?.headers.get('ratelimit-remaining')).toBe('0')
+  expect(placed[2]?.headers.get('retry-after')).toBe('3600')
+  expect((await place(ask, await makeUser(shop.db))).status).toBe(201)
+
+  const path = `/orders/${placed[0]?.body.id}/cancellation`
+  const cancel = () => ask(customer, 'POST', path, { body: {}, headers: { 'x-real-ip': randomUUID() } })
+  const cancelled = [await cancel(), await cancel(), await cancel(), await cancel()]
+  expect(cancelled.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+})
+
+it('lets a network place ten times as many', async () => {
+  const ask = shopWith({ perHour: 1 })
+  const customers = await Promise.all(Array.from({ length: 12 }, () => makeUser(shop.db)))
+  const placed = await Promise.all(customers.map((customer) => place(ask, customer, 1, '203.0.113.9')))
+  expect(placed.filter(({ status }) => status === 201)).toHaveLength(10)
+  expect(placed.filter(({ status }) => status === 429)).toHaveLength(2)
+})

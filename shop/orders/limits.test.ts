@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { orderInput } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
+import { orderStanding } from '#shop/orders/limits.read.ts'
+import type { OrderLimits } from '#shop/orders/limits.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { cardOrders } from '#tests/card-orders.ts'
+import { NO_ORDER_LIMITS, testDatabase } from '#tests/database.ts'
+
+const shop = await testDatabase({ poolSize: 12 })
+const { db, ctx } = shop
+const { prove, act, place: placeCard } = cardOrders(shop)
+const admin = await makeUser(db, { isAdmin: true })
+
+async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
+  return (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000, ...fields })) ?? ''
+}
+/** ₹118 with tax. */
+const ragi = await product({ name: 'Ragi Mix' })
+
+function order(
+  customer: Person,
+  limits: Partial<OrderLimits>,
+  items: OrderLineInput[] = [{ productId: ragi, quantity: 1 }],
+  fields: Partial<PlaceOrderInput> = {},
+) {
+  const base = ctx(customer)
+  const config = { ...base.config, orderLimits: { ...NO_ORDER_LIMITS, ...limits } }
+  return placeOrder({ ...base, config }, orderInput(items, fields))
+}
+
+const stockOf = async (id: string) =>
+  (await db.selectFrom('products').select('stockQuantity').where('id', '=', id).executeTakeFirstOrThrow())
+    .stockQuantity
+
+describe('units of one product in one order', () => {
+  it('are counted over all lines, those in mixes included', async () => {
+    const spice = await product({ name: 'Garam Masala', isPick: true })
+    const box = await product({ name: 'Box', tastemakerPicks: 4 })
+    const items = (single: number): OrderLineInput[] => [
+      { productId: box, quantity: 2, tastemakers: Array(4).fill(spice) },
+      { productId: spice, quantity: single },
+      { productId: spice, quantity: 1 },
+    ]
+    const customer = await makeUser(db)
+    const refused = await order(customer, { unitsPerProduct: 10 }, items(2))
+    const message = 'You can order up to 10 of Garam Masala at a time. For more, write to us.'
+    expect(refused).toMatchObject({
+      reason: 'too_many_units',
+      cart: { lines: [{ message }, { message }, { message }] },
+    })
+    expect(await stockOf(spice)).toBe(10_000)
+    expect(await order(customer, { unitsPerProduct: 10 }, items(1))).toMatchObject({ ok: true })
+    expect(await stockOf(spice)).toBe(9_990)
+  })
+})
+
+describe('an order in cash', () => {
+  const LIMITS = { cash: rupees(1000), cashForNew: rupees(236) }
+  const pieces = (quantity: number) => [{ productId: ragi, quantity }]
+
+  it('may cost so much, less until an order has been delivered and paid; by card it may cost more', async () => {
+    const customer = await makeUser(db)
+    expect(await order(customer, LIMITS, pieces(3))).toEqual({
+      ok: false,
+      reason: 'cash_limit',
+      message:
+        'You can pay up to ₹236 in cash until your first order has arrived. For more, pay by card, order less, or write to us.',
+    })
+    expect(await order(customer, LIMITS, pieces(3), { paymentMethod: 'card' })).toMatchObject({ ok: true })
+    const first = await order(customer, LIMITS, pieces(2))
+    if (!first.ok) throw new Error(first.reason)
+    expect(await order(customer, LIMITS, pieces(3))).toMatchObject({ reason: 'cash_limit' })
+    await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
+    expect(await order(customer, LIMITS, pieces(8))).toMatchObject({ ok: true })
+    expect(await order(customer, LIMITS, pieces(9))).toMatchObject({
+      message: 'You can pay up to ₹1,000 in cash. For more, pay by card, order less, or write to us.',
+    })
+  })
+
+  it('is trusted no more once what was delivered has been given back', async () => {
+    const customer = await makeUser(db)
+    const first = await order(customer, LIMITS)
+    if (!first.ok) throw new Error(first.reason)
+    await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
+    expect(await orderStanding(db, customer)).toEqual({ isKnown: true, openUnpaid: 0 })
+    const { orderId } = first.value
+    await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
+    expect(await order(customer, LIMITS, pieces(3))).toMatchObject({ reason: 'cash_limit' })
+  })
+})
+
+describe('orders that are not paid yet', () => {
+  const LIMITS = { openUnpaid: 3 }
+
+  it('are so many at a time, however many are placed at once, in cash and by card', async () => {
+    const customer = await makeUser(db)
+    const before = await stockOf(ragi)
+    const methods = Array.from({ length: 12 }, (_, at) => (at % 2 ? 'card' : 'cod') as 'card' | 'cod')
+    const tried = await Promise.all(
+      methods.map((paymentMethod) => order(customer, LIMITS, undefined, { paymentMethod })),
+    )
+    expect(tried.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(tried.find(({ ok }) => !ok)).toEqual({
+      ok: false,
+      reason: 'too_many_open_orders',
+      message:
+        'You have 3 orders that aren’t paid yet, and an account can have 3 at a time. Pay for one or cancel it, or wait until one arrives, then order again.',
+    })
+    expect(await stockOf(ragi)).toBe(before - 3)
+  })
+
+  it('count no more once they are paid, cancelled or delivered, nor do those that cost nothing', async () => {
+    const paid = await placeCard()
+    const { customer } = paid
+    const one = { openUnpaid: 1 }
+    expect(await order(customer, one)).toMatchObject({ reason: 'too_many_open_orders' })
+    await prove(paid.orderId, await act(paid.providerOrderId, 'success'))
+    for (const end of ['cancelled', 'delivered'] as const) {
+      const placed = await order(customer, one)
+      if (!placed.ok) throw new Error(placed.reason)
+      const { orderId } = placed.value
+      expect(await order(customer, one)).toMatchObject({ reason: 'too_many_open_orders' })
+      if (end === 'cancelled') await cancelOrder(ctx(customer), { orderId, details: '' })
+      else await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    }
+    expect(await order(customer, one)).toMatchObject({ ok: true })
+    const free = await makeCoupon(db, { value: { discountType: 'percentage', basisPoints: 10_000 } })
+    const couponCode = free?.code ?? ''
+    expect(await order(customer, one, undefined, { couponCode, paymentMethod: 'card' })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('are answered again for the same key, also when no further one is allowed', async () => {
+    const customer = await makeUser(db)
+    const again = () => order(customer, { openUnpaid: 1 }, undefined, { idempotencyKey: 'once' })
+    const first = await again()
+    expect(first).toMatchObject({ ok: true, value: { isReplay: false } })
+    expect(await again()).toMatchObject({ ok: true, value: { isReplay: true } })
+  })
+})

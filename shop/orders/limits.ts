@@ -1,0 +1,69 @@
+/** How much one account may order before it has paid, so that nobody empties the shelves. */
+import { formatPrice, type Money, smaller, wholeRupees } from '#shop/kernel/money.ts'
+import type { PaymentMethod } from '#shop/orders/order.ts'
+
+export type OrderLimits = {
+  /** Units of one product in one order, those that go into mixes included. */
+  unitsPerProduct: number
+  /** What an order paid in cash may cost. */
+  cash: Money
+  /** The same while no order has been delivered to the account and paid. */
+  cashForNew: Money
+  /** Orders of one account that are neither paid nor cancelled. */
+  openUnpaid: number
+  /** How many orders an account may place in an hour, and how many it may cancel. */
+  perHour: number
+}
+
+/** What limits depend on. */
+export type OrderStanding = {
+  /** An order has been delivered to the account and paid. */
+  isKnown: boolean
+  /** How many orders are neither paid nor cancelled. */
+  openUnpaid: number
+}
+
+/** Of somebody who is not signed in. */
+export const UNKNOWN_STANDING: OrderStanding = { isKnown: false, openUnpaid: 0 }
+
+export type LimitRefusal =
+  | { ok: false; reason: 'cash_limit'; message: string }
+  | { ok: false; reason: 'too_many_open_orders'; message: string }
+
+/** The most that an order of this account may cost in cash. */
+export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderStanding): Money {
+  return isKnown ? cash : smaller(cash, cashForNew)
+}
+
+/** Says that the total is too high to be paid in cash, and what to do; null when it is not. */
+export function cashProblem(total: Money, limits: OrderLimits, standing: OrderStanding): string | null {
+  const most = cashLimit(limits, standing)
+  if (total <= most) return null
+  const until = most < limits.cash ? ' until your first order has arrived' : ''
+  return `You can pay up to ${formatPrice(wholeRupees(most))} in cash${until}. For more, pay by card, order less, or write to us.`
+}
+
+/** Says that too many orders are open, and what to do; null when they are not. */
+export function openOrdersProblem({ openUnpaid: most }: OrderLimits, { openUnpaid }: OrderStanding) {
+  if (openUnpaid < most) return null
+  const orders = openUnpaid === 1 ? 'an order that isn’t' : `${openUnpaid} orders that aren’t`
+  return `You have ${orders} paid yet, and an account can have ${most} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
+}
+
+/** Why this order may not be placed; null when it may. One that costs nothing needs no trust. */
+export function limitRefusal(
+  { paymentMethod, total }: { paymentMethod: PaymentMethod; total: Money },
+  limits: OrderLimits,
+  standing: OrderStanding,
+): LimitRefusal | null {
+  if (total <= 0) return null
+  const open = openOrdersProblem(limits, standing)
+  if (open) return { ok: false, reason: 'too_many_open_orders', message: open }
+  const cash = paymentMethod === 'cod' ? cashProblem(total, limits, standing) : null
+  return cash === null ? null : { ok: false, reason: 'cash_limit', message: cash }
+}
+
+/** Says how many of a product one order may hold, and what to do for more. */
+export function unitsMessage(name: string, most: number): string {
+  return `You can order up to ${most} of ${name} at a time. For more, write to us.`
+}

@@ -1,0 +1,105 @@
+/** The limits of orders on the pages of a real shop, as browsers without scripts meet them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { testDatabase } from '#tests/database.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { startRealShop } from '#tests/real-shop.ts'
+import { signIn } from '#tests/shop-customer.ts'
+import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
+
+const LIMITS = { ORDER_UNITS_PER_PRODUCT: '3', CASH_ORDER_LIMIT_NEW: '700', ORDERS_PER_HOUR: '3' }
+
+const database = await testDatabase()
+let program: ShopProgram
+let url: string
+let session: string
+
+beforeAll(async () => {
+  program = await startRealShop(database.url, openRoom(), LIMITS)
+  url = await readyShop(program)
+  session = await signIn(url, 'customer@demo.test')
+  await database.db
+    .updateTable('products')
+    .set({ price: 30_000, discountPrice: null, mrp: 100_000 })
+    .execute()
+})
+
+afterAll(async () => {
+  await endShop(program, 'SIGTERM')
+  removeRooms()
+})
+
+const ADDRESS = {
+  fullName: 'Ananya Rao',
+  phone: '9845012345',
+  addressLine1: 'Typed with care',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  postalCode: '560034',
+}
+
+async function ask(path: string, cart: string, form?: Record<string, string>) {
+  const headers = { cookie: `${session}; cart=${cart}`, origin: url }
+  const init = form && { method: 'POST', body: new URLSearchParams(form) }
+  const response = await fetch(url + path, { headers, redirect: 'manual', ...init })
+  const page = await response.text()
+  return { status: response.status, retry: response.headers.get('retry-after'), page }
+}
+
+let key = 0
+function place(cart: string) {
+  key += 1
+  const order = { intent: 'place', paymentMethod: 'cod', idempotencyKey: `key-${key}`, expectedTotal: '1' }
+  return ask('/checkout?step=payment', cart, { ...order, ...ADDRESS, cart })
+}
+
+it('says at the product, beside the line, at the checkout and on posting what is too much', async () => {
+  const { number, name } = await database.db
+    .selectFrom('products')
+    .select(['number', 'name'])
+    .where('id', '=', seedId(2))
+    .executeTakeFirstOrThrow()
+  const units = `You can order up to 3 of ${name} at a time. For more, write to us.`
+  const added = await ask('/cart', '', { intent: 'add', number: String(number), quantity: '4' })
+  expect(added).toMatchObject({ status: 422, page: expect.stringContaining(units) })
+  const cart = await ask('/cart', `${number}x4`)
+  expect(cart.page).toContain(units)
+  expect(cart.page).toContain('Take 3')
+  expect((await ask('/checkout', `${number}x4`)).page).toContain(units)
+  const posted = await place(`${number}x4`)
+  expect(posted.status).toBe(409)
+  expect(posted.page).toContain(units)
+  expect(posted.page).toContain('Typed with care')
+
+  const cash = 'You can pay up to ₹700 in cash until your first order has arrived.'
+  const address = await ask('/checkout', `${number}x3`, ADDRESS)
+  expect(address.page).toContain(cash)
+  expect(address.page).toMatch(/<input type="radio"[^>]*disabled/)
+})
+
+it('lets an account place so many orders in an hour, and says when to come back', async () => {
+  const tried = [await place('99x1'), await place('99x1'), await place('99x1')]
+  expect(tried.map(({ status }) => status)).toEqual([409, 409, 429])
+  const last = tried.at(-1)
+  expect(Number(last?.retry)).toBeGreaterThan(3000)
+  expect(last?.page).toContain('You have placed many orders in a short time. Please wait')
+  expect(last?.page).toContain('Typed with care')
+})
+
+it('lets an account cancel so many orders in an hour, too', async () => {
+  const customer = await makeUser(database.db)
+  const owned = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'customer@demo.test')
+    .executeTakeFirstOrThrow()
+  const items = [{ productId: seedId(2), quantity: 1 }]
+  const orderId = await makeOrder(database.ctx({ ...customer, id: owned.id }), items)
+  const cancel = () => ask(`/orders/${orderId}`, '', { intent: 'cancel', details: 'Typed with care' })
+  const tried = [await cancel(), await cancel(), await cancel(), await cancel()]
+  expect(tried.map(({ status }) => status)).toEqual([303, 303, 303, 429])
+  expect(Number(tried[3]?.retry)).toBeGreaterThan(3000)
+  expect(tried[3]?.page).toContain('You have cancelled many orders in a short time.')
+})
