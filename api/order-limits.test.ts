@@ -8,10 +8,10 @@ import type { Actor } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import type { OrderLimits } from '#shop/orders/limits.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { NO_ORDER_LIMITS, NOW, testDatabase } from '#tests/database.ts'
+import { NO_ORDER_LIMITS, NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
-const limits = createLimits(shop.db, { enabled: true, now: () => NOW })
+const limits = createLimits(shop.db, { enabled: true, now: () => NOW, secret: SECRET })
 const ragi = await makeProduct(shop.db, { name: 'Ragi Mix', price: rupees(100), stockQuantity: 1000 })
 
 /** The API of a shop with these limits. */

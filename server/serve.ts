@@ -86,7 +86,7 @@ export async function serve(
   const visits = startVisitCounter({ db: database.db, now: parts.now, log })
   atEnd('visits', () => visits.stop())
   const heard = { onRead: visits.note, onKept: metrics.kept }
-  const actorOf = (cookies: string) => actorOfCookies({ ...parts, adminEmail: settings.adminEmail }, cookies)
+  const actorOf = (cookies: string) => actorOfCookies(parts, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
   const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, ...heard })

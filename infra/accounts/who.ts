@@ -27,11 +27,11 @@ export async function whoAsks({ auth, db, now }: Asked, headers: Headers): Promi
 }
 
 /** Who has this Cookie header, from the session as it is: nothing is renewed. A visitor without a session that runs. */
-export async function actorOfCookies({ auth, db, adminEmail, now }: Asked, cookies: string): Promise<Actor> {
+export async function actorOfCookies({ auth, db, now }: Asked, cookies: string): Promise<Actor> {
   if (!cookies.includes('session_token')) return VISITOR
   const { authCookies, secret } = await auth.$context
   const user = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: now() })
-  return user ? actorOf(user, adminEmail) : VISITOR
+  return user ? actorOf(user) : VISITOR
 }
 
 function isRenewalDue(expiresAt: Date, now: Date): boolean {
