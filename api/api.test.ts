@@ -145,6 +145,10 @@ describe('GET /openapi.json', () => {
     expect(contract).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api' }] })
     expect(Object.keys(contract.paths).toSorted()).toEqual([
       '/audit-log',
+      '/auth/send-verification-email',
+      '/auth/sign-in/email',
+      '/auth/sign-out',
+      '/auth/verify-email',
       '/cart',
       '/cart/quote',
       '/categories',

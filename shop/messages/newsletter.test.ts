@@ -4,6 +4,7 @@ import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
 import { findSubscription } from '#shop/messages/subscriptions.read.ts'
 import { unsubscribeNewsletter } from '#shop/messages/unsubscribe-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { openJob } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -30,7 +31,9 @@ async function jobsFor(email: string): Promise<NewsletterJob[]> {
     .selectAll()
     .orderBy('created_on' as never)
     .execute()
-  return (rows as NewsletterJob[]).filter((job) => job.data.subscriptionId === found?.id)
+  return (rows as NewsletterJob[])
+    .map((job) => ({ ...job, data: openJob<NewsletterJob['data']>(job.data) }))
+    .filter((job) => job.data.subscriptionId === found?.id)
 }
 
 async function lastToken(email: string): Promise<string> {
