@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type DecipherGCM,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /**
  * What is stored of a job whose data may open something or is a person's mail: ids as they are, the whole encrypted, and
@@ -40,8 +47,17 @@ export function createSealer(secret: string): Sealer {
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
       const body = bytes.subarray(IV_BYTES + TAG_BYTES)
-      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8'))
+      return JSON.parse(Buffer.concat([decipher.update(body), ended(decipher)]).toString('utf8'))
     },
+  }
+}
+
+/** The end of what was sealed, if nothing of it was changed. */
+function ended(decipher: DecipherGCM): Buffer {
+  try {
+    return decipher.final()
+  } catch {
+    throw new Error('This job was sealed with another AUTH_SECRET, or changed since.')
   }
 }
 

@@ -108,7 +108,7 @@ describe('while the database is away', () => {
     const api = await fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify(fields),
+      body: JSON.stringify({ password: DEMO_PASSWORD, ...fields }),
     })
     expect(api.status).toBe(503)
     expect(await api.json()).toMatchObject({ code: 'unavailable' })

@@ -32,14 +32,14 @@ export function VerifyButton({ token, returnTo }: LinkProps) {
   )
 }
 
-/** The same in another browser than the one that signed up: somebody else may have typed name and password there. */
+/** The same where this browser did not sign up: whoever typed name and password may not own the address. */
 export function FinishSignUp({ token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
   const { problem, isBusy, onSubmit } = useProblem(finishInput, answer?.problem ?? null)
   const problemId = useId()
   return (
     <AuthPage
       title="Finish your account"
-      lead="You opened this link in another browser than the one that signed up. To keep your account yours, please choose your name and password here."
+      lead="This account was started in another browser, or more than once. So that only you can open it, please choose your name and password here."
     >
       <Form
         method="post"
