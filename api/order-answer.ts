@@ -1,7 +1,10 @@
 import type { Context } from 'hono'
 import type { ApiEnv } from '#api/deps.ts'
-import { toOrderJson } from '#api/order-json.ts'
+import { type DeskFacts, toOrderJson } from '#api/order-json.ts'
 import { refused } from '#api/refusals.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/customers/actor.ts'
+import { actorNamesOf, internalNotesOf } from '#shop/orders/desk.read.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
@@ -19,5 +22,19 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
   const { db, actor } = c.var.ctx
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return refused(c, { reason: 'order_not_found' })
-  return c.json(toOrderJson(order, isNew ? [] : await requestsOfOrder(db, order.id)), status)
+  const [requests, desk] = await Promise.all([
+    isNew ? [] : requestsOfOrder(db, order.id),
+    deskFacts(c.var.ctx, [order.id]),
+  ])
+  return c.json(toOrderJson(order, desk, requests), status)
+}
+
+/** What an admin reads of these orders beside them; null for anybody else. */
+export async function deskFacts({ db, actor }: Ctx, orderIds: string[]): Promise<DeskFacts | null> {
+  if (!isAdmin(actor)) return null
+  const [internalNotes, actorNames] = await Promise.all([
+    internalNotesOf(db, orderIds),
+    actorNamesOf(db, orderIds),
+  ])
+  return { internalNotes, actorNames }
 }

@@ -38,8 +38,18 @@ export const newOrderBody = z
   .openapi('NewOrder', { example: BODIES.NewOrder })
 
 export const orderChangeBody = z
-  .object(snakeShape(orderChangeInput.shape))
+  .object({
+    ...snakeShape(orderChangeInput.shape),
+    notes: orderChangeInput.shape.internalNotes.openapi({
+      deprecated: true,
+      description: 'The older name of `internal_notes` in a change',
+    }),
+  })
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .refine(({ notes, internal_notes: internal }) => notes === undefined || internal === undefined, {
+    message: 'Please send internal_notes or notes, not both',
+    path: ['notes'],
+  })
   .openapi('OrderChange', { example: BODIES.OrderChange })
 
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })

@@ -2,9 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import {
+  ORDER_EVENT_BY,
   ORDER_EVENT_KINDS,
   ORDER_STATUSES,
   type Order,
+  type OrderEvent,
   type OrderItem,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
@@ -50,6 +52,10 @@ const eventJson = z
     from_status: orderStatus.nullable(),
     status: orderStatus,
     note: z.string().nullable(),
+    by: z
+      .enum(ORDER_EVENT_BY)
+      .openapi({ description: 'Who caused it; `system` is the shop’s program itself' }),
+    actor_name: z.string().optional().openapi({ description: 'For admins only' }),
     created_at: timeJson,
   })
   .openapi('OrderEvent')
@@ -84,7 +90,12 @@ export const orderJson = z
     coupon_code: z.string().nullable(),
     tracking_number: z.string().nullable(),
     carrier: z.string().nullable(),
-    notes: z.string().nullable(),
+    notes: z.string().nullable().openapi({ description: '‘Coupon applied: {code}’' }),
+    internal_notes: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'What admins write for each other; for admins only' }),
     shipping_address: addressJson,
     order_items: z.array(itemJson),
     user: z.object({ full_name: z.string() }),
@@ -97,7 +108,15 @@ export const orderJson = z
   })
   .openapi('Order')
 
-export function toOrderJson(order: Order, requests?: readonly OrderRequest[]): z.infer<typeof orderJson> {
+/** What admins read beside the order itself. */
+export type DeskFacts = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
+
+/** `desk`: null for everybody but admins. */
+export function toOrderJson(
+  order: Order,
+  desk: DeskFacts | null,
+  requests?: readonly OrderRequest[],
+): z.infer<typeof orderJson> {
   return {
     id: order.id,
     user_id: order.userId,
@@ -114,10 +133,11 @@ export function toOrderJson(order: Order, requests?: readonly OrderRequest[]): z
     tracking_number: order.trackingNumber,
     carrier: order.carrier,
     notes: order.notes,
+    ...(desk && { internal_notes: desk.internalNotes.get(order.id) ?? null }),
     shipping_address: toAddressJson(order.shippingAddress),
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },
-    history: order.events.map(toEventJson),
+    history: order.events.map((event) => toEventJson(event, desk)),
     version: order.version,
     ...(requests && { requests: requests.map(toRequestJson) }),
   }
@@ -170,12 +190,18 @@ function toRequestJson(request: OrderRequest): z.infer<typeof requestJson> {
   }
 }
 
-function toEventJson({
-  kind,
-  fromStatus,
-  toStatus,
-  note,
-  createdAt,
-}: Order['events'][number]): z.infer<typeof eventJson> {
-  return { kind, from_status: fromStatus, status: toStatus, note, created_at: createdAt.toISOString() }
+function toEventJson(
+  { id, kind, fromStatus, toStatus, note, by, createdAt }: OrderEvent,
+  desk: DeskFacts | null,
+): z.infer<typeof eventJson> {
+  const actorName = desk?.actorNames[id]
+  return {
+    kind,
+    from_status: fromStatus,
+    status: toStatus,
+    note,
+    by,
+    ...(actorName !== undefined && { actor_name: actorName }),
+    created_at: createdAt.toISOString(),
+  }
 }

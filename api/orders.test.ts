@@ -83,7 +83,14 @@ describe('POST /orders', () => {
       ],
       user: { full_name: 'Ananya Rao' },
       history: [
-        { kind: 'status', from_status: null, status: 'pending', note: null, created_at: NOW.toISOString() },
+        {
+          kind: 'status',
+          from_status: null,
+          status: 'pending',
+          note: null,
+          by: 'customer',
+          created_at: NOW.toISOString(),
+        },
       ],
       version: 1,
       requests: [],
@@ -290,7 +297,12 @@ describe('PUT /orders/{id}', () => {
 
   it('moves the order on and writes its history', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
-    const sent = { status: 'shipped', tracking_number: ' IN123 ', carrier: 'India Post', notes: 'Two\nlines' }
+    const sent = {
+      status: 'shipped',
+      tracking_number: ' IN123 ',
+      carrier: 'India Post',
+      internal_notes: 'Two\nlines',
+    }
     const { status, body } = await put(admin, order, sent)
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...sent, tracking_number: 'IN123' })
@@ -303,8 +315,44 @@ describe('PUT /orders/{id}', () => {
       status: 'shipped',
       tracking_number: null,
       carrier: null,
-      notes: 'Two\nlines',
+      internal_notes: 'Two\nlines',
     })
+  })
+
+  it('keeps internal notes and admins’ names from the customer, whatever they are called', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
+    for (const name of ['internal_notes', 'notes']) {
+      const { body } = await put(admin, order, { [name]: `A secret in ${name}` })
+      expect(body).toMatchObject({ internal_notes: `A secret in ${name}`, notes: null })
+      const own = [await ask(customer, 'GET', `/orders/${order}`), await ask(customer, 'GET', '/orders')]
+      const placedAgain = await place(customer, wanted({ product_id: mix, quantity: 1 }))
+      const cancelled = await ask(customer, 'POST', `/orders/${placedAgain.body.id}/cancellation`, {
+        body: {},
+      })
+      for (const { status, body: seen } of [...own, placedAgain, cancelled]) {
+        expect(status).toBeLessThan(300)
+        expect(JSON.stringify(seen)).not.toMatch(/secret|internal_notes|actor_name/)
+      }
+    }
+    expect((await ask(admin, 'GET', '/orders')).body).toContainEqual(
+      expect.objectContaining({ id: order, internal_notes: 'A secret in notes' }),
+    )
+    await put(admin, order, { status: 'processing' })
+    const history = async (actor: Actor) => (await ask(actor, 'GET', `/orders/${order}`)).body.history.at(-1)
+    expect(await history(admin)).toMatchObject({ by: 'shop', actor_name: admin.fullName })
+    expect(await history(customer)).toMatchObject({ by: 'shop' })
+    const both = await put(admin, order, { notes: 'x', internal_notes: 'y' })
+    expect(both).toMatchObject({ status: 422, body: { fields: { notes: expect.any(String) } } })
+  })
+
+  it('refuses to send out a card order that is not paid', async () => {
+    const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }], { paymentMethod: 'card' })
+    for (const status of ['processing', 'shipped', 'delivered'])
+      expect(await put(admin, order, { status })).toMatchObject({
+        status: 409,
+        body: { code: 'order_unpaid' },
+      })
+    expect((await put(admin, order, { status: 'cancelled' })).status).toBe(200)
   })
 
   it('gives goods back on cancelling, and takes them again only while there are some', async () => {
@@ -332,6 +380,7 @@ describe('PUT /orders/{id}', () => {
     { status: 'lost' },
     { status: null },
     { notes: 'x\0' },
+    { internal_notes: 'x\0' },
     { carrier: 7 },
     { notes: 'x'.repeat(2001) },
   ])('refuses %o', async (body) => {

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { answerWithOrder } from '#api/order-answer.ts'
+import { answerWithOrder, deskFacts } from '#api/order-answer.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { orderJson, toOrderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
@@ -51,8 +51,13 @@ orders.openapi(list, async (c) => {
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
   const whose = userId ?? (isAdmin(person) ? null : person.id)
   const found = await listOrders(ctx.db, { userId: whose, limit: limit + 1, after: cursor })
+  const shown = page(c, found, limit, (last) => last.id)
+  const desk = await deskFacts(
+    ctx,
+    shown.map(({ id }) => id),
+  )
   return c.json(
-    page(c, found, limit, (last) => last.id).map((order) => toOrderJson(order)),
+    shown.map((order) => toOrderJson(order, desk)),
     200,
   )
 })
@@ -116,6 +121,7 @@ const change = createRoute({
 orders.openapi(change, async (c) => {
   const orderId = c.req.valid('param').id
   if (!isUuid(orderId)) return refused(c, { reason: 'order_not_found' })
-  const changed = await changeOrder(c.var.ctx, { orderId, ...camelKeys(c.req.valid('json')) })
+  const { notes, internalNotes = notes, ...wanted } = camelKeys(c.req.valid('json'))
+  const changed = await changeOrder(c.var.ctx, { orderId, ...wanted, internalNotes })
   return changed.ok ? answerWithOrder(c, orderId, 200) : refused(c, changed)
 })

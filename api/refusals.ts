@@ -80,6 +80,10 @@ const ANSWERS = {
     status: 409,
     error: 'The payment has been given back, so this order stays cancelled. The customer has to order again.',
   },
+  order_unpaid: {
+    status: 409,
+    error: 'This order is unpaid. Wait for the card payment, or cancel the order.',
+  },
   not_cancellable: { status: 409, error: 'This order can no longer be cancelled.' },
   not_delivered: { status: 409, error: 'A refund can be requested once the order is delivered.' },
   refund_granted: { status: 409, error: 'A refund of this order has already been approved.' },

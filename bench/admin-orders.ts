@@ -1,6 +1,7 @@
 /**
  * `npm run bench:admin-orders`: the admin's list of orders at ten thousand and at a million orders: newest page, a page
- * far down, filters, search by the beginning of an id and by name: p50 and p95 of each and how they grow.
+ * far down, filters, search by the beginning of an id, by name and by
+ * number: p50 and p95 of each and how they grow.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,29 +23,36 @@ const ROUNDS = 60
 async function seed(db: Db, orders: number): Promise<void> {
   const people = orders / 5
   await sql`
-    insert into users (id, email, full_name, created_at, updated_at)
+    insert into users (id, email, full_name, phone_number, created_at, updated_at)
     select md5('user' || n)::uuid, 'c' || n || '@example.test',
       (array['Ananya','Ritu','Lakshmi','Zoya','Meera','Fatima','Priya','Harpreet','Ishaan','Sandeep'])[1 + n % 10] || ' ' ||
       (array['Rao','Sharma','Narayan','Khan','Iyer','Sheikh','Desai','Singh','Gupta','Patil','Bose'])[1 + n % 11] ||
-      case when n % 997 = 0 then ' Thiruvengadam' || n % 13 else '' end, now(), now()
+      case when n % 997 = 0 then ' Thiruvengadam' || n % 13 else '' end,
+      case when n % 3 = 0 then '+91 ' || (8000000000 + n) end, now(), now()
     from generate_series(1, ${people}) as n`.execute(db)
   await sql`
     insert into shipping_addresses (id, user_id, full_name, phone, address_line1, city, state, postal_code)
-    select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', '9845012345', '1 Road', 'Bengaluru',
+    select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', (9000000000 + n)::text, '1 Road', 'Bengaluru',
       'Karnataka', '560034'
     from generate_series(1, ${people}) as n`.execute(db)
   // Counted below in one go.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`
     insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
-      subtotal, discount, tax, shipping_fee, total, shipping_address_id, created_at, updated_at)
+      subtotal, discount, tax, shipping_fee, total, tracking_number, shipping_address_id, created_at, updated_at)
     select md5('order' || n)::uuid, md5('user' || 1 + n % ${people})::uuid, n::text, '',
       case when n % 50 = 0 then 'cancelled' when n > ${orders} - 400 then 'pending' when n > ${orders} - 2000
         then 'shipped' when n % 1000 = 1 then 'processing' else 'delivered' end,
-      'paid', 'cod', 89900, 0, 16182, 0, 106082, md5('address' || 1 + n % ${people})::uuid,
+      'paid', 'cod', 89900, 0, 16182, 0, 106082,
+      case when n % 50 > 0 then 'EE' || lpad(n::text, 9, '0') || 'IN' end, md5('address' || 1 + n % ${people})::uuid,
       timestamptz '2024-01-01' + n * interval '1 minute', now()
     from generate_series(1, ${orders}) as n`.execute(db)
   await sql`alter table orders enable trigger user`.execute(db)
+  await sql`
+    insert into invoices (order_id, number, issued_at, content)
+    select id, 'INV26-27/' || row_number() over (), now(), '{}' from orders where status = 'delivered'`.execute(
+    db,
+  )
   await sql`
     insert into order_requests (order_id, kind, reason, status, requested_at)
     select id, 'refund', 'late', 'open', now() from orders where status = 'delivered' limit 40`.execute(db)
@@ -93,8 +101,21 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
     { name: 'name and status', run: list('q=Ritu&status=cancelled') },
     { name: 'name, rare status', run: list('q=Desai&status=processing') },
     { name: 'id or name (dead)', run: list('q=dead') },
+    {
+      name: 'phone',
+      run: () => list(`q=${encodeURIComponent(`+91 ${9_000_000_000 + someOf(orders / 5)}`)}`)(),
+    },
+    { name: 'phone, nobody', run: list('q=9123456789') },
+    { name: 'email', run: () => list(`q=c${someOf(orders / 5)}@example.test`)() },
+    { name: 'tracking number', run: () => list(`q=ee${String(someOf(orders)).padStart(9, '0')}in`)() },
+    { name: 'tracking, beginning', run: list('q=EE0000') },
+    { name: 'invoice number', run: () => list(`q=inv26-27/${1 + Math.floor(Math.random() * 9_000)}`)() },
     { name: 'Total Orders', run: () => countOrders(db) },
   ]
+}
+
+function someOf(count: number): number {
+  return 1 + Math.floor(Math.random() * count)
 }
 
 /** A random beginning, as somebody would read it from a mail. */

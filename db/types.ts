@@ -357,6 +357,7 @@ export interface Orders {
   discountLabel: string | null;
   id: Generated<string>;
   idempotencyKey: string;
+  internalNotes: string | null;
   notes: string | null;
   paymentMethod: string;
   paymentStatus: string;

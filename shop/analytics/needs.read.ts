@@ -23,6 +23,8 @@ async function lateNeed(db: Db, lateBefore: Date): Promise<Need> {
     .selectFrom('orders')
     .where('status', 'in', ['pending', 'processing'])
     .where('createdAt', '<', lateBefore)
+    // One that waits for its card may not be packed.
+    .where((eb) => eb.or([eb('paymentMethod', '=', 'cod'), eb('paymentStatus', '=', 'paid')]))
   const [{ count }, oldest] = await Promise.all([
     waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     waiting.select(['id', 'createdAt']).orderBy('createdAt').limit(1).executeTakeFirst(),

@@ -36,6 +36,11 @@ describe('deleteAccount', () => {
   it('leaves nothing that tells who it was, except what invoices and pay records must keep', async () => {
     const person = await everythingAbout(ctx)
     expect(await hasPassword(db, person.id)).toBe(true)
+    await db
+      .updateTable('orders')
+      .set({ internalNotes: `${NAME} rings twice` })
+      .where('userId', '=', person.id)
+      .execute()
     const before = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
     // The scan sees what it is meant to see.
     expect(before.size).toBeGreaterThan(15)

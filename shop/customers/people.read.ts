@@ -24,6 +24,7 @@ function selectPeople(db: Db) {
         .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('sum'))
         .whereRef('orders.userId', '=', 'users.id')
         .where('orders.status', '!=', 'cancelled')
+        .where('orders.paymentStatus', '=', 'paid')
         .as('spent'),
     )
     .where('users.deletedAt', 'is', null)

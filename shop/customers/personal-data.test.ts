@@ -86,10 +86,12 @@ describe('Download my data', () => {
     for (const part of Object.values(TOLD_IN)) expect(parts).toHaveProperty(part)
   })
 
-  it('holds no secret, and nothing of others', async () => {
+  it('holds no secret, nothing of others, and no internal notes', async () => {
     const person = await everythingAbout(ctx)
     const other = await everythingAbout(ctx)
+    await db.updateTable('orders').set({ internalNotes: 'A difficult man' }).execute()
     const file = JSON.stringify(await readPersonalData(db, person))
+    expect(file).not.toMatch(/difficult|internal_notes/)
     expect(file).not.toMatch(/"(password|token|id_token|access_token|unsubscribe_token|confirm_token_hash)"/)
     expect(file).not.toContain(other.email)
     expect(file).not.toContain(other.id)

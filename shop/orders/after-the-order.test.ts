@@ -223,7 +223,7 @@ describe('refund requests', () => {
 describe('changeOrder', () => {
   it('refuses who looked at an older version', async () => {
     const { orderId } = await ordered()
-    const change = (notes: string) => changeOrder(ctx(admin), { orderId, version: 1, notes })
+    const change = (internalNotes: string) => changeOrder(ctx(admin), { orderId, version: 1, internalNotes })
     const outcomes = await Promise.all([change('one'), change('two')])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(outcomes).toContainEqual({ ok: false, reason: 'edit_conflict' })

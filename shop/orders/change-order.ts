@@ -1,9 +1,10 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
+import { type Money, smaller } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { moveOrder } from '#shop/orders/moves.sql.ts'
-import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
+import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import {
   insertEvent,
   type LockedOrder,
@@ -11,17 +12,20 @@ import {
   type OrderDetails,
   updateDetails,
 } from '#shop/orders/orders.sql.ts'
-import { isGivenBack } from '#shop/payments/refunds.sql.ts'
+import { isGivenBack, leftOf } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type OrderChange = {
   orderId: string
-  /** The version that the admin saw; the change is refused when somebody has changed the order since. */
+  /** The version that the admin saw; the change is refused when the order has changed since. */
   version?: number | undefined
   status?: OrderStatus | undefined
+  /** The refund that the admin agreed to when cancelling; another one is refused. Left out: whatever is due. */
+  agreedRefund?: Money | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
-  notes?: string | null | undefined
+  /** For admins only, unlike the order's `notes`. */
+  internalNotes?: string | null | undefined
 }
 
 export type ChangeOrderRefusal =
@@ -33,6 +37,7 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'not_first_order' }
   | { ok: false; reason: 'account_closed' }
   | { ok: false; reason: 'payment_returned' }
+  | { ok: false; reason: 'order_unpaid' }
 
 /** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
@@ -41,12 +46,14 @@ const REFUSAL_OF = {
   coupon_used_up: 'coupon_taken',
   not_first_order: 'not_first_order',
   account_closed: 'account_closed',
+  order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, ChangeOrderRefusal['reason']>
 
 /**
- * The admin changes an order: any status from any other, with the right effects. Entering `cancelled` puts the goods
- * back once; leaving it takes them again, or is refused when they are gone or the money has been given back. A
- * coupon's use and the discount on a first order go the same way.
+ * The admin changes an order: any status from any other that its payment allows, with the right effects. Entering
+ * `cancelled` puts the goods back once; leaving it takes them again, or is refused when they are gone or the money has
+ * been given back. A coupon's use and the discount on a first order go the same way. A corrected parcel number is mailed
+ * once the parcel is on its way.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
@@ -56,19 +63,16 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
     if (!order) return refuse('order_not_found')
     if (change.version !== undefined && change.version !== order.version) return refuse('edit_conflict')
     const details = detailsOf(order, change)
+    if (details.trackingNumber && !mayGetNumber(order)) return refuse('order_unpaid')
     if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
     const to = change.status ?? order.status
     if (to !== order.status) {
-      if (order.status === 'cancelled' && (await isGivenBack(db, change.orderId)))
-        return refuse('payment_returned')
-      const move = { orderId: change.orderId, from: order.status, to, actorId, note: null, now: ctx.now }
-      const moved = await moveOrder(db, ctx.jobs, move)
-      if (moved !== 'moved') return refuse(REFUSAL_OF[moved])
+      const refusal = await move(ctx, db, actorId, order, { ...change, status: to })
+      if (refusal) return refusal
     }
-    if (details.trackingNumber)
-      await tellParcel(ctx, db, actorId, { ...order, ...details, status: to }, change)
-    const { status, trackingNumber, carrier, notes } = order
-    const before = { status, trackingNumber, carrier, notes }
+    await tellParcel(ctx, db, actorId, order, { orderId: change.orderId, details, status: to })
+    const { status, trackingNumber, carrier, internalNotes } = order
+    const before = { status, trackingNumber, carrier, internalNotes }
     const after = { ...before, ...details, status: to }
     const entry = {
       actorId,
@@ -84,7 +88,7 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
 
 /** What is to change, and does differ. */
 function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
-  const names = ['trackingNumber', 'carrier', 'notes'] as const
+  const names = ['trackingNumber', 'carrier', 'internalNotes'] as const
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = change[name]
@@ -93,19 +97,59 @@ function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   )
 }
 
-/** The parcel's number goes into the history, and by mail to the customer when the parcel is already on its way. */
+/** A parcel's number is a label: an order without its money gets none, unless it left before that was a rule. */
+function mayGetNumber(order: LockedOrder): boolean {
+  return !isUnpaid(order) || order.status === 'shipped' || order.status === 'delivered'
+}
+
+async function move(
+  ctx: Ctx,
+  db: Db,
+  actorId: string,
+  { status: from, total }: LockedOrder,
+  { orderId, status: to, agreedRefund }: OrderChange & { status: OrderStatus },
+): Promise<ChangeOrderRefusal | null> {
+  if (from === 'cancelled' && (await isGivenBack(db, orderId))) return refuse('payment_returned')
+  const isCancelled = to === 'cancelled' && agreedRefund !== undefined
+  if (isCancelled && agreedRefund !== smaller(total, await leftOf(db, orderId)))
+    return refuse('edit_conflict')
+  const moved = await moveOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
+  return moved === 'moved' ? null : refuse(REFUSAL_OF[moved])
+}
+
+/** A new or corrected number goes into the history, and by mail to the customer when the parcel is on its way already. */
 async function tellParcel(
   { now, jobs }: Ctx,
   db: Db,
   actorId: string,
-  { status, carrier, trackingNumber }: LockedOrder,
-  { orderId, status: movedTo }: OrderChange,
+  before: LockedOrder,
+  { orderId, details, status }: { orderId: string; details: OrderDetails; status: OrderStatus },
 ): Promise<void> {
-  const note = carrier ? `${carrier}, ${trackingNumber}` : trackingNumber
-  const entry = { orderId, actorId, note, fromStatus: status, toStatus: status, createdAt: now }
-  const eventId = await insertEvent(db, { ...entry, kind: 'parcel' })
+  const { trackingNumber, carrier } = { ...before, ...details }
+  const isCorrected = before.trackingNumber !== null
+  const isChanged = details.trackingNumber !== undefined || details.carrier !== undefined
+  if (!isChanged || (!isCorrected && trackingNumber === null)) return
+  const note = isCorrected
+    ? `${parcelText(carrier, trackingNumber)} (was ${parcelText(before.carrier, before.trackingNumber)})`
+    : parcelText(carrier, trackingNumber)
+  const kind = isCorrected ? 'parcel_corrected' : 'parcel'
+  const entry = {
+    orderId,
+    kind,
+    actorId,
+    note,
+    fromStatus: status,
+    toStatus: status,
+    createdAt: now,
+  } as const
+  const eventId = await insertEvent(db, entry)
   // The mail about the shipment names the number too.
-  if (status === 'shipped' && movedTo !== 'shipped') {
+  if (status === 'shipped' && before.status === 'shipped') {
     await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   }
+}
+
+function parcelText(carrier: string | null, trackingNumber: string | null): string {
+  const number = trackingNumber ?? 'no number'
+  return carrier ? `${carrier}, ${number}` : number
 }

@@ -1,23 +1,32 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
+import { type Money, smaller } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { moveOrder } from '#shop/orders/moves.sql.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
+import { leftOf } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type CancellationDecision = { orderId: string; decision: 'approve' | 'decline'; answer: string }
+export type CancellationDecision = {
+  orderId: string
+  decision: 'approve' | 'decline'
+  answer: string
+  /** The refund that the admin agreed to; another one is refused. Left out: whatever is due. */
+  agreedRefund?: Money
+}
 
 export type DecideCancellationRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
+  | { ok: false; reason: 'edit_conflict' }
 
 /** The admin approves a cancellation request (the order is cancelled, goods and money go back) or declines it. */
 export async function decideCancellation(
   ctx: Ctx,
-  { orderId, decision, answer }: CancellationDecision,
+  { orderId, decision, answer, agreedRefund }: CancellationDecision,
 ): Promise<Result<null, DecideCancellationRefusal>> {
   if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
   const { actor, now } = ctx
@@ -29,6 +38,8 @@ export async function decideCancellation(
     if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return refuse('no_open_request')
     const entry = { orderId, actorId: actor.id, note: answer || null }
     if (decision === 'approve') {
+      const refund = smaller(order.total, await leftOf(db, orderId))
+      if (agreedRefund !== undefined && agreedRefund !== refund) return refuse('edit_conflict')
       const moved = await moveOrder(db, ctx.jobs, { ...entry, from: order.status, to: 'cancelled', now })
       if (moved !== 'moved') return refuse('no_open_request')
     } else {

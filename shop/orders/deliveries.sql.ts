@@ -14,7 +14,7 @@ export async function phonesOf(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Erases where a customer's orders went, and what the customer wrote about them. Invoices hold a copy of the recipient
+ * Erases where a customer's orders went, what the customer wrote about them, and admins' internal notes. Invoices hold a copy of the recipient
  * that has to stay (CGST Rule 46); a delivered order that has none keeps name and address for it.
  */
 export async function blankDeliveries(db: Db, userId: string, name: string): Promise<void> {
@@ -30,6 +30,7 @@ export async function blankDeliveries(db: Db, userId: string, name: string): Pro
     .set({ fullName: name, addressLine1: '(removed)', addressLine2: null })
     .where('id', 'not in', sold)
     .execute()
+  await db.updateTable('orders').set({ internalNotes: null }).where('userId', '=', userId).execute()
   const ofOrders = db.selectFrom('orders').select('id').where('userId', '=', userId)
   await db
     .updateTable('orderEvents')

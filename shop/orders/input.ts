@@ -148,7 +148,7 @@ export const orderChangeInput = z
     status: z.enum(ORDER_STATUSES),
     trackingNumber: detail(100),
     carrier: detail(100),
-    notes: detail(2000),
+    internalNotes: detail(2000),
     /** The version that was looked at: another one is refused as a conflict. */
     version: z.number().int().positive(),
   })

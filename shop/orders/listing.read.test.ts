@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeOrder } from '#db/factories/order.ts'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { askForRefund } from '#shop/orders/ask-for-refund.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
 import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
-import { filterQuery, isNarrowed, pageQuery, readListing } from '#shop/orders/listing.ts'
+import { filterQuery, isNarrowed, pageQuery, phoneDigits, readListing } from '#shop/orders/listing.ts'
 import { countWaitingOrders } from '#shop/orders/requests.read.ts'
 import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -68,6 +69,39 @@ describe('listForDesk', () => {
     expect(await idsOf('q=oy')).toEqual([])
     expect(await idsOf('q=%25')).toEqual([])
     expect(await idsOf(`q=${encodeURIComponent('#zz')}`)).toEqual([])
+  })
+
+  it('finds phone, email, tracking and invoice number, however they are written', async () => {
+    const customer = await makeUser(db, { email: 'Nisha.Search@example.test' })
+    const other = await makeUser(db)
+    const line = [{ productId: product, quantity: 1 }]
+    const shippingAddress = { ...ADDRESS, phone: '9731100220' }
+    const id = await makeOrder(ctx(customer), line, { shippingAddress })
+    const elsewhere = await makeOrder(ctx(other), line)
+    await db.updateTable('users').set({ phoneNumber: '+91 88610 40404' }).where('id', '=', other.id).execute()
+    await changeOrder(ctx(admin), { orderId: id, status: 'shipped', trackingNumber: 'EE_77IN' })
+    await issueInvoice(ctx(), id)
+    const { number } = await db
+      .selectFrom('invoices')
+      .select('number')
+      .where('orderId', '=', id)
+      .executeTakeFirstOrThrow()
+    const finds = (text: string) => idsOf(`q=${encodeURIComponent(text)}`)
+    for (const text of ['9731100220', '+91 97311 00220', '097311-00220', '0091 9731100220'])
+      expect(await finds(text), text).toEqual([id])
+    expect(await finds('0886 1040404')).toEqual([elsewhere])
+    for (const text of [
+      'nisha.search@example.test',
+      'NISHA.SEARCH@',
+      'ee_77in',
+      'EE_7',
+      number,
+      number.toLowerCase(),
+    ])
+      expect(await finds(text), text).toEqual([id])
+    expect(await finds('EEX7')).toEqual([])
+    expect(await idsOf(`status=pending&q=9731100220`)).toEqual([])
+    expect([phoneDigits('98450 1234'), phoneDigits('98450x12345')]).toEqual([null, null])
   })
 
   it('finds a name that could be an id, too', async () => {

@@ -5,7 +5,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { ListedOrder, ListingSearch } from '#shop/orders/listing.ts'
+import { likePattern } from '#shop/kernel/text.ts'
+import { type ListedOrder, type ListingSearch, phoneDigits } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
@@ -14,11 +15,15 @@ export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: bo
 const FIRST = 1_000
 /** Beyond so many customers of a name it is quicker to look through all orders for it. */
 const FEW_CUSTOMERS = 2_500
+/** Of one phone or the beginning of a tracking number or email, at most so many orders or customers are found. */
+const MOST_NUMBERED = 500
 /** The index of the parts of names knows three letters and more. */
 const SHORTEST_PART = 3
 
 export async function listForDesk(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
-  const rows = (await amongFirst(db, search, limit)) ?? (await amongAll(db, search, limit))
+  const numbered = await byNumbers(db, search.text)
+  const rows =
+    (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))
   const isBack = search.before !== null
   const hasMore = rows.length > limit
   const shown = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
@@ -26,22 +31,34 @@ export async function listForDesk(db: Db, search: ListingSearch, limit: number):
   return { orders: shown, hasPrevious: search.after !== null, hasNext: hasMore }
 }
 
+type Condition = RawBuilder<unknown>
 type Row = Omit<ListedOrder, 'total'> & { total: number }
 
 /** One order more than fits the page, of a name that is so common that the first orders are full of it; else null. */
-async function amongFirst(db: Db, search: ListingSearch, limit: number): Promise<Row[] | null> {
+async function amongFirst(
+  db: Db,
+  search: ListingSearch,
+  numbered: Condition | null,
+  limit: number,
+): Promise<Row[] | null> {
   const { text } = search
   if (text === '' || text.startsWith('#')) return null
   const first = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST}) as orders`
-  const rows = await rowsOf(db, search, first, eitherOf(rangeOf(text), lookedThrough(text)), limit)
+  const found = anyOf([rangeOf(text), lookedThrough(text), numbered])
+  const rows = await rowsOf(db, search, first, found, limit)
   if (rows.length > limit) return rows
   const beyond = await sql`
     select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST} limit 1`.execute(db)
   return beyond.rows.length === 0 ? rows : null
 }
 
-async function amongAll(db: Db, search: ListingSearch, limit: number): Promise<Row[]> {
-  const found = await wanted(db, search)
+async function amongAll(
+  db: Db,
+  search: ListingSearch,
+  numbered: Condition | null,
+  limit: number,
+): Promise<Row[]> {
+  const found = await wanted(db, search, numbered)
   const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
   return rowsOf(db, search, sql`orders`, condition, limit)
 }
@@ -56,6 +73,7 @@ async function rowsOf(
   const { rows } = await sql<Row>`
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
       total, orders.created_at, tracking_number, carrier, version,
+      (select hold_until from payment_intents as intent where intent.order_id = orders.id) as hold_until,
       exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
     from (select orders.* from ${orders} where ${condition} ${orderOf(search)} limit ${limit + 1}) as orders
     join users on users.id = orders.user_id
@@ -112,8 +130,12 @@ function beyond(orderId: string, search: ListingSearch): RawBuilder<unknown> {
     : sql`(orders.created_at, orders.id) > ${place}`
 }
 
-/** What is typed is the beginning of an id, a part of a name, or may be both. Null when nothing is. */
-async function wanted(db: Db, { text }: ListingSearch): Promise<RawBuilder<unknown> | null> {
+/** What is typed is the beginning of an id, part of a name, or one of the numbers; or several of these. Null for all. */
+async function wanted(
+  db: Db,
+  { text }: ListingSearch,
+  numbered: Condition | null,
+): Promise<Condition | null> {
   if (text === '') return null
   const byId = rangeOf(text)
   if (text.startsWith('#')) return byId ?? sql`false`
@@ -123,7 +145,39 @@ async function wanted(db: Db, { text }: ListingSearch): Promise<RawBuilder<unkno
   )
   const ids = rows.map(({ id }) => id)
   const byName = ids.length > FEW_CUSTOMERS ? lookedThrough(text) : sql`orders.user_id = any(${ids}::uuid[])`
-  return eitherOf(byId, byName)
+  return anyOf([byId, byName, numbered])
+}
+
+/** Shorter texts are the beginning of too many tracking numbers. */
+const SHORTEST_NUMBER = 4
+
+/**
+ * The orders with this phone, email, tracking or invoice number, as ids: an index answers each of them, where one
+ * condition over all five tables would read every order. Null when there is none.
+ */
+async function byNumbers(db: Db, text: string): Promise<Condition | null> {
+  if (text.length < SHORTEST_NUMBER || text.startsWith('#')) return null
+  const phone = phoneDigits(text) ?? ''
+  const start = startPattern(text)
+  const email = text.includes('@') ? start : ''
+  const { rows } = await sql<{ orders: string[]; users: string[] }>`
+    select array(
+      (select id from orders where tracking_number is not null and lower(tracking_number) like ${start}
+        limit ${MOST_NUMBERED})
+      union all select order_id from invoices where number in (${text}, upper(${text}))
+      union all select order_id from credit_notes where number in (${text}, upper(${text}))
+      union all select orders.id from (
+        select id, user_id from shipping_addresses where phone = ${phone} and ${phone} <> ''
+        order by created_at desc limit ${MOST_NUMBERED}
+      ) as address join orders on orders.user_id = address.user_id and orders.shipping_address_id = address.id
+    ) as orders, array(
+      (select id from users where ${email} <> '' and lower(email) like ${email} limit ${MOST_NUMBERED})
+      union all select id from users
+        where phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone} and ${phone} <> ''
+    ) as users`.execute(db)
+  const { orders, users } = rows[0] ?? { orders: [], users: [] }
+  if (orders.length + users.length === 0) return null
+  return sql`(orders.id = any(${orders}::uuid[]) or orders.user_id = any(${users}::uuid[]))`
 }
 
 function rangeOf(text: string): RawBuilder<unknown> | null {
@@ -136,11 +190,15 @@ function lookedThrough(text: string): RawBuilder<unknown> {
   return sql`(select lower(users.full_name) like ${namePattern(text)} from users where users.id = orders.user_id)`
 }
 
-function eitherOf(byId: RawBuilder<unknown> | null, byName: RawBuilder<unknown>): RawBuilder<unknown> {
-  return byId ? sql`(${byId} or ${byName})` : byName
+function anyOf(conditions: (Condition | null)[]): Condition {
+  const given = conditions.filter((condition) => condition !== null)
+  return sql`(${sql.join(given, sql` or `)})`
 }
 
 function namePattern(text: string): string {
-  const plain = text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)
-  return text.length < SHORTEST_PART ? `${plain}%` : `%${plain}%`
+  return text.length < SHORTEST_PART ? startPattern(text) : likePattern(text.toLowerCase())
+}
+
+function startPattern(text: string): string {
+  return likePattern(text.toLowerCase()).slice(1)
 }

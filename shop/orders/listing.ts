@@ -12,7 +12,7 @@ export const ORDER_SORTS = ['newest', 'oldest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
 export type ListingSearch = {
-  /** As typed: the beginning of an order's id, or part of a customer's name. */
+  /** As typed: the beginning of an order's id or tracking number, part of a name, a phone, email or invoice number. */
   text: string
   status: OrderStatus | null
   /** Only orders whose customers wait for a decision. */
@@ -40,6 +40,8 @@ export type ListedOrder = {
   trackingNumber: string | null
   carrier: string | null
   version: number
+  /** How long the goods wait for a card; null when no card is charged for the order. */
+  holdUntil: Date | null
   /** The customer waits for a decision. */
   isWaiting: boolean
 }
@@ -72,6 +74,12 @@ export function filterQuery({ text, status, isWaiting, customer, sort }: Listing
     ...(customer && { customer }),
     ...(sort !== 'newest' && { sort }),
   }).toString()
+}
+
+/** The ten digits of an Indian phone number however it is written ('+91 98450 12345', '098450-12345'); null for other texts. */
+export function phoneDigits(text: string): string | null {
+  if (!/^[\d\s()+.-]+$/.test(text)) return null
+  return /^(?:0{0,2}91|0)?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
 }
 
 /** Whether some orders are left out, wherever the page begins. */

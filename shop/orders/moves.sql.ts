@@ -4,13 +4,13 @@ import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { type MoveProblem, type OrderStatus, stockEffect } from '#shop/orders/order.ts'
-import { changeStatus, discountOf, insertEvent, totalOf } from '#shop/orders/orders.sql.ts'
+import { type MoveProblem, type OrderStatus, paymentProblem, stockEffect } from '#shop/orders/order.ts'
+import { changeStatus, discountOf, insertEvent, lockOrder, totalOf } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { requestRefund } from '#shop/payments/refunds.sql.ts'
+import { isAllGivenBack, requestRefund } from '#shop/payments/refunds.sql.ts'
 import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
 import { isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { settleReferral } from '#shop/referrals/rewards.sql.ts'
@@ -30,15 +30,22 @@ export type OrderMove = {
 /**
  * Moves an order on, with everything that follows from it: stock, its use of a coupon, money, what the customer asked
  * for, what is owed to whoever brought the customer, an entry in the history, and the job that mails the customer. Of
- * several movers that saw the same status exactly one wins; the others get 'not_from'. A cancelled order that should
- * stand again is checked like a new one. After any problem the caller rolls back.
+ * several movers that saw the same status exactly one wins; the others get 'not_from'. Goods that leave need their
+ * money, and a cancelled order that should stand again is checked like a new one. After any problem the caller rolls back.
  *
  * The order's row is locked first, then the customer's, then coupons, and products last, in the order of their ids:
  * whoever locks several of them does the same.
  */
 export async function moveOrder(db: Db, jobs: Jobs, move: OrderMove): Promise<'moved' | MoveProblem> {
   const { orderId, from, to, actorId, note, now } = move
-  if (from === to || !(await changeStatus(db, move))) return 'not_from'
+  const order = await lockOrder(db, orderId)
+  if (from === to || order?.status !== from) return 'not_from'
+  const { paymentMethod, paymentStatus } = order
+  // A refund that is on its way has left the shop's books already.
+  const payment = (await isAllGivenBack(db, orderId)) ? 'refunded' : paymentStatus
+  const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
+  if (unpaid) return unpaid
+  if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
   if (to === 'cancelled') await giveBackCoupon(db, orderId)
   const problem = from === 'cancelled' ? await takeDiscountAgain(db, orderId, now) : null
   if (problem) return problem

@@ -2,6 +2,7 @@
 import type { Actor } from '#shop/customers/actor.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -32,6 +33,51 @@ export function paymentWords(order: Pick<Order, 'status' | 'paymentMethod' | 'pa
   if (order.paymentMethod !== 'cod' || order.paymentStatus !== 'pending')
     return PAYMENT_WORDS[order.paymentStatus]
   return order.status === 'cancelled' ? 'Nothing to pay' : 'Pay on delivery'
+}
+
+export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
+
+/**
+ * True when the shop neither holds the order's money nor collects it at the door: a card that is not charged yet, was
+ * declined or was not charged in time, and any order that is refunded in full.
+ */
+export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
+  return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
+}
+
+/** Statuses in which the goods are packed or gone. */
+const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
+  pending: false,
+  processing: true,
+  shipped: true,
+  delivered: true,
+  cancelled: false,
+}
+
+/** Why an order may not come to a status, from wherever it is; null when it may. */
+export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
+  return NEEDS_PAYMENT[to] && isUnpaid(order) ? 'order_unpaid' : null
+}
+
+/** Whether a parcel may get its address label: not of a cancelled order, nor of one without its money. */
+export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): boolean {
+  return order.status !== 'cancelled' && !isUnpaid(order)
+}
+
+/**
+ * What packers read of an order whose money is missing: 'Unpaid, held until 21 Nov 2026, 9:12 am'. Null for any other,
+ * and for a cancelled one. `holdUntil`: how long its goods wait for the card; null when nothing is known of a hold.
+ */
+export function unpaidWords(
+  order: PaymentState & Pick<Order, 'status'>,
+  holdUntil: Date | null,
+  now: Date,
+): string | null {
+  if (order.status === 'cancelled' || !isUnpaid(order)) return null
+  if (order.paymentStatus === 'refunded') return 'Refunded in full'
+  if (!holdUntil) return 'Unpaid'
+  const isHeld = order.paymentStatus === 'pending' && holdUntil > now
+  return `Unpaid, ${isHeld ? 'held until' : 'hold ended'} ${formatDayAndTime(holdUntil)}`
 }
 
 /** The four steps of the tracker. */
@@ -80,6 +126,7 @@ export const ORDER_EVENT_KINDS = [
   'status',
   'payment_received',
   'parcel',
+  'parcel_corrected',
   'cancellation_requested',
   'cancellation_declined',
   'refund_requested',
@@ -89,6 +136,10 @@ export const ORDER_EVENT_KINDS = [
 /** Only a 'status' entry changes the status; the others name the one that the order had. */
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
+/** Who caused an entry: the order's customer, somebody at the shop, or the shop's program by itself. */
+export const ORDER_EVENT_BY = ['customer', 'shop', 'system'] as const
+export type OrderEventBy = (typeof ORDER_EVENT_BY)[number]
+
 export type OrderEvent = {
   id: number
   kind: OrderEventKind
@@ -96,6 +147,7 @@ export type OrderEvent = {
   toStatus: OrderStatus
   note: string | null
   createdAt: Date
+  by: OrderEventBy
 }
 
 export type Order = {
@@ -117,6 +169,7 @@ export type Order = {
   discountLabel: string | null
   trackingNumber: string | null
   carrier: string | null
+  /** The customer's: 'Coupon applied: MILLET10'. What admins write is not part of an order (desk.read.ts). */
   notes: string | null
   /** Grows with every change of an admin. */
   version: number
@@ -141,6 +194,7 @@ export type MoveProblem =
   | 'coupon_used_up'
   | 'not_first_order'
   | 'account_closed'
+  | 'order_unpaid'
 
 /** Entering `cancelled` gives the goods back to the shelf; leaving it takes them again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {

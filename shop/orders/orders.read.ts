@@ -65,6 +65,7 @@ function selectOrders(db: Db) {
         eb
           .selectFrom('orderEvents')
           .select(['orderEvents.id', 'kind', 'fromStatus', 'toStatus', 'note', 'orderEvents.createdAt'])
+          .select(['orderEvents.actorId'])
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('orderEvents.id'),
       ).as('events'),
@@ -111,6 +112,7 @@ function toOrder(row: OrderRow): Order {
       toStatus: event.toStatus as OrderStatus,
       note: event.note,
       createdAt: new Date(event.createdAt),
+      by: event.actorId === null ? 'system' : event.actorId === row.userId ? 'customer' : 'shop',
     })),
   }
 }

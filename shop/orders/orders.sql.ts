@@ -1,7 +1,7 @@
 /** Writes orders that were placed: status, details and history. New ones are written in placing.sql.ts. */
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { OrderEventKind, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrderEvent = {
@@ -21,22 +21,30 @@ export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number>
   return id
 }
 
-/** Moves the order on from the status the caller saw. False when somebody else has changed it since. */
+/**
+ * Moves the order on from the status and the payment that the caller saw. False when either has changed since: whether
+ * an order may move depends on both.
+ */
 export async function changeStatus(
   db: Db,
-  change: { orderId: string; from: OrderStatus; to: OrderStatus; now: Date },
+  change: { orderId: string; from: OrderStatus; to: OrderStatus; paymentStatus: PaymentStatus; now: Date },
 ): Promise<boolean> {
   const changed = await db
     .updateTable('orders')
     .set(({ eb }) => ({ status: change.to, version: eb('version', '+', 1), updatedAt: change.now }))
     .where('id', '=', change.orderId)
     .where('status', '=', change.from)
+    .where('paymentStatus', '=', change.paymentStatus)
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
 }
 
-export type OrderDetails = { trackingNumber?: string | null; carrier?: string | null; notes?: string | null }
+export type OrderDetails = {
+  trackingNumber?: string | null
+  carrier?: string | null
+  internalNotes?: string | null
+}
 
 export async function updateDetails(
   db: Db,
@@ -55,22 +63,33 @@ export async function updateDetails(
 export type LockedOrder = {
   userId: string
   status: OrderStatus
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
   version: number
   total: Money
   trackingNumber: string | null
   carrier: string | null
-  notes: string | null
+  internalNotes: string | null
 }
 
 /** The order with its row locked until the transaction ends; null when there is no such order. */
 export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | null> {
   const row = await db
     .selectFrom('orders')
-    .select(['userId', 'status', 'version', 'total', 'trackingNumber', 'carrier', 'notes'])
+    .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'total'])
+    .select(['trackingNumber', 'carrier', 'internalNotes'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, status: row.status as OrderStatus, total: paise(row.total) } : null
+  return row
+    ? {
+        ...row,
+        status: row.status as OrderStatus,
+        paymentMethod: row.paymentMethod as PaymentMethod,
+        paymentStatus: row.paymentStatus as PaymentStatus,
+        total: paise(row.total),
+      }
+    : null
 }
 
 export async function totalOf(db: Db, orderId: string): Promise<Money> {

@@ -5,7 +5,7 @@ import { eventText, trackerSteps } from '#shop/orders/tracker.ts'
 const PLACED = new Date('2026-11-01T04:00:00Z')
 const day = (number: number) => new Date(Date.UTC(2026, 10, number))
 const event = (fromStatus: OrderStatus | null, toStatus: OrderStatus, createdAt = PLACED): OrderEvent => {
-  return { id: 0, kind: 'status', fromStatus, toStatus, note: null, createdAt }
+  return { id: 0, kind: 'status', fromStatus, toStatus, note: null, createdAt, by: 'shop' }
 }
 const steps = (status: OrderStatus, events: OrderEvent[] = []) =>
   trackerSteps({ status, createdAt: PLACED, events })

@@ -50,6 +50,7 @@ export function statusName(status: OrderStatus): string {
 const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   payment_received: 'Payment received',
   parcel: 'Tracking number added',
+  parcel_corrected: 'Tracking number corrected',
   cancellation_requested: 'Cancellation requested',
   cancellation_declined: 'Cancellation request declined',
   refund_requested: 'Refund requested',

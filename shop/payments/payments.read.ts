@@ -3,6 +3,16 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 
+/** How long the goods of card orders wait for their money, by the order's id; orders that no card pays are left out. */
+export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('paymentIntents')
+    .select(['orderId', 'holdUntil'])
+    .where('orderId', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ orderId, holdUntil }) => [orderId, holdUntil]))
+}
+
 /** Of an order that waits to be paid by card; null for any other. */
 export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymentFacts | null> {
   const row = await db

@@ -43,6 +43,13 @@ export async function isGivenBack(db: Db, orderId: string): Promise<boolean> {
   return (await refund.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** True when something was captured for the order and a refund of all of it is done or on its way. */
+export async function isAllGivenBack(db: Db, orderId: string): Promise<boolean> {
+  const payment = db.selectFrom('payments').select('id').where('orderId', '=', orderId).limit(1)
+  if (!(await payment.executeTakeFirst())) return false
+  return (await refundable(db, orderId)).length === 0
+}
+
 export type RefundablePayment = { id: string; left: Money }
 
 /** As `requestRefund`, of one payment. The caller holds the lock on the order's payments. */
@@ -81,27 +88,39 @@ async function lockPayments(db: Db, orderId: string): Promise<void> {
 }
 
 /** The order's payments of which something is left, the fullest first. */
-async function refundable(db: Db, orderId: string): Promise<RefundablePayment[]> {
+async function refundable(db: Db, orderId: string): Promise<(RefundablePayment & { provider: Provider })[]> {
   const rows = await db
     .selectFrom('payments')
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.paymentId', '=', 'payments.id').on('refunds.status', '!=', 'refused'),
     )
-    .select(['payments.id', 'payments.amount'])
+    .select(['payments.id', 'payments.amount', 'payments.provider'])
     .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('given'))
     .where('payments.orderId', '=', orderId)
     .groupBy('payments.id')
     .execute()
   return rows
-    .map(({ id, amount, given }) => ({ id, left: subtract(paise(amount), paise(Number(given ?? 0))) }))
+    .map(({ id, amount, given, provider }) => ({
+      id,
+      left: subtract(paise(amount), paise(Number(given ?? 0))),
+      provider: provider as Provider,
+    }))
     .filter(({ left }) => left > NO_MONEY)
     .toSorted((a, b) => b.left - a.left)
 }
 
+/** The payment that a refund of the order gives back; `left` of it is zero, without a provider, when there is none. */
+export async function fullestPayment(
+  db: Db,
+  orderId: string,
+): Promise<{ left: Money; provider: Provider | null }> {
+  const [payment] = await refundable(db, orderId)
+  return payment ?? { left: NO_MONEY, provider: null }
+}
+
 /** How much one refund of the order can give back at most. The caller holds the lock on the order. */
 export async function leftOf(db: Db, orderId: string): Promise<Money> {
-  const [payment] = await refundable(db, orderId)
-  return payment?.left ?? NO_MONEY
+  return (await fullestPayment(db, orderId)).left
 }
 
 export function toRefund(row: Selectable<Refunds>): Refund {

@@ -40,8 +40,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('ask')
   return {
     state: 'found',
-    // Notes are the shop's own.
-    order: { ...order, notes: null },
+    order,
     requests,
     refunds,
     papers,

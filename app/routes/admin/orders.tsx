@@ -1,9 +1,10 @@
 import { data } from 'react-router'
-import { adminCtx } from '#app/http/admin.server.ts'
+import { type AdminCtx, adminCtx } from '#app/http/admin.server.ts'
 import { afterRefusal } from '#app/http/after-refusal.ts'
+import { askFirst } from '#app/http/ask-first.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
-import { setStatuses } from '#app/http/order-desk.server.ts'
+import { type ListAnswer, setStatuses } from '#app/http/order-desk.server.ts'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { OrdersPage } from '#app/ui/admin/orders/orders-page.tsx'
 import type { Ctx } from '#shop/ctx.ts'
@@ -21,7 +22,7 @@ const PER_PAGE = 25
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, actor } = adminCtx(context)
+  const { db, actor, now } = adminCtx(context)
   const search = readListing(new URL(request.url).searchParams)
   const [list, total, filters, customer] = await Promise.all([
     listForDesk(db, search, PER_PAGE),
@@ -29,31 +30,43 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     savedFilters(db, actor.id, 'orders'),
     search.customer ? findPerson(db, search.customer) : null,
   ])
-  return { search, ...list, perPage: PER_PAGE, total, filters, customerName: customer?.fullName ?? null }
+  return { search, ...list, perPage: PER_PAGE, total, filters, customerName: customer?.fullName ?? null, now }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = adminCtx(context)
   const form = await formOf(request)
   const answer = await act(ctx, form)
-  return data(answer, { status: answer.ok ? 200 : 409 })
+  return data(answer, { status: 'question' in answer || answer.ok ? 200 : 409 })
 }
 
-async function act(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
+async function act(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
   switch (form.get('intent')) {
     case 'status':
     case 'bulk-status':
       return setStatuses(ctx, form)
     case 'save-filter':
       return keep(ctx, form)
-    case 'forget-filter': {
-      const id = textOf(form, 'id')
-      if (isUuid(id)) await forgetFilter(ctx, id)
-      return { ok: true, message: 'Filter forgotten' }
-    }
+    case 'forget-filter':
+      return forget(ctx, form)
     default:
       return { ok: false, message: 'Nothing was asked for' }
   }
+}
+
+async function forget(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
+  const id = textOf(form, 'id')
+  const filter = (await savedFilters(ctx.db, ctx.actor.id, 'orders')).find((one) => one.id === id)
+  const question =
+    filter &&
+    askFirst(form, {
+      title: `Forget the filter ${filter.name}?`,
+      lines: ['It goes from your saved filters. No order changes.'],
+      confirm: 'Forget filter',
+    })
+  if (question) return { question }
+  if (isUuid(id)) await forgetFilter(ctx, id)
+  return { ok: true, message: 'Filter forgotten' }
 }
 
 async function keep(ctx: Ctx, form: FormData): Promise<AdminAnswer> {

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(`/orders/${order.id}`)
   // Notes are the shop's own.
   const shipsWithin = businessDays(config.deliveryTimes.ships)
-  return { state: 'found', order: { ...order, notes: null }, shipsWithin } as const
+  return { state: 'found', order, shipsWithin } as const
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {

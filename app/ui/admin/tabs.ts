@@ -18,6 +18,7 @@ export const MAIN_TABS: AdminTab[] = [
 export const MORE_TABS: AdminTab[] = [
   { path: `${DASHBOARD}/tasks`, label: 'Tasks', icon: 'list-filter' },
   { path: `${DASHBOARD}/payouts`, label: 'Payouts', icon: 'indian-rupee' },
+  { path: `${DASHBOARD}/refunds`, label: 'Refunds', icon: 'rotate-ccw' },
   { path: `${DASHBOARD}/planning`, label: 'Planning', icon: 'calendar' },
   { path: `${DASHBOARD}/people`, label: 'People', icon: 'users' },
   { path: `${DASHBOARD}/messages`, label: 'Messages', icon: 'mail' },

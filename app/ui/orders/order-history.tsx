@@ -1,9 +1,12 @@
+import { useRootData } from '#app/ui/chrome/use-root-data.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 
-/** What happened to the order, the latest first. */
-export function OrderHistory({ events }: { events: OrderEvent[] }) {
+/** What happened to the order and who caused it, the latest first. People of the shop stay unnamed. */
+export function OrderHistory({ events, isOwn }: { events: OrderEvent[]; isOwn: boolean }) {
+  const brand = useRootData()?.brand ?? 'The shop'
+  const customer = isOwn ? 'You' : 'Customer'
   return (
     <section>
       <h2 className="display text-2xl">Every stop</h2>
@@ -15,6 +18,7 @@ export function OrderHistory({ events }: { events: OrderEvent[] }) {
             </time>
             <span>
               {eventText(event)}
+              <span className="text-ink-soft text-sm">, {event.by === 'customer' ? customer : brand}</span>
               {event.note && <span className="block text-ink-soft text-sm">{event.note}</span>}
             </span>
           </li>

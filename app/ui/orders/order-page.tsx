@@ -48,7 +48,7 @@ export function OrderPage(props: OrderPageProps) {
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns aside={<OrderPanel {...props} />}>
           <OrderRequests requests={requests} refunds={refunds} />
-          <OrderHistory events={order.events} />
+          <OrderHistory events={order.events} isOwn={isOwn} />
           <OrderFacts order={order} />
           <NeedHelp />
         </TwoColumns>

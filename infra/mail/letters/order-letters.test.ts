@@ -45,6 +45,7 @@ function letter(toStatus: OrderStatus, note: string | null = null) {
     toStatus,
     note,
     createdAt: ORDER.createdAt,
+    by: 'shop',
   }
   return orderMoved(ORDER, event, 'Testmill', 'https://shop.example')
 }

@@ -19,6 +19,10 @@ const STEPS: Record<OrderStatus, Words> = {
 const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
   parcel: { subject: 'can be tracked', sentence: 'can be followed on its way.' },
+  parcel_corrected: {
+    subject: ': corrected tracking number',
+    sentence: 'has a corrected tracking number. Please use it instead of the one we sent you before.',
+  },
   cancellation_requested: {
     subject: ': cancellation requested',
     sentence: 'is already on its way. We try to stop the parcel, and tell you what came of it.',
@@ -49,11 +53,12 @@ export async function orderMoved(
   const name = `Order ${shortId(order.id)}`
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
   const url = `${origin}/orders/${order.id}`
-  const isOnItsWay = event.kind === 'parcel' || (event.kind === 'status' && event.toStatus === 'shipped')
+  const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
+  const isOnItsWay = isAboutParcel || (event.kind === 'status' && event.toStatus === 'shipped')
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const lines = [
     `Hello ${order.customerName}, your order ${shortId(order.id)} ${words.sentence}`,
-    ...(event.note && event.kind !== 'parcel' ? [event.note] : []),
+    ...(event.note && !isAboutParcel ? [event.note] : []),
     ...(isOnItsWay ? parcelLines(order) : []),
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}

@@ -4,7 +4,7 @@ import { afterRefusal } from '#app/http/after-refusal.ts'
 import { checkForm, textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import { decide } from '#app/http/order-decisions.server.ts'
-import { reasonOf, statusOf } from '#app/http/order-desk.server.ts'
+import { agreeToCancel, reasonOf, statusOf } from '#app/http/order-desk.server.ts'
 import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
 import { OrderDesk } from '#app/ui/admin/orders/order-desk.tsx'
 import { ORDERS } from '#app/ui/admin/orders/orders-path.ts'
@@ -13,14 +13,18 @@ import type { Ctx } from '#shop/ctx.ts'
 import { hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type ChangeOrderRefusal, changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
+import { actorNamesOf, internalNotesOf } from '#shop/orders/desk.read.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
+import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
 
 const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',
+  corrected: 'Tracking number corrected',
   notes: 'Notes saved',
   decided: 'Decision saved. The customer gets a mail.',
 }
@@ -28,17 +32,25 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = adminCtx(context)
+  const { db, config, now } = adminCtx(context)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
-  const [requests, refunds, papers, changes] = await Promise.all([
+  const [requests, refunds, papers, changes, notes, actorNames, payment] = await Promise.all([
     requestsOfOrder(db, order.id),
     refundsOfOrder(db, order.id),
     papersOfOrder(db, order.id),
     listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
+    internalNotesOf(db, [order.id]),
+    actorNamesOf(db, [order.id]),
+    openPaymentOf(db, order.id),
   ])
-  const invoiced = await hasInvoice(db, order, config.isDemo)
-  return { order, requests, refunds, papers, changes, hasInvoice: invoiced, done: doneAnswer(request) }
+  const shown = {
+    ...{ order, requests, refunds, papers, changes, actorNames },
+    hasInvoice: await hasInvoice(db, order, config.isDemo),
+    internalNotes: notes.get(order.id) ?? '',
+    unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
+  }
+  return { ...shown, done: doneAnswer(request) }
 }
 
 function doneAnswer(request: Request): DeskAnswer | undefined {
@@ -56,7 +68,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const outcome = await act(ctx, orderId, form)
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
-  return data(outcome, { status: 409 })
+  return data(outcome, { status: outcome.question ? 200 : 409 })
 }
 
 async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: string } | DeskAnswer> {
@@ -65,13 +77,16 @@ async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: s
     case 'status': {
       const status = statusOf(form)
       if (!status) return { ok: false, message: 'Error updating order status' }
-      const failed = await change(ctx, { orderId, version, status }, 'Error updating order status', form)
+      const agreed = status === 'cancelled' ? await agreeToCancel(ctx, form, { orderId, version }) : {}
+      if ('question' in agreed) return { ...agreed, typed: textsOf(form) }
+      const wanted = { orderId, version, status, ...agreed }
+      const failed = await change(ctx, wanted, 'Error updating order status', form)
       return failed ?? { done: `status-${status}` }
     }
     case 'tracking':
       return track(ctx, orderId, version, form)
     case 'notes': {
-      const checked = checkForm(orderChangeInput.pick({ notes: true }), form)
+      const checked = checkForm(orderChangeInput.pick({ internalNotes: true }), form)
       if (!checked.ok) return { ok: false, message: checked.problem.message, typed: textsOf(form) }
       const failed = await change(ctx, { orderId, version, ...checked.value }, 'Notes were not saved', form)
       return failed ?? { done: 'notes' }
@@ -103,7 +118,7 @@ async function track(ctx: Ctx, orderId: string, version: number | undefined, for
     'Error adding tracking number',
     form,
   )
-  return failed ?? { done: 'tracking' }
+  return failed ?? { done: form.has('isCorrection') ? 'corrected' : 'tracking' }
 }
 
 async function change(

@@ -8,7 +8,9 @@ import { AddressLabel } from '#app/ui/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/ui/admin/orders/packing-slip.tsx'
 import { PrintButton } from '#app/ui/admin/orders/print-button.tsx'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
+import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 
 export const handle: PageHandle = { side: 'admin', noindex: true }
@@ -20,34 +22,38 @@ const MOST = 200
 
 /** Packing slips or address labels of the orders in the address, one page each. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = adminCtx(context)
+  const { db, config, now } = adminCtx(context)
   const kind = (Object.keys(TITLES) as (keyof typeof TITLES)[]).find((one) => one === params.kind)
   if (!kind) throw data(null, { status: 404 })
   const named = new URL(request.url).searchParams.getAll('order').map((value) => value.split(':')[0] ?? '')
   const ids = [...new Set(named.filter(isUuid))].slice(0, MOST)
   const orders = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: MOST }) : []
+  const holds = await holdsOf(db, ids)
   const { seller } = context.get(requestContext)
   return {
     kind,
-    orders,
+    sheets: orders.map((order) => ({
+      order,
+      unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
+    })),
     brand: config.brand,
     seller: { name: seller.name, address: seller.address, phone: seller.phone },
   }
 }
 
-export default function Print({ loaderData: { kind, orders, brand, seller } }: Route.ComponentProps) {
+export default function Print({ loaderData: { kind, sheets, brand, seller } }: Route.ComponentProps) {
   return (
     <main id="main" className="sheets">
       <title>{TITLES[kind]}</title>
       <div className="sheet-tools">
         <h1>{TITLES[kind]}</h1>
-        {orders.length > 0 ? <PrintButton /> : <p>Select orders in the list first.</p>}
+        {sheets.length > 0 ? <PrintButton /> : <p>Select orders in the list first.</p>}
       </div>
-      {orders.map((order) =>
+      {sheets.map(({ order, unpaid }) =>
         kind === 'labels' ? (
-          <AddressLabel key={order.id} order={order} seller={seller} />
+          <AddressLabel key={order.id} order={order} unpaid={unpaid} seller={seller} />
         ) : (
-          <PackingSlip key={order.id} order={order} brand={brand} />
+          <PackingSlip key={order.id} order={order} unpaid={unpaid} brand={brand} />
         ),
       )}
     </main>

@@ -14,8 +14,8 @@ export type ConfirmDialogProps = {
   closeTo: string
   /** Where the form goes; the page's own address unless given. */
   action?: string
-  /** What is sent, beside what `children` may hold. */
-  fields: Record<string, string>
+  /** What is sent, beside what `children` may hold; a list where a name comes more than once. */
+  fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
 }
 
 /**
@@ -28,8 +28,8 @@ export function ConfirmDialog({ title, children, confirm, closeTo, action, field
   return (
     <Dialog open title={title} onClose={() => void navigate(closeTo, { preventScrollReset: true })}>
       <Form method="post" {...(action && { action })} className="grid gap-4">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+        {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         <div className="grid gap-3">{children}</div>
         <div className="flex flex-wrap justify-end gap-2">

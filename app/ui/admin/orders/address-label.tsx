@@ -1,12 +1,27 @@
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { canBeLabelled, type Order } from '#shop/orders/order.ts'
 
 type Sender = { name: string; address: string; phone: string | null }
 
-/** What goes onto the box: to whom, from whom, and what the courier collects. */
-export function AddressLabel({ order, seller }: { order: Order; seller: Sender }) {
+type AddressLabelProps = {
+  order: Order
+  /** 'Unpaid, held until …', or null. */
+  unpaid: string | null
+  seller: Sender
+}
+
+/** What goes onto the box: to whom, from whom, and what the courier collects. An order that may not leave has none. */
+export function AddressLabel({ order, unpaid, seller }: AddressLabelProps) {
   const { shippingAddress: to } = order
+  if (!canBeLabelled(order)) {
+    return (
+      <section className="sheet sheet-label" aria-label={`No address label for order ${shortId(order.id)}`}>
+        <p className="sheet-pay">{unpaid ?? 'Cancelled'}</p>
+        <p>Order {shortId(order.id)} gets no address label.</p>
+      </section>
+    )
+  }
   const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
   return (
     <section className="sheet sheet-label" aria-label={`Address label of order ${shortId(order.id)}`}>

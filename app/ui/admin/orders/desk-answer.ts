@@ -1,7 +1,10 @@
+import type { Question } from '#app/ui/admin/kit/question.tsx'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 
 /** What the page of an order says after a form of it, with what was typed when it was refused. */
-export type DeskAnswer = AdminAnswer & {
+export type DeskAnswer = Partial<AdminAnswer> & {
+  /** Asked before what was posted is done. */
+  question?: Question
   typed?: Record<string, string>
   /** Somebody else has saved meanwhile: both versions are shown. */
   isConflict?: boolean

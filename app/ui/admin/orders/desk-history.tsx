@@ -13,21 +13,29 @@ export type OrderChangeEntry = {
   createdAt: Date
 }
 
-type Entry = { key: string; at: Date; text: string; note: string | null }
+type Entry = { key: string; at: Date; text: string; by: string; note: string | null }
+
+type DeskHistoryProps = {
+  events: OrderEvent[]
+  actorNames: Record<number, string>
+  changes: OrderChangeEntry[]
+}
 
 /** What happened to the order and who changed what, the latest first. */
-export function DeskHistory({ events, changes }: { events: OrderEvent[]; changes: OrderChangeEntry[] }) {
+export function DeskHistory({ events, actorNames, changes }: DeskHistoryProps) {
   const entries: Entry[] = [
     ...events.map((event) => ({
       key: `event ${event.id}`,
       at: event.createdAt,
       text: eventText(event),
+      by: byText(event, actorNames[event.id]),
       note: event.note,
     })),
     ...changes.map((change) => ({
       key: `change ${change.id}`,
       at: change.createdAt,
-      text: `${change.actorName ?? 'The shop'}: ${change.action}`,
+      text: change.action === 'update' ? 'Changed' : `Changed: ${change.action}`,
+      by: change.actorName ?? 'System',
       note: difference(change),
     })),
   ]
@@ -35,17 +43,23 @@ export function DeskHistory({ events, changes }: { events: OrderEvent[]; changes
     <ol className="desk-history">
       {entries
         .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-        .map(({ key, at, text, note }) => (
+        .map(({ key, at, text, by, note }) => (
           <li key={key}>
             <time dateTime={at.toISOString()}>{formatDayAndTime(at)}</time>
             <span>
-              {text}
+              {text}, <b className="font-semibold">{by}</b>
               {note && <span className="data-sub">{note}</span>}
             </span>
           </li>
         ))}
     </ol>
   )
+}
+
+function byText({ by }: OrderEvent, name: string | undefined): string {
+  if (by === 'system') return 'System'
+  if (by === 'customer') return name ? `${name} (customer)` : 'Customer'
+  return name ?? 'An admin who has left'
 }
 
 function difference(change: OrderChangeEntry): string | null {

@@ -9,15 +9,19 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ListedOrder } from '#shop/orders/listing.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
 
 /** The form that the checkboxes belong to. */
 export const BULK_FORM = 'bulk'
 
 /** The columns of the specification, with a box to pick rows by. */
-export function orderColumns(pick: {
-  isPicked: (id: string) => boolean
-  onPick: (id: string, isPicked: boolean) => void
-}): DataColumn<ListedOrder>[] {
+export function orderColumns(
+  pick: {
+    isPicked: (id: string) => boolean
+    onPick: (id: string, isPicked: boolean) => void
+  },
+  now: Date,
+): DataColumn<ListedOrder>[] {
   return [
     {
       key: 'pick',
@@ -65,7 +69,12 @@ export function orderColumns(pick: {
       key: 'status',
       header: 'Status',
       place: 'state',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: (order) => (
+        <>
+          <StatusBadge status={order.status} />
+          <span className="data-sub">{unpaidWords(order, order.holdUntil, now)}</span>
+        </>
+      ),
     },
     {
       key: 'total',

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/ui/admin/kit/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
+import { QuestionDialog } from '#app/ui/admin/kit/question.tsx'
 import { StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
 import { Decisions } from '#app/ui/admin/orders/decisions.tsx'
 import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
@@ -11,6 +12,7 @@ import { OrderInfo } from '#app/ui/admin/orders/order-info.tsx'
 import { ORDERS } from '#app/ui/admin/orders/orders-path.ts'
 import { StatusChange } from '#app/ui/admin/orders/status-change.tsx'
 import { TrackingForm } from '#app/ui/admin/orders/tracking-form.tsx'
+import { Banner } from '#app/ui/kit/banner.tsx'
 import { buttonClass } from '#app/ui/kit/button-look.ts'
 import { OrderPapers, type Papers } from '#app/ui/orders/order-papers.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -21,6 +23,11 @@ import type { Refund } from '#shop/payments/refund.ts'
 
 export type OrderDeskProps = {
   order: Order
+  internalNotes: string
+  /** Who caused an entry of the history, by its id. */
+  actorNames: Record<number, string>
+  /** 'Unpaid, held until …', or null. */
+  unpaid: string | null
   requests: OrderRequest[]
   refunds: Refund[]
   papers: Papers
@@ -30,7 +37,9 @@ export type OrderDeskProps = {
 }
 
 /** Everything about one order, and everything that an admin does with it. */
-export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoice, answer }: OrderDeskProps) {
+export function OrderDesk(props: OrderDeskProps) {
+  const { order, internalNotes, actorNames, unpaid, requests, refunds, papers, changes, hasInvoice, answer } =
+    props
   const typed = answer?.typed
   return (
     <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
@@ -40,9 +49,17 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
         </Link>
       </p>
       {answer?.isConflict ? (
-        <ConflictPanel conflict={conflictOf(order, typed ?? {}, changes[0])} />
+        <ConflictPanel conflict={conflictOf(props, typed ?? {})} />
       ) : (
-        <StatusNotice answer={answer} />
+        answer?.message !== undefined && (
+          <StatusNotice answer={{ ok: answer.ok ?? false, message: answer.message }} />
+        )
+      )}
+      <QuestionDialog question={answer?.question} closeTo={`${ORDERS}/${order.id}`} />
+      {unpaid && (
+        <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
+          Do not pack or ship this order. Wait for the payment, or cancel it.
+        </Banner>
       )}
       <Decisions order={order} requests={requests} typed={typed} />
       <div className="desk-columns">
@@ -51,7 +68,7 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
             <ItemTable order={order} />
           </AdminSection>
           <AdminSection title="History">
-            <DeskHistory events={order.events} changes={changes} />
+            <DeskHistory events={order.events} actorNames={actorNames} changes={changes} />
           </AdminSection>
         </div>
         <div>
@@ -65,8 +82,13 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
             <OrderInfo order={order} refunds={refunds} />
             <OrderPapers orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
           </AdminSection>
-          <AdminSection title="Notes">
-            <NotesForm key={order.version} order={order} typed={typed} />
+          <AdminSection title="Internal notes">
+            <NotesForm
+              key={order.version}
+              version={order.version}
+              internalNotes={internalNotes}
+              typed={typed}
+            />
           </AdminSection>
         </div>
       </div>
@@ -76,15 +98,15 @@ export function OrderDesk({ order, requests, refunds, papers, changes, hasInvoic
 
 /** The fields of the form that was sent, as they are saved now and as they were typed. */
 function conflictOf(
-  order: Order,
+  { order, internalNotes, changes }: OrderDeskProps,
   typed: Record<string, string>,
-  last: OrderChangeEntry | undefined,
 ): ShownConflict {
+  const last = changes[0]
   const rows = [
     { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
     { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },
     { label: 'Carrier', theirs: order.carrier, yours: typed.carrier },
-    { label: 'Notes', theirs: order.notes, yours: typed.notes },
+    { label: 'Internal notes', theirs: internalNotes, yours: typed.internalNotes },
   ].flatMap(({ label, theirs, yours }) =>
     yours === undefined ? [] : [{ label, theirs: theirs ?? '', yours }],
   )

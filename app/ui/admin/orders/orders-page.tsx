@@ -1,10 +1,11 @@
 import { useLayoutEffect, useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
 import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/ui/admin/kit/data-table.tsx'
 import { FilterBar } from '#app/ui/admin/kit/filter-bar.tsx'
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
 import { Pager } from '#app/ui/admin/kit/pager.tsx'
+import { type Question, QuestionDialog } from '#app/ui/admin/kit/question.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
 import { BulkBar } from '#app/ui/admin/orders/bulk-bar.tsx'
 import { BULK_FORM, orderColumns } from '#app/ui/admin/orders/order-columns.tsx'
@@ -34,7 +35,8 @@ export type OrdersPageProps = {
   filters: { id: string; name: string; query: string }[]
   /** Whose orders alone are listed, where the list is of one account; null for everybody's or a closed account. */
   customerName: string | null
-  answer: AdminAnswer | undefined
+  answer: AdminAnswer | { question: Question } | undefined
+  now: Date
 }
 
 const SORTS: { value: OrderSort; label: string }[] = [
@@ -45,8 +47,7 @@ const SORTS: { value: OrderSort; label: string }[] = [
 export function OrdersPage(props: OrdersPageProps) {
   const { search, orders, total, filters, customerName, answer } = props
   const query = filterQuery(search)
-  // The answer of a status that was chosen in a row.
-  const row = useFetcher<AdminAnswer>({ key: 'status' })
+  const question = answer && 'question' in answer ? answer.question : null
   return (
     <AdminPage
       title="Orders"
@@ -57,14 +58,19 @@ export function OrdersPage(props: OrdersPageProps) {
         </a>
       }
     >
-      <StatusNotice answer={row.data ?? answer} />
+      <StatusNotice answer={answer && 'question' in answer ? undefined : answer} />
+      <QuestionDialog question={question} closeTo={ordersPath(query)} />
       <p className="mb-3">
         Total Orders: <b className="numeric">{total.toLocaleString('en-IN')}</b>
       </p>
       <FilterBar
         action={ORDERS}
         keep={{ customer: search.customer ?? '' }}
-        search={{ label: 'Search by order ID or customer name', value: search.text }}
+        search={{
+          label: 'Search by order ID or customer name, phone, email, tracking or invoice number',
+          placeholder: 'Search by order ID or customer name',
+          value: search.text,
+        }}
         choices={[
           {
             name: 'status',
@@ -96,13 +102,18 @@ export function OrdersPage(props: OrdersPageProps) {
         </p>
       )}
       <SavedFilters filters={filters} query={query} />
-      <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} isNarrowed={isNarrowed(search)} />
+      <OrderTable
+        key={orders.map(({ id }) => id).join()}
+        orders={orders}
+        isNarrowed={isNarrowed(search)}
+        now={props.now}
+      />
       <Pages {...props} />
     </AdminPage>
   )
 }
 
-function OrderTable({ orders, isNarrowed }: { orders: ListedOrder[]; isNarrowed: boolean }) {
+function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarrowed: boolean; now: Date }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   // What was ticked before the scripts came. Before anything else is drawn, so that the bar does not go and come back.
   useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
@@ -124,7 +135,7 @@ function OrderTable({ orders, isNarrowed }: { orders: ListedOrder[]; isNarrowed:
       )}
       <DataTable
         caption="Orders"
-        columns={orderColumns({ isPicked, onPick })}
+        columns={orderColumns({ isPicked, onPick }, now)}
         rows={orders}
         rowKey={({ id }) => id}
         selected={({ id }) => isPicked(id)}

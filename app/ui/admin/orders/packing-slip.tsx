@@ -4,8 +4,18 @@ import { formatDay } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 
 /** What goes into the box, with a square to tick per line. No prices: it may be a present. */
-export function PackingSlip({ order, brand }: { order: Order; brand: string }) {
+export function PackingSlip({
+  order,
+  unpaid,
+  brand,
+}: {
+  order: Order
+  /** 'Unpaid, held until …', or null. */
+  unpaid: string | null
+  brand: string
+}) {
   const { shippingAddress: to } = order
+  const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`
   const units = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <section className="sheet" aria-label={`Packing slip of order ${shortId(order.id)}`}>
@@ -18,6 +28,7 @@ export function PackingSlip({ order, brand }: { order: Order; brand: string }) {
       <p>
         For {to.fullName}, {to.city} {to.postalCode}
       </p>
+      {stop && <p className="sheet-pay">{stop}</p>}
       <ul className="sheet-items">
         {order.items.map((item) => (
           <li key={item.id}>

@@ -1,0 +1,47 @@
+/** What cancelling an order would do, for the question before it. The caller has checked that an admin asks. */
+import type { Db } from '#shop/ctx.ts'
+import { unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { type Money, smaller } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { fullestPayment } from '#shop/payments/refunds.sql.ts'
+
+export type CancellationEffects = {
+  orderId: string
+  version: number
+  customerName: string
+  customerEmail: string
+  /** What goes back to the customer; zero when nothing was captured or nothing is left of it. */
+  refund: Money
+  /** The money came at the door, so an admin has to give it back by hand. */
+  isByHand: boolean
+  /** What goes back to stock, by product; picks of a mix are products of their own. */
+  goods: { name: string; units: number }[]
+}
+
+/** Null when there is no such order, or it is cancelled already. */
+export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
+  const order = await findOrder(db, orderId)
+  if (!order || order.status === 'cancelled') return null
+  const [payment, held] = await Promise.all([fullestPayment(db, orderId), unitsHeld(db, orderId)])
+  return {
+    orderId,
+    version: order.version,
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    refund: smaller(order.total, payment.left),
+    isByHand: payment.provider === 'cod',
+    goods: await named(db, held),
+  }
+}
+
+async function named(db: Db, held: ReadonlyMap<string, number>): Promise<CancellationEffects['goods']> {
+  const ids = [...held].flatMap(([id, units]) => (units > 0 ? [id] : []))
+  if (ids.length === 0) return []
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
+  return products.map(({ id, name }) => ({ name, units: held.get(id) ?? 0 }))
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { orderMoved } from '#infra/mail/letters/order-moved-letters.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
+import { decideRefund } from '#shop/orders/decide-refund.ts'
+import { actorNamesOf, internalNotesOf } from '#shop/orders/desk.read.ts'
+import { moveOrder } from '#shop/orders/moves.sql.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { checkPayment } from '#shop/payments/check-payment.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const shop = await testDatabase({ poolSize: 10 })
+const { db, ctx, jobs } = shop
+const { place, act, prove, orderOf } = cardOrders(shop)
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
+const customer = await makeUser(db)
+const product = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
+
+const change = (orderId: string, wanted: Omit<OrderChange, 'orderId'>) =>
+  changeOrder(ctx(admin), { orderId, ...wanted })
+const to = (orderId: string, status: OrderStatus) => change(orderId, { status })
+const cashOrder = () => makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+const UNPAID = { ok: false, reason: 'order_unpaid' }
+
+async function paidOrder() {
+  const placed = await place()
+  await prove(placed.orderId, await act(placed.providerOrderId, 'success'))
+  return placed
+}
+
+describe('an unpaid card order', () => {
+  const states: Record<string, () => Promise<string>> = {
+    'that waits for its payment': async () => (await place()).orderId,
+    'that was declined': async () => {
+      const { orderId, providerOrderId } = await place()
+      await prove(orderId, await act(providerOrderId, 'decline'))
+      return orderId
+    },
+    'whose hold lapsed': async () => {
+      const { orderId, intentId } = await place()
+      await checkPayment(ctx(undefined, { now: minutesLater(16) }), intentId)
+      return orderId
+    },
+    'that was opened again after its hold lapsed': async () => {
+      const { orderId, intentId } = await place()
+      await checkPayment(ctx(undefined, { now: minutesLater(16) }), intentId)
+      await to(orderId, 'pending')
+      return orderId
+    },
+  }
+  it.each(Object.entries(states))('%s is not packed, shipped or delivered', async (_, make) => {
+    const orderId = await make()
+    const before = await orderOf(orderId)
+    for (const status of ['processing', 'shipped', 'delivered'] as const)
+      expect(await to(orderId, status), status).toEqual(UNPAID)
+    expect(await change(orderId, { trackingNumber: 'EE1' })).toEqual(UNPAID)
+    expect(await orderOf(orderId)).toEqual(before)
+    expect(await to(orderId, 'cancelled')).toMatchObject({ ok: true })
+  })
+
+  it('refunded in full is not sent out again, while the refund is still on its way either', async () => {
+    for (const isSent of [false, true]) {
+      const { orderId } = await paidOrder()
+      await to(orderId, 'delivered')
+      await db
+        .insertInto('orderRequests')
+        .values({ orderId, kind: 'refund', reason: 'late', status: 'open', requestedAt: NOW })
+        .execute()
+      const { total } = await orderOf(orderId)
+      const approved = { orderId, decision: 'approve', answer: '', amount: total, returned: [] } as const
+      expect(await decideRefund(ctx(admin), approved)).toMatchObject({ ok: true })
+      const [refund] = await refundsOfOrder(db, orderId)
+      if (isSent) await sendRefund(ctx(), refund?.id ?? '')
+      expect(await to(orderId, 'shipped')).toEqual(UNPAID)
+      expect(await to(orderId, 'pending')).toMatchObject({ ok: true })
+      expect(await to(orderId, 'processing')).toEqual(UNPAID)
+    }
+  })
+
+  it('moves on once it is paid; cash orders and orders that cost nothing always do', async () => {
+    const { orderId } = await paidOrder()
+    expect(await to(orderId, 'shipped')).toMatchObject({ ok: true })
+    expect(await to(await cashOrder(), 'shipped')).toMatchObject({ ok: true })
+  })
+
+  it('is refused to every caller that moves orders', async () => {
+    const { orderId } = await place()
+    const move = { orderId, from: 'pending', to: 'shipped', actorId: null, note: null, now: NOW } as const
+    expect(await db.transaction().execute((trx) => moveOrder(trx, jobs, move))).toBe('order_unpaid')
+  })
+
+  it('that is paid and packed at the same moment is never packed unpaid', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { orderId, providerOrderId } = await place()
+      const back = await act(providerOrderId, 'success')
+      const [packed] = await Promise.all([to(orderId, 'processing'), prove(orderId, back)])
+      const order = await orderOf(orderId)
+      expect(order.paymentStatus).toBe('paid')
+      expect(order.status).toBe(packed.ok ? 'processing' : 'pending')
+      const kinds = order.events.map(({ kind, toStatus }) => (kind === 'status' ? toStatus : kind))
+      expect(kinds).toEqual(['pending', 'payment_received', ...(packed.ok ? ['processing'] : [])])
+    }
+  })
+})
+
+describe('a tracking number', () => {
+  it('can be corrected, with its carrier; the customer is told once the parcel is on its way', async () => {
+    const orderId = await cashOrder()
+    await change(orderId, { status: 'shipped', trackingNumber: 'EE1', carrier: 'India Post' })
+    const mails = async () => (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
+    const before = (await mails()).length
+    await change(orderId, { trackingNumber: 'EE2' })
+    await change(orderId, { carrier: 'DTDC' })
+    await change(orderId, { carrier: 'DTDC', trackingNumber: 'EE2' })
+    const order = await orderOf(orderId)
+    const corrected = order.events.filter(({ kind }) => kind === 'parcel_corrected')
+    expect(corrected).toMatchObject([
+      { note: 'India Post, EE2 (was India Post, EE1)', by: 'shop' },
+      { note: 'DTDC, EE2 (was India Post, EE2)', by: 'shop' },
+    ])
+    expect((await mails()).slice(before)).toEqual(corrected.map(({ id }) => ({ orderId, eventId: id })))
+    const [last] = corrected.slice(-1)
+    if (!last) throw new Error('nothing was corrected')
+    const mail = await orderMoved(order, last, 'Testmill', 'https://shop.test')
+    expect(mail.subject).toContain('corrected tracking number')
+    expect(mail.text).toContain('Tracking number: EE2 (DTDC)')
+  })
+
+  it('is corrected in silence after delivery', async () => {
+    const orderId = await cashOrder()
+    await change(orderId, { status: 'delivered', trackingNumber: 'EE1' })
+    const before = (await queued(db, 'order-moved')).length
+    await change(orderId, { trackingNumber: 'EE2' })
+    expect(await queued(db, 'order-moved')).toHaveLength(before)
+  })
+})
+
+describe('internal notes', () => {
+  it('stay out of the order, and the version guards them', async () => {
+    const orderId = await cashOrder()
+    await change(orderId, { internalNotes: 'Rings twice' })
+    expect(await internalNotesOf(db, [orderId])).toEqual(new Map([[orderId, 'Rings twice']]))
+    expect(JSON.stringify(await orderOf(orderId))).not.toContain('Rings')
+    expect(await change(orderId, { version: 1, internalNotes: 'x' })).toMatchObject({
+      reason: 'edit_conflict',
+    })
+  })
+
+  it('catch what an older version of the program writes into the customer’s notes', async () => {
+    const orderId = await cashOrder()
+    await db.updateTable('orders').set({ notes: 'A difficult man' }).where('id', '=', orderId).execute()
+    expect((await orderOf(orderId)).notes).toBeNull()
+    expect(await internalNotesOf(db, [orderId])).toEqual(new Map([[orderId, 'A difficult man']]))
+  })
+})
+
+it('the history knows who did what', async () => {
+  const { orderId } = await paidOrder()
+  await to(orderId, 'processing')
+  const { events } = await orderOf(orderId)
+  expect(events.map(({ kind, by }) => [kind, by])).toEqual([
+    ['status', 'customer'],
+    ['payment_received', 'system'],
+    ['status', 'shop'],
+  ])
+  const names = await actorNamesOf(db, [orderId])
+  expect(events.map(({ id }) => names[id])).toEqual([expect.any(String), undefined, 'Meera Admin'])
+})
+
+it('cancelling gives back what was agreed to, or nothing happens', async () => {
+  const { orderId } = await paidOrder()
+  await to(orderId, 'delivered')
+  const { total } = await orderOf(orderId)
+  const cancel = (agreedRefund: number) =>
+    change(orderId, { status: 'cancelled', agreedRefund: agreedRefund as typeof total })
+  expect(await cancel(0)).toEqual({ ok: false, reason: 'edit_conflict' })
+  expect((await orderOf(orderId)).status).toBe('delivered')
+  expect(await cancel(total)).toMatchObject({ ok: true })
+  expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
+})
