@@ -201,9 +201,12 @@ it('orders with a coupon and shows it in the order', async () => {
   expect(listed).toMatchObject({
     id: made?.id,
     current_uses: 1,
-    revenue: 637.2,
+    // Cash counts once it is paid.
+    revenue: 0,
     status: 'Usage Limit Reached',
   })
+  await ask(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'delivered' } })
+  expect((await ask(admin, 'GET', '/coupons?q=ORDER10')).body).toMatchObject([{ revenue: 637.2 }])
   await ask(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'cancelled' } })
   const [freed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(freed).toMatchObject({ current_uses: 0, revenue: 0, status: 'Active' })

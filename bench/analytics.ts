@@ -69,7 +69,7 @@ async function changeOneOrder(db: Db): Promise<void> {
 async function countDirectly(db: Db, from: string, to: string): Promise<number> {
   const { rows } = await sql<{ revenue: number }>`
     select sum(total)::bigint as revenue from orders
-    where status <> 'cancelled' and payment_status <> 'refunded'
+    where status <> 'cancelled' and payment_status = 'paid'
       and (created_at at time zone 'Asia/Kolkata')::date between ${from}::date and ${to}::date`.execute(db)
   return rows[0]?.revenue ?? 0
 }

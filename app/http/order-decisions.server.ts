@@ -10,6 +10,7 @@ import { type DecideRefundRefusal, decideRefund, type RefundDecision } from '#sh
 import { decisionInput } from '#shop/orders/input.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { leftToRefund } from '#shop/payments/refunds.read.ts'
 
 const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
   not_admin: 'Only an admin may decide.',
@@ -43,6 +44,9 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
   }
   const wanted = refundDecision(orderId, { decision, answer }, form)
   if (!wanted) return refusal('wrong_amount')
+  const left = await leftToRefund(ctx.db, orderId)
+  if (wanted.decision === 'approve' && (wanted.amount <= 0 || wanted.amount > left))
+    return refusal('wrong_amount')
   const isAnswered = wanted.decision === 'approve' || answer !== ''
   const asked = isAnswered && askAboutRefund(form, order, wanted)
   if (asked) return { ...asked, typed }

@@ -46,7 +46,7 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
       idempotencyKey: randomUUID(),
       requestFingerprint: '',
       status: order.status ?? 'pending',
-      paymentStatus: order.paymentStatus ?? 'pending',
+      paymentStatus: order.paymentStatus ?? 'paid',
       paymentMethod: order.paymentMethod ?? 'cod',
       subtotal,
       discount,

@@ -22,7 +22,7 @@ async function addSales(db: Db, userIds: readonly string[]): Promise<void> {
       insert into customer_sales (user_id, first_day, last_day, sales, revenue)
       select user_id, min(created_at at time zone 'Asia/Kolkata')::date,
         max(created_at at time zone 'Asia/Kolkata')::date, count(*), sum(total)
-      from orders where user_id = any(${userIds}::uuid[]) and status <> 'cancelled' and payment_status <> 'refunded'
+      from orders where user_id = any(${userIds}::uuid[]) and status <> 'cancelled' and payment_status = 'paid'
       group by user_id returning first_day, last_day, sales
     ) ${changeDays(1)}`.execute(db)
 }
@@ -54,7 +54,7 @@ async function addMonths(db: Db, userIds: readonly string[]): Promise<void> {
         date_trunc('month', orders.created_at at time zone 'Asia/Kolkata')::date
       from customer_sales as customer join orders on orders.user_id = customer.user_id
       where customer.user_id = any(${userIds}::uuid[])
-        and orders.status <> 'cancelled' and orders.payment_status <> 'refunded'
+        and orders.status <> 'cancelled' and orders.payment_status = 'paid'
       returning cohort, month
     )
     insert into cohort_months (cohort, month, customers)

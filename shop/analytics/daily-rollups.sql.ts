@@ -40,7 +40,7 @@ async function countRun(db: Db, run: Span): Promise<void> {
 function ordersOf({ from, to }: Span): RawBuilder<unknown> {
   return sql`placed as (
     select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*,
-      orders.status <> 'cancelled' and orders.payment_status <> 'refunded' as is_sale,
+      orders.status <> 'cancelled' and orders.payment_status = 'paid' as is_sale,
       orders.status = 'delivered' and (orders.payment_status = 'refunded' or exists (
         select from order_requests as request where request.order_id = orders.id
           and request.kind = 'refund' and request.status = 'approved')) as is_return

@@ -30,6 +30,7 @@ type Wanted = {
   units: number[]
   picks: number[]
   state: 'pending' | 'shipped' | 'delivered' | 'cancelled' | 'returned'
+  isPaid: boolean
   coupon: boolean
   carrier: number
   city: number
@@ -43,6 +44,8 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   units: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)).map(([one, ...rest]) => [one + 1, ...rest]),
   picks: fc.array(fc.nat(3), { maxLength: 4 }),
   state: fc.constantFrom('pending', 'shipped', 'delivered', 'cancelled', 'returned'),
+  // Mostly, so that there are sales.
+  isPaid: fc.nat(3).map((one) => one > 0),
   coupon: fc.boolean(),
   carrier: fc.nat(2),
   city: fc.nat(2),
@@ -69,7 +72,7 @@ function pastOrder(order: Wanted): PastOrder {
     placedAt,
     items: items.filter(({ quantity }) => quantity > 0),
     status: order.state === 'returned' ? 'delivered' : order.state,
-    paymentStatus: order.state === 'returned' ? 'refunded' : 'pending',
+    paymentStatus: order.state === 'returned' ? 'refunded' : order.isPaid ? 'paid' : 'pending',
     discount: order.coupon ? 1234 : 0,
     notes: order.coupon ? 'Coupon applied: HARVEST10' : 'Leave it with the neighbour',
     carrier: CARRIERS[order.carrier] ?? null,
@@ -199,7 +202,7 @@ async function direct(period: Period) {
       ],
     ).toSorted(),
     returns: groups(
-      items(delivered),
+      items(delivered.filter((order) => isSale(order) || isReturn(order))),
       ({ productId }) => categoryOf.get(productId ?? '') ?? '',
       (rows, category) => ({
         category,
@@ -259,7 +262,7 @@ function directCohorts(histories: string[][]) {
 
 type Row = Awaited<ReturnType<typeof allOrders>>[number]
 const isSale = ({ status, paymentStatus }: Pick<Row, 'status' | 'paymentStatus'>) =>
-  status !== 'cancelled' && paymentStatus !== 'refunded'
+  status !== 'cancelled' && paymentStatus === 'paid'
 const isReturn = ({
   status,
   paymentStatus,

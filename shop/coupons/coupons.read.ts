@@ -25,7 +25,7 @@ function selectCoupons(db: Db) {
       (eb) =>
         eb
           .selectFrom('orders')
-          .select(sql<string>`coalesce(sum(total), 0)`.as('revenue'))
+          .select(sql<string>`coalesce(sum(total) filter (where payment_status = 'paid'), 0)`.as('revenue'))
           .select(sql<string>`coalesce(sum(discount), 0)`.as('given'))
           .whereRef('orders.couponId', '=', 'coupons.id')
           .where('orders.status', '!=', 'cancelled')

@@ -8,7 +8,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
-import { type ActionRow, at, type Statuses } from '#tests/access/action-rows.ts'
+import { type ActionRow, at, type Desk, type Fields, type Statuses } from '#tests/access/action-rows.ts'
 import { must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 import { givenUpJob } from '#tests/given-up-job.ts'
 import { formIn } from '#tests/page-form.ts'
@@ -33,7 +33,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       tables: ['orders'],
       post: async (t) => [
         `${ADMIN}/orders/${(await t.order()).orderId}`,
-        { intent: 'notes', notes: 'Call before you come' },
+        { intent: 'notes', internalNotes: 'Call before you come' },
       ],
     },
     {
@@ -86,7 +86,10 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       file: 'admin/people/person.tsx',
       expected: admin(200),
       tables: ['users'],
-      post: async () => [`${ADMIN}/people/${(await makeUser(db)).id}`, { intent: 'promote' }],
+      post: async (_, __, desk) => {
+        const path = `${ADMIN}/people/${(await makeUser(db)).id}`
+        return [path, await agreed(desk, path, { intent: 'promote' }), 'Admin role given']
+      },
     },
     {
       file: 'admin/messages/message.tsx',
@@ -199,7 +202,8 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const path = `${ADMIN}/refunds`
         const form = formIn(await desk.open(path), refundId)
         fill(form, { reference: `NEFT ${refundId}` })
-        return [path, form, 'Noted. The customer gets a mail.', `NEFT ${refundId}`]
+        const fields = await agreed(desk, path, form)
+        return [path, fields, 'Noted. The customer gets a mail.', `NEFT ${refundId}`]
       },
     },
     {
@@ -229,6 +233,11 @@ async function message({ db, ctx }: Shop): Promise<string> {
 }
 
 /** Cash that a delivered order brought in and that an admin granted to give back. */
+/** The form with the answer to what is asked before it is done. */
+async function agreed(desk: Desk, path: string, fields: Fields): Promise<Fields> {
+  return formIn(await desk.answer(path, fields), 'name="agreed"')
+}
+
 async function refundToPay({ db, ctx }: Shop, t: OwnThings, by: Person): Promise<string> {
   const orderId = await t.refundRequest()
   const granted = { decision: 'approve', answer: '', amount: rupees(118), returned: [] } as const

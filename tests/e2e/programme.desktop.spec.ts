@@ -108,7 +108,10 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.goto(`${DASHBOARD}/task-approvals`)
   await card(page, again).focus()
   await page.keyboard.press('4')
+  // One key goes to the button, another one presses it.
   await page.keyboard.press('a')
+  await expect(card(page, again).getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Task approved successfully!')).toBeVisible()
   await expect(card(page, again)).toHaveCount(0)
 

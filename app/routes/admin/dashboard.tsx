@@ -7,6 +7,7 @@ import { Shell } from '#app/ui/admin/shell.tsx'
 import { DASHBOARD, type Waiting } from '#app/ui/admin/tabs.ts'
 import { countOpenMessages } from '#shop/messages/messages.read.ts'
 import { countWaitingOrders } from '#shop/orders/requests.read.ts'
+import { countRefundsToPay } from '#shop/payments/refunds.read.ts'
 import { countTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/dashboard.ts'
 
@@ -17,12 +18,13 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 /** The frame of all tabs. Every tab's own loader and action checks the actor again. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor, config, db } = adminCtx(context)
-  const [orders, messages, tasks] = await Promise.all([
+  const [orders, messages, tasks, refunds] = await Promise.all([
     countWaitingOrders(db),
     countOpenMessages(db),
     countTasks(db),
+    countRefundsToPay(db),
   ])
-  const counts = { orders, messages, 'task-approvals': tasks.pending_review }
+  const counts = { orders, messages, 'task-approvals': tasks.pending_review, refunds }
   const present = Object.entries(counts).filter(([, count]) => count > 0)
   const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
   return { brand: config.brand, adminName: actor.fullName, waiting }

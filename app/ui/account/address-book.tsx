@@ -60,11 +60,14 @@ function AddressRow({ address }: { address: SavedAddress }) {
         <Link to={path} className="link inline-flex min-h-11 items-center">
           <span>Edit{which}</span>
         </Link>
-        <Form method="post" action={path} preventScrollReset>
-          <button type="submit" name="intent" value="remove" className="link min-h-11">
-            Remove{which}
-          </button>
-        </Form>
+        <details>
+          <summary className="link min-h-11 content-center">Remove{which}</summary>
+          <Form method="post" action={path} preventScrollReset>
+            <button type="submit" name="intent" value="remove" className="btn btn-line">
+              Yes, remove it{which}
+            </button>
+          </Form>
+        </details>
       </div>
     </li>
   )

@@ -1,8 +1,10 @@
 import { data, useLocation } from 'react-router'
 import { type AdminCtx, adminCtx } from '#app/http/admin.server.ts'
+import { askFirst } from '#app/http/ask-first.server.ts'
 import { textOf } from '#app/http/check-form.ts'
 import { formOf } from '#app/http/form.server.ts'
 import type { ShownConflict } from '#app/ui/admin/kit/conflict-panel.tsx'
+import type { Question } from '#app/ui/admin/kit/question.tsx'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { PEOPLE } from '#app/ui/admin/people/people-page.tsx'
 import { PersonDialog } from '#app/ui/admin/people/person-dialog.tsx'
@@ -42,12 +44,29 @@ type Answered = AdminAnswer & {
   texts: WorkerTexts | null
   problems: WorkerFormProps['problems']
   conflict?: Conflict
+  question?: Question
 }
 
+const askToPromote = (name: string) => ({
+  title: `Make ${name} an admin?`,
+  lines: [`${name} can then see every order and customer, give refunds, and change what anybody may do.`],
+  confirm: 'Make an admin',
+})
+const askToDemote = (name: string) => ({
+  title: `Take the admin role from ${name}?`,
+  lines: [`${name} can no longer open this dashboard. Another admin can give the role again.`],
+  confirm: 'Take the admin role',
+})
+const askToDismiss = (name: string) => ({
+  title: `Take the worker role from ${name}?`,
+  lines: [`${name} can no longer open tasks or pay. You can enrol ${name} again.`],
+  confirm: 'Take the worker role',
+})
+
 const ROLE_CHANGES = {
-  promote: { roles: { isAdmin: true }, message: 'Admin role given' },
-  demote: { roles: { isAdmin: false }, message: 'Admin role taken' },
-  dismiss: { roles: { isWorker: false }, message: 'Worker role taken' },
+  promote: { roles: { isAdmin: true }, message: 'Admin role given', asked: askToPromote },
+  demote: { roles: { isAdmin: false }, message: 'Admin role taken', asked: askToDemote },
+  dismiss: { roles: { isWorker: false }, message: 'Worker role taken', asked: askToDismiss },
 } as const
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -56,7 +75,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const intent = textOf(form, 'intent')
   if (intent === 'enrol') return enrol(ctx, params.id, form)
   if (intent !== 'promote' && intent !== 'demote' && intent !== 'dismiss') throw data(null, { status: 400 })
-  const { roles, message } = ROLE_CHANGES[intent]
+  const { roles, message, asked } = ROLE_CHANGES[intent]
+  const person = await findPerson(ctx.db, params.id)
+  const question = person && askFirst(form, asked(person.fullName))
+  if (question) return data<Answered>({ ok: true, message: '', texts: null, problems: {}, question })
   const changed = await changeRoles(ctx, { userId: params.id, ...roles })
   if (changed.ok) return data<Answered>({ ok: true, message, texts: null, problems: {} })
   return data<Answered>({ ok: false, message: whyNot(changed), texts: null, problems: {} }, { status: 409 })
@@ -149,6 +171,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     conflict: conflict ? { ...conflict.shown, reloadTo: pathname + search } : null,
   }
   return (
-    <PersonDialog person={person} isSelf={isSelf} worker={worker} closeTo={closeTo} answer={actionData} />
+    <PersonDialog
+      person={person}
+      isSelf={isSelf}
+      worker={worker}
+      closeTo={closeTo}
+      answer={actionData?.question ? undefined : actionData}
+      question={actionData?.question}
+      here={pathname + search}
+    />
   )
 }

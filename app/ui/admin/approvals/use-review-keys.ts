@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 /**
- * Reviewing by keyboard: n and p go to the next and previous card, 1 to 5 choose stars, a approves, r opens the reasons.
+ * Reviewing by keyboard: n and p go to the next and previous card, 1 to 5 choose stars, a goes to the button that
+ * approves, r opens the reasons. No single key decides: a decision cannot be taken back.
  * The keys work only while a card, or something in it, has the focus, and never while one types. After a decision the
  * focus goes to the first card that is left.
  */
@@ -20,7 +21,7 @@ export function useReviewKeys(cards: unknown) {
     const step = { n: 1, p: -1 }[event.key]
     if (step) cardsIn(list.current)[cardsIn(list.current).indexOf(card) + step]?.focus()
     else if (/^[1-5]$/.test(event.key)) star(card, event.key)?.click()
-    else if (event.key === 'a') decided.current = approve(card)
+    else if (event.key === 'a') decided.current = goToApprove(card)
     else if (event.key === 'r') openReasons(card)
     else return
     event.preventDefault()
@@ -43,11 +44,11 @@ function star(card: HTMLElement, value: string): HTMLInputElement | null {
   return card.querySelector(`input[name=rating][value="${value}"]`)
 }
 
-/** False when stars are still to be chosen: the browser then says so. */
-function approve(card: HTMLElement): boolean {
-  const form = card.querySelector<HTMLFormElement>('form[data-approve]')
-  form?.requestSubmit()
-  return form?.checkValidity() ?? false
+/** The decision is one press more. */
+function goToApprove(card: HTMLElement): boolean {
+  const button = card.querySelector<HTMLElement>('form[data-approve] button')
+  button?.focus()
+  return button !== null
 }
 
 function openReasons(card: HTMLElement): void {

@@ -11,7 +11,7 @@ export function statFigures({ isCounting, users, products, orders, revenue }: Ov
       'Total Revenue',
       revenue,
       (amount) => formatPrice(wholeRupees(amount)),
-      'The sum of all order totals, without cancelled and refunded orders.',
+      'The sum of the totals of all paid orders, without cancelled and refunded ones. Cash counts from delivery on.',
     ),
   ]
   return [

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { type Question, QuestionDialog } from '#app/ui/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/ui/admin/kit/record-dialog.tsx'
 import type { AdminAnswer } from '#app/ui/admin/kit/status-notice.tsx'
 import { RoleBadges } from '#app/ui/admin/people/role-badges.tsx'
@@ -16,10 +17,16 @@ export type PersonDialogProps = {
   worker: WorkerFormProps
   closeTo: string
   answer: AdminAnswer | undefined
+  /** Asked before a role changes. */
+  question: Question | undefined
+  /** The address of this dialog. */
+  here: string
 }
 
 /** One account: who it is, what it did, its roles, and what is known of a worker. */
-export function PersonDialog({ person, isSelf, worker, closeTo, answer }: PersonDialogProps) {
+export function PersonDialog(props: PersonDialogProps) {
+  const { person, isSelf, worker, closeTo, answer, question, here } = props
+  if (question) return <QuestionDialog question={question} closeTo={here} />
   const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
   return (
     <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>

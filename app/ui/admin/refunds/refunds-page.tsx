@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { AdminPage } from '#app/ui/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/ui/admin/kit/data-table.tsx'
 import { Nothing } from '#app/ui/admin/kit/nothing.tsx'
+import { type Question, QuestionDialog } from '#app/ui/admin/kit/question.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/ui/admin/kit/status-notice.tsx'
 import { DASHBOARD } from '#app/ui/admin/tabs.ts'
 import { Badge, type Tone } from '#app/ui/kit/badge.tsx'
@@ -16,13 +17,20 @@ import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 /** What the page needs of a refund. */
 export type ShownRefund = Refund & { customerName: string; isToPay: boolean }
 
-export type RefundsPageProps = { refunds: ShownRefund[]; answer: AdminAnswer | undefined }
+export type RefundsPageProps = {
+  refunds: ShownRefund[]
+  answer: AdminAnswer | { question: Question } | undefined
+}
 
 /** Money that goes back: what waits for somebody to pay it first, then the newest. */
 export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   return (
     <AdminPage title="Refunds">
-      <StatusNotice answer={answer} />
+      {answer && 'question' in answer ? (
+        <QuestionDialog question={answer.question} closeTo={`${DASHBOARD}/refunds`} />
+      ) : (
+        <StatusNotice answer={answer} />
+      )}
       <p className="mb-5 max-w-read text-ink-soft">
         Card payments go back through the provider by themselves. Cash, and what the provider refuses, is paid
         by hand and noted here.
