@@ -29,4 +29,3 @@ alter table order_events add constraint order_events_kind_check check (kind in (
   'status', 'payment_received', 'parcel', 'parcel_corrected', 'cancellation_requested', 'cancellation_declined',
   'refund_requested', 'refund_approved', 'refund_declined'
 )) not valid;
-alter table order_events validate constraint order_events_kind_check;

@@ -184,9 +184,9 @@ export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean
 }
 
 /**
- * Why an order was not moved. Only a cancelled order that should stand again meets others than 'not_from': its goods are
- * gone, its coupon is used up, its discount is for a first order and the customer has another order, or the account is
- * closed.
+ * Why an order was not moved. 'not_from': it stands elsewhere by now. 'order_unpaid': its goods may not leave without
+ * their money. Only a cancelled order that should stand again meets the others: its goods are gone, its coupon is used
+ * up, its discount is for a first order and the customer has another order, or the account is closed.
  */
 export type MoveProblem =
   | 'not_from'

@@ -262,10 +262,9 @@ describe('an order that is not paid in time', () => {
     expect(await stockOf(productId)).toBe(1)
   })
 
-  it('that an admin has moved on is not released', async () => {
+  it('that an older version of the shop has moved on is not released', async () => {
     const { orderId, intentId } = await place()
-    const admin = await makeUser(db, { isAdmin: true })
-    await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    await db.updateTable('orders').set({ status: 'processing' }).where('id', '=', orderId).execute()
     await checkPayment(at(15), intentId)
     expect((await orderOf(orderId)).status).toBe('processing')
   })
