@@ -79,6 +79,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
   coupon_used_up: 'its coupon cannot be used any more',
   not_first_order: 'its discount is for a first order, and you have ordered since',
   account_closed: 'the account has been closed',
+  order_unpaid: 'it has been changed since',
 }
 
 /** Why money goes back, as the customer reads it. `problem`: what kept a late one's order from standing again. */
