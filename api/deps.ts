@@ -15,8 +15,11 @@ export type Watching = {
 /** What the API needs of the program around it. */
 export type ApiDeps = {
   ctxFor(actor: Actor): Ctx
-  /** Whose request it is. Throws when that cannot be found out; `setCookies` go with the answer. */
-  identify(headers: Headers): Promise<{ actor: Actor; setCookies: string[] }>
+  /**
+   * Whose request it is. Throws when that cannot be found out; `setCookies` go with the answer. With `renews` false the
+   * session is only looked at.
+   */
+  identify(headers: Headers, how?: { renews: boolean }): Promise<{ actor: Actor; setCookies: string[] }>
   /** The account library, which answers everything below /auth and registers people. */
   auth: { handler(request: Request): Promise<Response> }
   /** Which parts of the shop are switched on. */

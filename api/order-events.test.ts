@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { whoAsks } from '#infra/accounts/who.ts'
 import { followOrders, MOST_STREAMS, type OrderNews } from '#server/order-news.ts'
 import type { Person } from '#shop/customers/actor.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
+import { deleteAccount } from '#shop/customers/delete-account.ts'
+import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
+import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 
-const { db, ctx, url } = await testDatabase()
+const ground = await testDatabase()
+const { db, ctx, url } = ground
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 const admin = await makeUser(db, { isAdmin: true })
@@ -145,6 +151,90 @@ describe('GET /orders/{id}/events', () => {
     here.news.close()
     expect(await reader.next()).toBeNull()
     expect((await watch(here, customer, orderId)).status).toBe(429)
+    await here.news.stop()
+  })
+})
+
+describe('a stream ends with its session', () => {
+  const auth = testAuth(ground)
+  const asked = { auth, db, now: () => new Date() }
+
+  /** A browser that is signed in, and what it hears of the order in a process of its own. */
+  async function watching(person: Person, orderId: string, { client }: Started) {
+    const { ask, jar } = browser(auth)
+    expect((await ask('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await client.api.request(`/orders/${orderId}/events`, { headers: { cookie } })
+    const reader = new Reader(response)
+    // From here on the stream waits: only an announcement wakes it.
+    await db.updateTable('orders').set({ trackingNumber: 'EE1' }).where('id', '=', orderId).execute()
+    expect(await reader.next()).toMatchObject({ data: { tracking_number: 'EE1' } })
+    return { ask, reader }
+  }
+
+  type Started = { news: OrderNews; client: ReturnType<typeof apiClient> }
+  function started(): Started {
+    const news = followOrders(url, () => {})
+    const identify = (headers: Headers, how?: { renews: boolean }) => whoAsks(asked, headers, how)
+    return { news, client: apiClient(ctx, { orderNews: news, identify }) }
+  }
+
+  const sessionsOf = (person: Person) =>
+    db.selectFrom('sessions').select('id').where('userId', '=', person.id).orderBy('createdAt').execute()
+
+  it.each<
+    [string, (watched: { person: Person; ask: ReturnType<typeof browser>['ask'] }) => Promise<unknown>]
+  >([
+    ['signing out', ({ ask }) => ask('sign-out', {})],
+    [
+      'signing out from another device',
+      async ({ person }) => {
+        const [{ id = '' } = {}] = await sessionsOf(person)
+        return signOutDevices(ctx(person), { id })
+      },
+    ],
+    [
+      'a password changed on another device',
+      async ({ person }) => {
+        const other = browser(auth)
+        await other.ask('sign-in/email', { email: person.email, password: PASSWORD })
+        return other.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
+      },
+    ],
+    ['a deleted account', ({ person }) => deleteAccount(ctx(person), { by: 'password' })],
+    [
+      'an expired session, before anything is told',
+      async ({ person }) => {
+        await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
+        await db
+          .updateTable('orders')
+          .set({ trackingNumber: 'EE9' })
+          .where('userId', '=', person.id)
+          .execute()
+      },
+    ],
+  ])('by %s, in every process', async (_name, end) => {
+    // `there` an admin watches, whose stream must go on.
+    const [here, there] = [started(), await process()]
+    const person = await makeUser(db, { password: PASSWORD })
+    const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
+    await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    const watched = await watching(person, orderId, here)
+    const reader = new Reader(await watch(there, admin, orderId))
+    await end({ person, ask: watched.ask })
+    expect(await watched.reader.next()).toBeNull()
+    await db.updateTable('orders').set({ carrier: 'India Post' }).where('id', '=', orderId).execute()
+    while ((await reader.next())?.data.carrier !== 'India Post');
+    await reader.close()
+    await Promise.all([here.news.stop(), there.news.stop()])
+  })
+
+  it('of an admin who is one no more, and who had no other right to the order', async () => {
+    const here = started()
+    const other = await makeUser(db, { isAdmin: true, password: PASSWORD })
+    const { reader } = await watching(other, await ordered(), here)
+    expect((await changeRoles(ctx(admin), { userId: other.id, isAdmin: false })).ok).toBe(true)
+    expect(await reader.next()).toBeNull()
     await here.news.stop()
   })
 })

@@ -2,13 +2,14 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { errors, SESSION } from '#api/contract.ts'
-import type { ApiEnv } from '#api/deps.ts'
+import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { idOf } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { networkOf } from '#infra/limits/network.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { newsOfOrder, orderState } from '#shop/orders/news.read.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
@@ -17,7 +18,7 @@ export const orderEvents = new OpenAPIHono<ApiEnv>()
 
 /** A silent stream says this often that it is alive: proxies cut what is silent. */
 const HEARTBEAT_MS = 20_000
-/** A stream ends after this and the browser opens another, which asks again who is signed in. */
+/** A stream ends after this and the browser opens another. */
 const LIFETIME_MS = 15 * 60_000
 
 const watch = createRoute({
@@ -26,7 +27,8 @@ const watch = createRoute({
   tags: ['orders'],
   summary: 'What happens to an order, as server-sent events',
   description:
-    'Each `order` event carries the state after it. With `Last-Event-ID` those that were missed come first.',
+    'Each `order` event carries the state after it. With `Last-Event-ID` those that were missed come first. ' +
+    'The stream ends with the session, and when the order may no longer be seen.',
   middleware: signedIn,
   security: SESSION,
   request: {
@@ -62,6 +64,7 @@ orderEvents.openapi(watch, async (c) => {
     await stream.write('retry: 3000\n\n')
     try {
       while (!stream.aborted && Date.now() < end) {
+        if (!(await maySee(deps, c.req.raw.headers, person, state))) return
         const news = await newsSince(ctx, id, last, shown)
         for (const { data, eventId } of news.messages) {
           await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
@@ -79,6 +82,15 @@ orderEvents.openapi(watch, async (c) => {
 })
 
 type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
+
+/**
+ * Whether the session still runs and its person still has the right: asked before anything is told, with every heartbeat
+ * (a session that expires is not announced), and when a session of this person ends.
+ */
+async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: State): Promise<boolean> {
+  const { actor } = await deps.identify(headers, { renews: false })
+  return actor.kind === 'person' && actor.id === id && canSeeOrder(actor, state)
+}
 
 function fingerprint({ status, paymentStatus, trackingNumber, carrier }: State): string {
   return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })

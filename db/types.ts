@@ -675,6 +675,12 @@ export interface StockMovements {
   reason: string;
 }
 
+export interface StrangerEmails {
+  lastAt: Timestamp;
+  queuedAt: Timestamp[];
+  recipient: string;
+}
+
 export interface TaskPhotos {
   createdAt: Timestamp;
   fileKey: string;
@@ -842,6 +848,7 @@ export interface DB {
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
   stockMovements: StockMovements;
+  strangerEmails: StrangerEmails;
   taskPhotos: TaskPhotos;
   users: Users;
   verifications: Verifications;

@@ -14,12 +14,12 @@ export type OrderNews = {
 export const MOST_STREAMS = { person: 8, network: 40, process: 2_000 }
 
 /**
- * Hears once per process what the database announces about orders (see 0012_after_the_order.sql), and tells those who
- * watch. After the connection was lost everybody looks again.
+ * Hears once per process what the database announces about orders (see 0012_after_the_order.sql) and about sessions that
+ * ended (0034_ended_sessions.sql), and tells those who watch. After the connection was lost everybody looks again.
  */
 export function followOrders(url: string, onError: (error: Error) => void): OrderNews {
   const streams = new Streams()
-  const onEvent = (orderId: string | null) => streams.tell(orderId)
+  const onEvent = (id: string | null) => streams.tell(id)
   const listening = listen({ url, channel: 'orders', onEvent, onError })
   return {
     open: (watcher) => streams.open(watcher),
@@ -40,10 +40,11 @@ export class Streams {
     return stream
   }
 
-  /** Null: something about some order. */
-  tell(orderId: string | null): void {
+  /** `id` of an order, or of a person whose rights may have changed; null: anything may have. */
+  tell(id: string | null): void {
     for (const stream of this.#open) {
-      if (orderId === null || stream.watcher.orderId === orderId) stream.tell()
+      const { orderId, person } = stream.watcher
+      if (id === null || orderId === id || person === id) stream.tell()
     }
   }
 

@@ -105,7 +105,7 @@ function apiDeps(
     hasSandbox: sandbox !== null,
     orderNews,
     // Unlike a page, the API says so when the session cannot be read.
-    identify: (headers) => whoAsks({ auth, db, now }, headers),
+    identify: (headers, how) => whoAsks({ auth, db, now }, headers, how),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
 }

@@ -8,7 +8,7 @@ import { accountMails, VERIFICATION_SECONDS } from '#infra/accounts/account-mail
 import { askedLinks } from '#infra/accounts/asked-links.ts'
 import { guessLimits } from '#infra/accounts/guess-limits.ts'
 import { oneRefusal } from '#infra/accounts/one-refusal.ts'
-import { oneSession, passwordEndsSessions } from '#infra/accounts/one-session.ts'
+import { hiddenTokens, oneSession, passwordEndsSessions } from '#infra/accounts/one-session.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { TABLES } from '#infra/accounts/tables.ts'
@@ -123,6 +123,7 @@ export function createAuth(options: AuthOptions) {
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwnerSparingly, onError }),
       oneSession(),
       passwordEndsSessions(mails.passwordChanged),
+      hiddenTokens(),
     ],
     // guess-limits.ts counts: the library would write down every path and network as they are.
     rateLimit: { enabled: false },

@@ -49,3 +49,36 @@ export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>)
     },
   }
 }
+
+/**
+ * Scripts learn no session's token: the cookie that opens the session is hidden from them, so the answers must be, too.
+ * That goes for every path over HTTP; `auth.api` called without a request answers as the library does.
+ */
+export function hiddenTokens(): BetterAuthPlugin {
+  return {
+    id: 'hidden-tokens',
+    hooks: {
+      after: [
+        {
+          matcher: ({ request, context }) =>
+            request !== undefined && (isPlain(context.returned) || Array.isArray(context.returned)),
+          handler: createAuthMiddleware(async ({ context }) => withoutToken(context.returned)),
+        },
+      ],
+    },
+  }
+}
+
+type Plain = Record<string, unknown>
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** The answer without tokens: of itself, of its session, of each session in a list. */
+function withoutToken(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutToken)
+  if (!isPlain(value)) return value
+  const shown = Object.entries(value).filter(([name]) => !/^(token|.*Token)$/.test(name))
+  return Object.fromEntries(shown.map(([name, inner]) => [name, withoutToken(inner)]))
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
@@ -70,6 +71,41 @@ describe('sessions', () => {
     expect(told?.text).toContain('every other device was signed out')
     const reset = await browser(auth).ask('reset-password', { newPassword: 'Stolen-2028', token })
     expect(reset.body).toMatchObject({ code: 'INVALID_TOKEN' })
+  })
+
+  it('show their tokens in no answer that a script can read', async () => {
+    const { email } = await customer()
+    const client = browser(auth)
+    const signUp = { email: `new.${email}`, name: 'Asha Rao', password: PASSWORD }
+    await client.ask('sign-up/email', signUp)
+    const [mail] = await mailsTo(ground, auth, signUp.email)
+    const answers = [
+      await client.ask('sign-up/email', { ...signUp, email: `other.${email}` }),
+      await client.ask(`verify-email?token=${mail ? linkIn(mail).searchParams.get('token') : ''}`),
+      await client.ask('sign-in/email', { email, password: PASSWORD }),
+      await client.ask('get-session'),
+      await client.ask('get-session?disableCookieCache=true&disableRefresh=true'),
+      await client.ask('get-session', {}),
+      await client.ask('list-sessions'),
+      await client.ask('update-user', { name: 'Asha' }),
+      await client.ask('update-session', { ipAddress: '' }),
+      await client.ask('verify-password', { password: PASSWORD }),
+      await client.ask('revoke-other-sessions', {}),
+      await client.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }),
+    ]
+    const { rows } = await sql<{ token: string }>`select token from sessions`.execute(db)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { body } of answers) {
+      const told = JSON.stringify(body)
+      expect(told).not.toMatch(/token/i)
+      for (const { token } of rows) expect(told).not.toContain(token)
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(6)
+    // Pages and the API know the person as before.
+    expect((await client.ask('get-session')).body).toMatchObject({
+      user: { email },
+      session: { id: expect.any(String) },
+    })
   })
 
   it('are not opened with a cookie that somebody made up or changed', async () => {

@@ -11,10 +11,17 @@ type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
 /**
  * Who sends this request, by its session cookie. `setCookies` are the cookies of a session that was renewed: the
  * response must carry them. Without a cookie the database is not asked. A session that needs nothing done is read by a
- * statement of our own, which takes a fraction of the time; everything else is the account library's.
+ * statement of our own, which takes a fraction of the time; everything else is the account library's. With `renews`
+ * false a session is only looked at, for answers that can no longer set a cookie.
  */
-export async function whoAsks({ auth, db, now }: Asked, headers: Headers): Promise<Who> {
+export async function whoAsks(
+  asked: Asked,
+  headers: Headers,
+  { renews } = { renews: true },
+): Promise<Who> {
   const cookies = headers.get('cookie') ?? ''
+  if (!renews) return { actor: await actorOfCookies(asked, cookies), sessionId: null, setCookies: [] }
+  const { auth, db, now } = asked
   if (!cookies.includes('session_token')) return { actor: VISITOR, sessionId: null, setCookies: [] }
   const { authCookies, secret } = await auth.$context
   const at = now()

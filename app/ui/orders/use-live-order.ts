@@ -28,7 +28,11 @@ export function useLiveOrder(orderId: string): boolean {
       if (wasHidden) void refresh.current()
       source = new EventSource(`/api/orders/${orderId}/events`)
       source.onopen = () => setLive(true)
-      source.onerror = () => setLive(false)
+      source.onerror = () => {
+        setLive(false)
+        // Refused for good, as after signing out elsewhere: loading again leads to where this visitor may be.
+        if (source?.readyState === EventSource.CLOSED) void refresh.current()
+      }
       source.addEventListener('order', () => void refresh.current())
     }
     start()
