@@ -2,19 +2,18 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, rupeesJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
-import { tooMany } from '#api/failures.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { networkOf } from '#infra/limits/network.ts'
 import { type PricedCart, type PricedCartLine, priceCart, unitsWanted } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
+import { refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { linesOf } from '#shop/orders/place-order.ts'
-import { findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 export const cart = new OpenAPIHono<ApiEnv>()
 
@@ -77,9 +76,6 @@ const quoteJson = z
   .openapi('Quote')
 type QuoteJson = z.infer<typeof quoteJson>
 
-/** Codes are not to be guessed by asking what they take off. */
-const GUESSES = { most: 60, seconds: 60 }
-
 const quote = createRoute({
   method: 'post',
   path: '/cart/quote',
@@ -90,15 +86,12 @@ const quote = createRoute({
   responses: { 200: json(quoteJson, 'The quote'), ...errors(429, ...BODY_ERRORS) },
 })
 cart.openapi(quote, async (c) => {
-  const { db, config, actor, now } = c.var.ctx
+  const { ctx } = c.var
+  const { db, config, actor } = ctx
   const { items, couponCode = null, referralCode = null } = camelKeys(c.req.valid('json'))
-  const asked = { actor, now, couponCode, referralCode, offers: config.offers, delivery: null }
-  const wait =
-    couponCode === null
-      ? 0
-      : await c.var.deps.limits.wait('api coupon', networkOf(c.req.header('x-real-ip') ?? ''), GUESSES)
-  if (wait > 0) return tooMany(c, String(wait))
-  const { discounts } = await findDiscounts(db, asked)
+  const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null })
+  if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
+  const { discounts } = found
   const lines = linesOf(items)
   const products = await findSellables(db, [...unitsWanted(lines).keys()])
   const { shipping, orderLimits } = config

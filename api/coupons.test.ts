@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { CODE_GUESSES } from '#infra/limits/code-guesses.ts'
 import { createLimits } from '#infra/limits/limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor, Person } from '#shop/customers/actor.ts'
@@ -29,18 +30,18 @@ async function quote(actor: Actor, fields: object, items: object[] = [{ product_
   return ask(actor, 'POST', '/cart/quote', { body: { items, ...fields } })
 }
 
+const SENT_ADDRESS = {
+  full_name: ADDRESS.fullName,
+  address_line1: ADDRESS.addressLine1,
+  address_line2: ADDRESS.addressLine2,
+  city: ADDRESS.city,
+  state: ADDRESS.state,
+  postal_code: ADDRESS.postalCode,
+  phone: ADDRESS.phone,
+}
+
 async function order(actor: Person, fields: object, shippingAddress: object = {}) {
-  const { fullName, addressLine1, addressLine2, city, state, postalCode, phone } = ADDRESS
-  const address = {
-    full_name: fullName,
-    address_line1: addressLine1,
-    address_line2: addressLine2,
-    city,
-    state,
-    postal_code: postalCode,
-    phone,
-    ...shippingAddress,
-  }
+  const address = { ...SENT_ADDRESS, ...shippingAddress }
   return ask(actor, 'POST', '/orders', {
     headers: { 'idempotency-key': randomUUID() },
     body: {
@@ -143,6 +144,89 @@ it('makes whoever tries many codes wait', async () => {
   const { status, headers } = await asked()
   expect(status).toBe(429)
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+describe('codes that are guessed', () => {
+  const limited = (now = NOW) =>
+    apiClient(open, { limits: createLimits(db, { enabled: true, now: () => now }) })
+  const from = (address: string) => ({ 'x-real-ip': address, 'idempotency-key': randomUUID() })
+  const items = [{ product_id: mix, quantity: 1 }]
+  const order = (codes: object) => ({
+    items,
+    shipping_address: SENT_ADDRESS,
+    payment_method: 'cod',
+    ...codes,
+  })
+
+  /** Every door at which a code is looked up; each tells whether the code was right. */
+  const DOORS = (client: ReturnType<typeof apiClient>, actor: Actor, address: string) => {
+    const headers = from(address)
+    return {
+      coupon: (code: string) => client.ask(actor, 'GET', `/coupons/${code}`, { headers }),
+      'coupon in a quote': (code: string) =>
+        client.ask(actor, 'POST', '/cart/quote', { headers, body: { items, coupon_code: code } }),
+      'friend in a quote': (code: string) =>
+        client.ask(actor, 'POST', '/cart/quote', { headers, body: { items, referral_code: code } }),
+      'coupon in an order': (code: string) =>
+        client.ask(actor, 'POST', '/orders', { headers, body: order({ coupon_code: code }) }),
+    }
+  }
+
+  it('count together at every door, for a network and for a person; a right code is then refused, too', async () => {
+    await makeCoupon(db, { code: 'GUESSED' }, NOW)
+    await makeCoupon(db, { code: 'UNSEEN' }, NOW)
+    const friend = await openReferrals(open(await makeUser(db)))
+    const code = friend.ok ? friend.value : ''
+    const client = limited()
+    const [guesser, neighbour] = [await makeUser(db), await makeUser(db)]
+    const doors = DOORS(client, guesser, '203.0.113.20')
+    const turn = Object.values(doors)
+    for (let at = 0; at < CODE_GUESSES.person.most; at += 1)
+      expect((await turn[at % turn.length]?.(`WRONG${at}`))?.status).not.toBe(429)
+    const right = {
+      coupon: 'GUESSED',
+      'coupon in a quote': 'GUESSED',
+      'friend in a quote': code,
+      'coupon in an order': 'GUESSED',
+    }
+    for (const [door, ask] of Object.entries(doors)) {
+      const answer = await ask(right[door as keyof typeof doors])
+      expect([door, answer.status, answer.body.code]).toEqual([door, 429, 'too_many_codes'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    // From another network the person is the same; others in the first network are not held up yet.
+    expect((await DOORS(client, guesser, '203.0.113.21').coupon('GUESSED')).status).toBe(429)
+    const other = DOORS(client, neighbour, '203.0.113.20')
+    expect((await other['coupon in a quote']('GUESSED')).status).toBe(200)
+    // Without an account, the network is what is counted.
+    const visitor = DOORS(client, VISITOR, '203.0.113.20')
+    for (let at = CODE_GUESSES.person.most; at < CODE_GUESSES.network.most; at += 1)
+      await visitor['friend in a quote'](`WRONG${at}`)
+    expect((await visitor['coupon in a quote']('UNSEEN')).status).toBe(429)
+    expect((await DOORS(client, VISITOR, '203.0.113.22')['coupon in a quote']('UNSEEN')).status).toBe(200)
+    // A cart without a code is priced as ever, and after an hour codes are looked up again.
+    const plain = await client.ask(guesser, 'POST', '/cart/quote', {
+      headers: from('203.0.113.20'),
+      body: { items },
+    })
+    expect(plain.status).toBe(200)
+    const later = DOORS(limited(new Date(NOW.getTime() + 3_601_000)), guesser, '203.0.113.20')
+    expect((await later['coupon in a quote']('GUESSED')).status).toBe(200)
+  })
+
+  it('are found no sooner by trying many at the same moment', async () => {
+    await makeCoupon(db, { code: 'HASTY' }, NOW)
+    const doors = DOORS(limited(), VISITOR, '203.0.113.30')
+    const wrong = Array.from({ length: 2 * CODE_GUESSES.network.most }, (_, at) => `HASTY${at}`)
+    const answers = await Promise.all([...wrong, 'HASTY'].map((code) => doors['coupon in a quote'](code)))
+    expect(answers.at(-1)?.status).toBe(429)
+  })
+
+  it('are no guesses when one wrong code comes again and again, as out of a link to a closed account', async () => {
+    const doors = DOORS(limited(), VISITOR, '203.0.113.40')
+    for (let at = 0; at <= CODE_GUESSES.network.most; at += 1)
+      expect((await doors['friend in a quote']('STALE1')).status).toBe(200)
+  })
 })
 
 it('quotes with a coupon, or says why not', async () => {

@@ -9,9 +9,10 @@ import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { asCode } from '#shop/coupons/coupon.ts'
+import { asCode, refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
+import { tryCodes } from '#shop/coupons/guesses.ts'
 import { couponChangeInput, newCouponInput, PERCENTAGE_TOO_HIGH } from '#shop/coupons/input.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import { updateCoupon } from '#shop/coupons/update-coupon.ts'
@@ -73,9 +74,16 @@ const one = createRoute({
   responses: { 200: json(couponTermsJson, 'Its terms'), ...errors(404, 422, 429) },
 })
 coupons.openapi(one, async (c) => {
-  const { db, actor, now } = c.var.ctx
+  const { db, actor, now, guesses } = c.var.ctx
   const customerId = actor.kind === 'person' ? actor.id : null
-  const coupon = await findPublic(db, asCode(c.req.valid('param').id), customerId)
+  const code = asCode(c.req.valid('param').id)
+  const coupon = await tryCodes(guesses, [code], async ({ waitSeconds, missed }) => {
+    if (waitSeconds > 0) return waitSeconds
+    const found = await findPublic(db, code, customerId)
+    if (!found) missed.add(code)
+    return found
+  })
+  if (typeof coupon === 'number') return refused(c, refuseAllCodes(coupon))
   return coupon ? c.json(toTermsJson(coupon, now), 200) : refused(c, { reason: 'coupon_unknown' })
 })
 

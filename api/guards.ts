@@ -3,6 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
+import { codeGuesses } from '#infra/limits/code-guesses.ts'
+import { networkOf } from '#infra/limits/network.ts'
 import { isAdmin, type Person } from '#shop/customers/actor.ts'
 
 /** Finds out who asks. A session that cannot be read is a database that is away, not a visitor. */
@@ -13,7 +15,8 @@ export function identified(deps: ApiDeps) {
       return null
     })
     if (!who) return unavailable(c)
-    c.set('ctx', deps.ctxFor(who.actor))
+    const guesses = codeGuesses(deps.limits, who.actor, networkOf(c.req.header('x-real-ip') ?? ''))
+    c.set('ctx', { ...deps.ctxFor(who.actor), guesses })
     await next()
     for (const cookie of who.setCookies) c.header('set-cookie', cookie, { append: true })
   })

@@ -55,7 +55,7 @@ type ApiRefusal =
   | { ok: false; reason: 'coupon_unknown' }
 type Reason = ApiRefusal['reason'] | ProgrammeReason
 
-type Answer = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503; error: string; field?: string }
+type Answer = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; error: string; field?: string }
 
 /** The use case's own words take the place of these. */
 function coupon(error: string) {
@@ -173,6 +173,7 @@ const ANSWERS = {
   coupon_used_up: coupon('This coupon has reached its usage limit'),
   coupon_already_used: coupon('You have already used this coupon'),
   coupon_minimum: coupon('The order is too small for this coupon'),
+  too_many_codes: { status: 429, error: 'Too many wrong codes. Please wait and try again.' },
   referral_own: coupon('You cannot use your own referral code'),
   referral_not_first: coupon('A friend’s code is for a first order'),
   cart_has_problems: { status: 422, error: 'Something in your cart cannot be ordered.' },
@@ -195,11 +196,19 @@ type Refused<No extends Reason> = No extends Reason
  */
 export function refused<No extends Reason>(
   c: Context,
-  refusal: { reason: No; cart?: PricedCart; missing?: Declaration[]; why?: string; message?: string },
+  refusal: {
+    reason: No
+    cart?: PricedCart
+    missing?: Declaration[]
+    why?: string
+    message?: string
+    waitSeconds?: number
+  },
   field?: string,
 ): Refused<No> {
   const { status, error, fields: known } = answerTo(refusal)
   const fields = field ? { [field]: error } : known
+  if (refusal.waitSeconds) c.header('retry-after', String(refusal.waitSeconds))
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
   return c.json(body, status) as unknown as Refused<No>
 }

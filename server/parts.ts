@@ -12,7 +12,9 @@ import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
+import { codeGuesses } from '#infra/limits/code-guesses.ts'
 import { createLimits, type Limits } from '#infra/limits/limits.ts'
+import { networkOf } from '#infra/limits/network.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer, sparingClosed } from '#infra/mail/mailer.ts'
@@ -26,7 +28,7 @@ import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import type { FileStore } from '#shop/files.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
 
@@ -67,9 +69,10 @@ export async function createParts(
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
   const origins = ownOrigins(settings)
   const limits = createLimits(db, { enabled: rateLimits, now, secret })
-  const onNewAccount = async (newcomerId: string, cookies: string) => {
-    const code = rememberedCode(cookies)
-    if (code) await rememberReferrer({ db, now: now() }, { newcomerId, code })
+  const onNewAccount = async (newcomerId: string, headers: Headers) => {
+    const code = rememberedCode(headers.get('cookie') ?? '')
+    const guesses = codeGuesses(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
+    if (code) await rememberReferrer({ db, now: now(), guesses }, { newcomerId, code })
   }
   const heard = { onNewAccount, onError: report }
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
@@ -100,7 +103,13 @@ export async function createParts(
     features: settings.features,
     seller: settings.seller,
   }
-  const ctxFor = (actor: Actor): Ctx => ({ ...outside, now: now(), actor, config })
+  const ctxFor = (actor: Actor): Ctx => ({
+    ...outside,
+    now: now(),
+    actor,
+    guesses: codeGuesses(limits, actor, ''),
+    config,
+  })
   const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
   const mailer = sparingClosed(mailbox ?? sentOnce(smtp(), db, now))
   return {

@@ -4,6 +4,8 @@ import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
+import { codeGuesses } from '#infra/limits/code-guesses.ts'
+import { networkOf } from '#infra/limits/network.ts'
 import { standInKey } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import { formTargets } from '#server/form-targets.ts'
@@ -73,7 +75,12 @@ function pageContext(
   const { settings } = parts
   // Without a person a public page is the same; any other would show somebody else's.
   let isAway = actor === null && standInKey(pathOf(request)) === null
-  const ctx = parts.ctxFor(actor ?? VISITOR)
+  const guesses = codeGuesses(
+    parts.limits,
+    actor ?? VISITOR,
+    networkOf(request.headers.get('x-real-ip') ?? ''),
+  )
+  const ctx = { ...parts.ctxFor(actor ?? VISITOR), guesses }
   return {
     ctx,
     cart: requestCart(ctx, request, sessionId),

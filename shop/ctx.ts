@@ -101,6 +101,18 @@ export type ShopConfig = {
   minHourlyRate: Money
 }
 
+/** How many wrong codes the caller, a person at a network address, has tried lately. */
+export type CodeGuesses = {
+  /**
+   * Asks before codes are looked up. `waitSeconds` above 0: they may not be. `settle` hears afterwards which of them
+   * nobody has; the others do not count.
+   */
+  admit(codes: readonly string[]): Promise<{
+    waitSeconds: number
+    settle(missed: ReadonlySet<string>): Promise<void>
+  }>
+}
+
 /** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */
 export type Ctx = {
   db: Kysely<DB>
@@ -111,6 +123,7 @@ export type Ctx = {
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
   now: Date
   actor: Actor
+  guesses: CodeGuesses
   jobs: Jobs
   news: News
   files: FileStore

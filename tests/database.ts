@@ -10,6 +10,8 @@ import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
+import { codeGuesses } from '#infra/limits/code-guesses.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
@@ -94,6 +96,7 @@ export async function testDatabase(options: { poolSize?: number } = {}) {
     reads: { catalogue: database.db, figures: database.db },
     now: NOW,
     actor,
+    guesses: codeGuesses(NO_LIMITS, actor, ''),
     jobs,
     news: stockNews(database.pool, onError),
     files,

@@ -2,14 +2,13 @@ import { type Cart, writeCart } from '#shop/carts/cart.ts'
 import { type CartProduct, numbersIn, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 /** The cart as cart page and checkout show it, with today's prices and stock, and what these codes may take off. */
 export async function showCart(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promise<ShownCart> {
-  const { db, config, actor, now } = ctx
-  const asked = { ...codes, actor, now, offers: config.offers, delivery: null }
-  const { discounts } = await findDiscounts(db, asked)
+  const { db, config } = ctx
+  const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: null })
   const named = numbersIn(cart)
   const products = cart.length > 0 ? await listProducts(db) : []
   return {

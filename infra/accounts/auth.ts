@@ -30,10 +30,10 @@ export type AuthOptions = {
   signIn: SignInSettings
   limits: Limits
   /**
-   * Hears of a new account, with the Cookie header of the browser that made it. Of a known address it hears with an id
-   * that is nobody's.
+   * Hears of a new account, with the headers of the request that made it. Of a known address it hears with an id that is
+   * nobody's.
    */
-  onNewAccount: (userId: string, cookies: string) => Promise<void>
+  onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
@@ -85,7 +85,7 @@ export function createAuth(options: AuthOptions) {
           before: async (user, context) => ({
             data: { ...user, sign_up_browser: browser.hashFor(context?.request) },
           }),
-          after: async ({ id }, context) => onNewAccount(id, context?.headers?.get('cookie') ?? ''),
+          after: async ({ id }, context) => onNewAccount(id, context?.headers ?? new Headers()),
         },
       },
     },
@@ -103,7 +103,7 @@ export function createAuth(options: AuthOptions) {
         await dropUnverifiedCredentials(options.db, user.id)
         await asMuchWork(options.db)
         // An id that is nobody's: as much is looked up, and nothing kept.
-        await onNewAccount(randomUUID(), request?.headers.get('cookie') ?? '')
+        await onNewAccount(randomUUID(), request?.headers ?? new Headers())
         await mails.tellOwner(user)
       },
     },

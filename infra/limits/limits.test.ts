@@ -19,6 +19,18 @@ it('makes the third try in an hour wait, each place on its own', async () => {
   expect(await tries('1.2.3.4')).toBe(0)
 })
 
+it('looks without counting, and gives a try back', async () => {
+  const limits = createLimits(db, { enabled: true, now: () => NOW })
+  const peek = () => limits.peek('codes', '7.7.7.7', HOURLY)
+  expect([await peek(), await peek(), await peek()]).toEqual([0, 0, 0])
+  await limits.wait('codes', '7.7.7.7', HOURLY)
+  expect(await peek()).toBe(0)
+  await limits.wait('codes', '7.7.7.7', HOURLY)
+  expect(await peek()).toBe(3600)
+  await limits.giveBack('codes', '7.7.7.7')
+  expect([await peek(), await limits.wait('codes', '7.7.7.7', HOURLY), await peek()]).toEqual([0, 0, 3600])
+})
+
 it('counts tries at the same moment exactly', async () => {
   const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
   const waits = await Promise.all(

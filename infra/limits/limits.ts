@@ -13,6 +13,10 @@ export type Limits = {
   count(what: string, who: string, limit: Limit): Promise<Tally>
   /** The same, for those who need only the seconds to wait. */
   wait(what: string, who: string, limit: Limit): Promise<number>
+  /** Seconds to wait before the next try would be let in; 0 when it would be at once. Counts nothing. */
+  peek(what: string, who: string, limit: Limit): Promise<number>
+  /** Gives one try back. */
+  giveBack(what: string, who: string): Promise<void>
   /** Gives all tries back. */
   forget(what: string, who: string): Promise<void>
 }
@@ -21,6 +25,8 @@ export type Limits = {
 export const NO_LIMITS: Limits = {
   count: async (_what, _who, { most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
   wait: async () => 0,
+  peek: async () => 0,
+  giveBack: async () => {},
   forget: async () => {},
 }
 
@@ -43,6 +49,24 @@ export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options):
   return {
     count,
     wait: async (...asked) => (await count(...asked)).wait,
+    peek: async (what, who, { most }) => {
+      const at = now()
+      const tries = await db
+        .selectFrom('requestLimits')
+        .select(['count', 'windowEndsAt'])
+        .where('key', '=', keyOf(what, who))
+        .where('windowEndsAt', '>', at)
+        .executeTakeFirst()
+      return tries && tries.count >= most ? tallyOf(tries, { most: most - 1, seconds: 0 }, at).wait : 0
+    },
+    giveBack: async (what, who) => {
+      await db
+        .updateTable('requestLimits')
+        .set((eb) => ({ count: eb('count', '-', 1) }))
+        .where('key', '=', keyOf(what, who))
+        .where('count', '>', 0)
+        .execute()
+    },
     forget: async (what, who) => {
       await db.deleteFrom('requestLimits').where('key', '=', keyOf(what, who)).execute()
     },

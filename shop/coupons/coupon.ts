@@ -47,20 +47,24 @@ export function couponStatus(coupon: Standing, now: Date): CouponStatus {
   return 'Active'
 }
 
-/** What an entered code comes to grief on. The last two are about a friend's code, which is entered like a coupon. */
+/**
+ * What an entered code comes to grief on. The last two are about a friend's code, which is entered like a coupon;
+ * `too_many_codes`: none is looked up for now, because the caller has tried too many wrong ones.
+ */
 export type CouponProblem =
   | 'coupon_invalid'
   | 'coupon_expired'
   | 'coupon_used_up'
   | 'coupon_already_used'
   | 'coupon_minimum'
+  | 'too_many_codes'
   | 'referral_own'
   | 'referral_not_first'
 
-/** A code that cannot be used, and why in words. */
-export type CouponRefusal = { ok: false; reason: CouponProblem; message: string }
+/** A code that cannot be used, and why in words; `waitSeconds` with `too_many_codes` alone. */
+export type CouponRefusal = { ok: false; reason: CouponProblem; message: string; waitSeconds?: number }
 
-const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum'>, string> = {
+const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum' | 'too_many_codes'>, string> = {
   coupon_invalid: 'Invalid coupon code',
   coupon_expired: 'This coupon has expired',
   coupon_used_up: 'This coupon has reached its usage limit',
@@ -71,6 +75,13 @@ const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum'>, string> = {
 
 export function refuseCoupon(reason: keyof typeof WORDS): CouponRefusal {
   return { ok: false, reason, message: WORDS[reason] }
+}
+
+/** No code is looked up for so long. */
+export function refuseAllCodes(waitSeconds: number): CouponRefusal {
+  const minutes = Math.ceil(waitSeconds / 60)
+  const message = `Too many wrong codes. Please wait ${minutes} min and try again.`
+  return { ok: false, reason: 'too_many_codes', message, waitSeconds }
 }
 
 /**

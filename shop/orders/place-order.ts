@@ -9,7 +9,8 @@ import {
   type WantedLine,
 } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
-import { type CouponRefusal, refuseCoupon } from '#shop/coupons/coupon.ts'
+import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
+import { type CodeTries, tryCodes } from '#shop/coupons/guesses.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
@@ -66,9 +67,13 @@ export async function placeOrder(
   if (actor.kind === 'visitor') return refuse('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return refuse('payment_method_unavailable')
   const fingerprint = fingerprintOf(input)
-  let outcome = await attempt(ctx, actor, input, fingerprint)
-  for (let tries = 1; isLost(outcome) && tries < TRIES; tries += 1)
-    outcome = await attempt(ctx, actor, input, fingerprint)
+  // Counted outside the transaction, which must not wait for a second connection.
+  const outcome = await tryCodes(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
+    let last = await attempt(ctx, actor, input, { fingerprint, codes })
+    for (let tries = 1; isLost(last) && tries < TRIES; tries += 1)
+      last = await attempt(ctx, actor, input, { fingerprint, codes })
+    return last
+  })
   if (outcome.ok) {
     ctx.news.stockMoved()
     return outcome
@@ -78,21 +83,19 @@ export async function placeOrder(
   return earlier ?? (isLost(outcome) ? refusalOf(outcome) : outcome)
 }
 
+/** What the request is known by, and how its codes are looked up. */
+type Request = { fingerprint: string; codes: CodeTries }
+
 type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Lost>
 
 /**
  * Everybody locks in the same order, but a product's row is held weakly by its lines before it is changed, and
  * PostgreSQL now and then takes many who do that at once for a deadlock: it ends one of them, which then tries again.
  */
-async function attempt(
-  ctx: Ctx,
-  actor: Person,
-  input: PlaceOrderInput,
-  fingerprint: string,
-): Promise<Outcome> {
+async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, request: Request): Promise<Outcome> {
   try {
     return await inTransaction<PlacedOrder, PlaceOrderRefusal | Lost>(ctx, (db) =>
-      place(ctx, db, actor, input, fingerprint),
+      place(ctx, db, actor, input, request),
     )
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
@@ -120,19 +123,19 @@ async function place(
   db: Db,
   actor: Person,
   input: PlaceOrderInput,
-  requestFingerprint: string,
+  { fingerprint, codes }: Request,
 ): Promise<Outcome> {
   const { config, now } = ctx
   // A customer's orders wait for each other: it is decided which of them is the first, and how many may be open.
   if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
-  const found = await findDiscounts(db, discountQuestion(ctx, input))
+  const found = await findDiscounts(db, discountQuestion(ctx, input, codes))
   const lines = linesOf(input.items)
   const units = unitsWanted(lines)
   const products = await findSellables(db, [...units.keys()])
   const { shipping, orderLimits } = config
   const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
   const cart = priceCart(lines, products, terms, found.discounts)
-  const problem = problemOf(cart, input.expectedTotal)
+  const problem = problemOf(cart, found, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input
   const limit = { paymentMethod, total: cart.quote.total }
@@ -143,7 +146,7 @@ async function place(
     id: randomUUID(),
     userId: actor.id,
     idempotencyKey: input.idempotencyKey,
-    requestFingerprint,
+    requestFingerprint: fingerprint,
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, found),
@@ -177,8 +180,13 @@ async function askForPayment(
   await insertIntent(db, { orderId, provider, isTest, amount, holdUntil: until, now })
 }
 
-function discountQuestion({ actor, config, now }: Ctx, input: PlaceOrderInput): DiscountQuestion {
+function discountQuestion(
+  { actor, config, now }: Ctx,
+  input: PlaceOrderInput,
+  tries: CodeTries,
+): DiscountQuestion {
   return {
+    tries,
     actor,
     couponCode: input.couponCode ?? null,
     referralCode: input.referralCode ?? null,
@@ -217,7 +225,11 @@ async function takeDiscount(
  * A code that cannot be used is refused, unless the customer has seen the total without it. So is a total that is not
  * the one that was seen.
  */
-function problemOf(cart: PricedCart, expectedTotal: number | undefined): PlaceOrderRefusal | null {
+function problemOf(
+  cart: PricedCart,
+  { waitSeconds }: FoundDiscounts,
+  expectedTotal: number | undefined,
+): PlaceOrderRefusal | null {
   const isShort = cart.lines.some(
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
   )
@@ -226,6 +238,7 @@ function problemOf(cart: PricedCart, expectedTotal: number | undefined): PlaceOr
     return { ok: false, reason: 'too_many_units', cart }
   if (!cart.canCheckOut) return { ok: false, reason: 'cart_has_problems', cart }
   if (expectedTotal === cart.quote.total) return null
+  if (waitSeconds > 0) return refuseAllCodes(waitSeconds)
   if (cart.couponRefusal) return cart.couponRefusal
   return expectedTotal === undefined ? null : { ok: false, reason: 'total_changed', cart }
 }

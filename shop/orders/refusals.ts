@@ -33,6 +33,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'coupon_used_up':
     case 'coupon_already_used':
     case 'coupon_minimum':
+    case 'too_many_codes':
     case 'referral_own':
     case 'referral_not_first':
     case 'cash_limit':

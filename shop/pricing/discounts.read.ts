@@ -1,7 +1,14 @@
 /** What may take something off somebody's order: asked by cart, checkout and API, and again while it is placed. */
 import { sql } from 'kysely'
-import { type Coupon, type CouponRefusal, couponProblem, refuseCoupon } from '#shop/coupons/coupon.ts'
+import {
+  type Coupon,
+  type CouponRefusal,
+  couponProblem,
+  refuseAllCodes,
+  refuseCoupon,
+} from '#shop/coupons/coupon.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
+import type { CodeTries } from '#shop/coupons/guesses.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
@@ -21,6 +28,8 @@ export type DiscountQuestion = EnteredCodes & {
   delivery: Newcomer['delivery']
   offers: OfferPolicy
   now: Date
+  /** See shop/coupons/guesses.ts. */
+  tries: CodeTries
 }
 
 export type FoundDiscounts = {
@@ -29,6 +38,8 @@ export type FoundDiscounts = {
   coupon: Coupon | null
   /** Who brought the customer; null when nobody did, or this is not their first order. */
   referrerId: string | null
+  /** Above 0: codes were not looked up, and will not be for so long. */
+  waitSeconds: number
 }
 
 /** True while no order of this user stands, apart from `besides`. */
@@ -41,9 +52,10 @@ export async function isFirstOrder(db: Db, userId: string, besides: string | nul
 
 /** What this customer may get off. Somebody who is not signed in is taken for new, until they are. */
 export async function findDiscounts(db: Db, question: DiscountQuestion): Promise<FoundDiscounts> {
-  const { actor, couponCode, offers } = question
+  const { actor, couponCode, offers, tries } = question
   const first = actor.kind === 'visitor' ? 'unknown' : await isFirstOrder(db, actor.id)
   const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, question)
+  if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') tries.missed.add(couponCode)
   const referrer =
     first === false || offers.referralPercent === 0 ? null : await brought(db, question, entered)
   return {
@@ -56,6 +68,7 @@ export async function findDiscounts(db: Db, question: DiscountQuestion): Promise
     },
     coupon: entered?.coupon ?? null,
     referrerId: referrer?.id ?? null,
+    waitSeconds: tries.waitSeconds,
   }
 }
 
@@ -68,6 +81,8 @@ async function enteredCode(
   first: boolean | 'unknown',
   question: DiscountQuestion,
 ): Promise<Entered> {
+  const { waitSeconds } = question.tries
+  if (waitSeconds > 0) return { coupon: null, friend: null, refusal: refuseAllCodes(waitSeconds) }
   const customerId = question.actor.kind === 'visitor' ? null : question.actor.id
   const coupon = await findCoupon(db, code)
   if (!coupon) return enteredFriend(db, code, first, question)
@@ -98,11 +113,17 @@ async function brought(
   question: DiscountQuestion,
   entered: Entered | null,
 ): Promise<Referrer | null> {
-  const { actor, referralCode } = question
+  const { actor, referralCode, tries } = question
   const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
-  const byLink = remembered || entered?.friend || !referralCode ? null : await findReferrer(db, referralCode)
+  const byLink = remembered || entered?.friend || !referralCode ? null : await linked(db, referralCode, tries)
   const referrer = remembered ?? entered?.friend ?? byLink
   return referrer && !(await isSelf(db, referrer, question)) ? referrer : null
+}
+
+async function linked(db: Db, code: string, { waitSeconds, missed }: CodeTries): Promise<Referrer | null> {
+  const referrer = waitSeconds > 0 ? null : await findReferrer(db, code)
+  if (!referrer) missed.add(code)
+  return referrer
 }
 
 async function isSelf(db: Db, referrer: Referrer, { actor, delivery }: DiscountQuestion): Promise<boolean> {

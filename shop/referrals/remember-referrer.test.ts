@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { ADDRESS, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { CODE_GUESSES, codeGuesses } from '#infra/limits/code-guesses.ts'
+import { createLimits } from '#infra/limits/limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
 import { readPersonalData } from '#shop/customers/personal-data.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
@@ -33,8 +36,8 @@ async function newcomers(referrerId: string): Promise<string[]> {
 it('a sign-up with a remembered link tells who brought the new account', async () => {
   const { person, code } = await referrer()
   const auth = testAuth(ground, {
-    onNewAccount: async (newcomerId, cookies) => {
-      await rememberReferrer({ db, now: NOW }, { newcomerId, code: rememberedCode(cookies) ?? '' })
+    onNewAccount: async (newcomerId, headers) => {
+      await rememberReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
     },
   })
   const { ask } = browser(auth)
@@ -82,4 +85,17 @@ it('the first one counts, on every device, and nobody’s code is passed over', 
     .where('userId', '=', newcomer.id)
     .executeTakeFirstOrThrow()
   expect(row).toEqual({ discount: 12000, couponCode: first.code })
+})
+
+it('a sign-up does not look a code up for a network that has tried too many', async () => {
+  const { person, code } = await referrer()
+  const guesses = codeGuesses(createLimits(db, { enabled: true, now: () => NOW }), VISITOR, '203.0.113.60')
+  const signUp = async (tried: string) => {
+    const { id } = await makeUser(db)
+    await rememberReferrer(ctx(VISITOR, { guesses }), { newcomerId: id, code: tried })
+    return id
+  }
+  for (let at = 0; at < CODE_GUESSES.network.most; at += 1) await signUp(`TESTMILL00${at}`)
+  await signUp(code)
+  expect(await newcomers(person.id)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { tryCodes } from '#shop/coupons/guesses.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { done, type Result } from '#shop/kernel/result.ts'
 import { findReferrer, keepReferrer } from '#shop/referrals/referrals.sql.ts'
@@ -7,11 +8,15 @@ import { findReferrer, keepReferrer } from '#shop/referrals/referrals.sql.ts'
  * nobody's is passed over; the first one counts.
  */
 export async function rememberReferrer(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'guesses'>,
   { newcomerId, code }: { newcomerId: string; code: string },
 ): Promise<Result<null>> {
   const { db, now } = ctx
-  const referrer = await findReferrer(db, code)
+  const referrer = await tryCodes(ctx.guesses, [code], async ({ waitSeconds, missed }) => {
+    const found = waitSeconds > 0 ? null : await findReferrer(db, code)
+    if (!found) missed.add(code)
+    return found
+  })
   if (referrer && referrer.id !== newcomerId)
     await keepReferrer(db, { newcomerId, referrerId: referrer.id, now })
   return done(null)

@@ -8,7 +8,7 @@ import type { CheckoutAnswer } from '#app/ui/checkout/checkout-page.tsx'
 import { saveAddress } from '#shop/customers/save-address.ts'
 import { shippingAddressInput } from '#shop/orders/input.ts'
 
-type Asked = Pick<RequestContext, 'ctx' | 'cart' | 'limits'>
+type Asked = Pick<RequestContext, 'ctx' | 'cart'>
 
 /**
  * From the address on to the payment, or back to its fields with what is wrong in them. A code that was typed and not

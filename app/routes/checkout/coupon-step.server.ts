@@ -5,12 +5,11 @@ import type { RequestContext } from '#app/http/request-context.server.ts'
 import { showCart } from '#app/http/shown-cart.server.ts'
 import { addressOf } from '#app/ui/checkout/address-values.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/ui/checkout/checkout-page.tsx'
-import { networkOf } from '#infra/limits/network.ts'
 import { readCart } from '#shop/carts/cart.ts'
 import { priceShownCart } from '#shop/carts/shown-cart.ts'
 import { couponCodeInput } from '#shop/coupons/code.ts'
-import { findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 /** What the codes take off for this address: a friend must live elsewhere. */
 export async function pricingFor(
@@ -18,9 +17,7 @@ export async function pricingFor(
   codes: EnteredCodes,
   form: FormData,
 ): Promise<CheckoutPricing> {
-  const { actor, now, config, db } = ctx
-  const delivery = addressOf(form)
-  const { discounts } = await findDiscounts(db, { ...codes, actor, now, offers: config.offers, delivery })
+  const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: addressOf(form) })
   return { codes, discounts }
 }
 
@@ -37,7 +34,7 @@ export type CouponOutcome =
 export async function changeCoupon(
   request: Request,
   form: FormData,
-  context: Pick<RequestContext, 'ctx' | 'cart' | 'limits'>,
+  context: Pick<RequestContext, 'ctx' | 'cart'>,
 ): Promise<CouponOutcome> {
   const before = readCodes(request)
   if (form.get('coupon') === 'remove') return applied(request, form, context, { ...before, couponCode: null })
@@ -47,22 +44,11 @@ export async function changeCoupon(
     const message = parsed.error.issues[0]?.message ?? 'Invalid coupon code'
     return refused(form, typed, message, await pricingFor(context, before, form))
   }
-  const wait = await waitSeconds(request, context)
-  if (wait > 0) {
-    const message = `Please wait ${Math.ceil(wait / 60)} min and try again.`
-    return refused(form, parsed.data, message, await pricingFor(context, before, form))
-  }
   const codes = { ...before, couponCode: parsed.data }
   const shown = await showCart(context.ctx, await context.cart.read(), codes)
   const { couponRefusal } = priceShownCart(shown, readCart(shown.written))
   if (!couponRefusal) return applied(request, form, context, codes)
   return refused(form, parsed.data, couponRefusal.message, await pricingFor(context, before, form))
-}
-
-/** Codes are not to be guessed. */
-function waitSeconds(request: Request, { limits }: Pick<RequestContext, 'limits'>): Promise<number> {
-  const network = networkOf(request.headers.get('x-real-ip') ?? '')
-  return limits.wait('coupon', network, { most: 30, seconds: 600 })
 }
 
 async function applied(
@@ -84,7 +70,7 @@ function refused(form: FormData, typed: string, message: string, pricing: Checko
 export async function couponStep(
   request: Request,
   form: FormData,
-  context: Pick<RequestContext, 'ctx' | 'cart' | 'limits'>,
+  context: Pick<RequestContext, 'ctx' | 'cart'>,
 ) {
   const outcome = await changeCoupon(request, form, context)
   if (!outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
