@@ -19,6 +19,7 @@ import type { Log } from '#infra/logging/log.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/mail/demo-mailbox.ts'
 import { type Mailer, smtpMailer, sparingClosed } from '#infra/mail/mailer.ts'
 import { sentOnce } from '#infra/mail/sent-once.ts'
+import { strangerBudget } from '#infra/mail/stranger-budget.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -63,7 +64,8 @@ export async function createParts(
   const { brand, origin, shipping, deliveryTimes, offers, orderLimits, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
-  const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError })
+  const budget = rateLimits ? strangerBudget({ secret, now }) : null
+  const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)

@@ -15,17 +15,27 @@ import type { Seller } from '#shop/seller.ts'
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
 export type Db = Kysely<DB> | Transaction<DB>
 
-/** Work to be done after the transaction, at least once, by any process. */
+/** Whom an email goes to, and who asked for it: the mailbox's owner, or anyone who can type the address. */
+export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
+
+/**
+ * Work to be done after the transaction, at least once, by any process. Jobs with `to` mail an address that people type into
+ * forms: what anyone asks for shares one budget for each address, and is dropped in silence beyond it.
+ */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
   /** Null: all of the invoice that is not credited yet. */
   | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
-  | { queue: 'contact-acknowledgement'; data: { messageId: string } }
+  | { queue: 'contact-acknowledgement'; data: { messageId: string }; to: Recipient }
   | { queue: 'contact-reply'; data: { replyId: string } }
-  | { queue: 'newsletter-confirmation'; data: { subscriptionId: string; confirmToken: string } }
-  | { queue: 'newsletter-welcome'; data: { subscriptionId: string } }
+  | {
+      queue: 'newsletter-confirmation'
+      data: { subscriptionId: string; confirmToken: string }
+      to: Recipient
+    }
+  | { queue: 'newsletter-welcome'; data: { subscriptionId: string }; to: Recipient }
   | { queue: 'payments-due'; data: Record<string, never> }
   | { queue: 'payment-check'; data: { intentId: string } }
   | { queue: 'payment-event'; data: { eventId: string } }
@@ -41,7 +51,7 @@ export type Job =
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
     }
   | { queue: 'accounts-tidy'; data: Record<string, never> }
-  | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string } }
+  | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string }; to: Recipient }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }
 
@@ -63,6 +73,8 @@ export type ProgrammeMail =
 export type Jobs = {
   /** Queues the job, to be done not before `after`; inside a transaction it exists only if that commits. */
   send(db: Db, job: Job, after?: Date): Promise<void>
+  /** The owner of this address has used a link from an email: what was sent to it today was no stranger's doing. */
+  wasWanted(db: Db, email: string): Promise<void>
   /** Removes what is kept of jobs about this e-mail address that have ended or were given up. */
   forget(db: Db, email: string): Promise<void>
   /** How many jobs wait, run and were given up, by queue. */

@@ -12,6 +12,7 @@ import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { codeGuesses } from '#infra/limits/code-guesses.ts'
 import { NO_LIMITS } from '#infra/limits/limits.ts'
+import type { StrangerBudget } from '#infra/mail/stranger-budget.ts'
 import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
@@ -57,14 +58,14 @@ export const SANDBOX_SECRET = 'the sandbox of the tests'
  * A database of this test file's own, copied from the template and dropped when the file is done. `ctx(actor)` is what
  * use cases take: real database, real job queue, a fixed clock.
  */
-export async function testDatabase(options: { poolSize?: number } = {}) {
+export async function testDatabase(options: { poolSize?: number; budget?: StrangerBudget } = {}) {
   const serverUrl = inject('serverUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
   const url = withDatabase(serverUrl, name)
   const onError = () => {}
   const database = openDatabase({ url, poolSize: options.poolSize ?? 5, onError })
-  const jobs = await startJobs({ databaseUrl: url, secret: SECRET, onError })
+  const jobs = await startJobs({ databaseUrl: url, secret: SECRET, onError, budget: options.budget ?? null })
   const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
   const files = folderFiles(folder)
   afterAll(async () => {

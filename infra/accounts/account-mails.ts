@@ -2,8 +2,6 @@ import { createEmailVerificationToken } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { linkInMail } from '#infra/accounts/asked-links.ts'
-import { MAILED } from '#infra/accounts/guess-limits.ts'
-import type { Limits } from '#infra/limits/limits.ts'
 import {
   alreadyRegisteredLetter,
   passwordChangedLetter,
@@ -12,7 +10,7 @@ import {
   verificationLetter,
 } from '#infra/mail/letters/account-letters.ts'
 import type { Mail } from '#infra/mail/mailer.ts'
-import type { Jobs } from '#shop/ctx.ts'
+import type { Jobs, Recipient } from '#shop/ctx.ts'
 
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }
@@ -26,19 +24,16 @@ export function accountMails({
   jobs,
   brand,
   origin,
-  limits,
   secret,
 }: {
   db: Kysely<DB>
   jobs: Jobs
   brand: string
   origin: string
-  limits: Limits
   secret: string
 }) {
-  const post = async (mail: Mail) => jobs.send(db, { queue: 'mail', data: mail })
-  /** True when an address has had as many mails as it may because of sign-ins with a provider. */
-  const isFull = async (email: string) => (await limits.wait('provider mail', email, MAILED.address)) > 0
+  const post = async (mail: Mail, askedBy: Recipient['askedBy'] = 'anyone') =>
+    jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
   const tellOwner = async ({ email, emailVerified }: Owner) => {
     if (emailVerified)
       return post(await alreadyRegisteredLetter({ brand, to: email, url: `${origin}/auth/signin` }))
@@ -50,14 +45,14 @@ export function accountMails({
     signedOut: 'every device' | 'every other device',
   ) => {
     await db.deleteFrom('verifications').where('value', '=', id).execute()
-    await post(await passwordChangedLetter({ brand, to, url: `${origin}/auth/reset-password`, signedOut }))
+    const url = `${origin}/auth/reset-password`
+    await post(await passwordChangedLetter({ brand, to, url, signedOut }), 'owner')
   }
   return {
     /** `path`: of the request that wants it; '' for a job. */
     async verificationLink({ user, url, token }: Link, path: string) {
       // There one-refusal.ts sends it.
       if (path.endsWith('/sign-in/email')) return
-      if (path.includes('/callback/') && (await isFull(user.email))) return
       const link = linkInMail('/auth/verify-email', url, token)
       await post(await verificationLetter({ brand, to: user.email, url: link }))
     },
@@ -77,6 +72,7 @@ export function accountMails({
 
     /** The other links to this account end with the one that was used. */
     async passwordReset({ user }: { user: Owner & { id: string } }) {
+      await jobs.wasWanted(db, user.email)
       await tellChanged(user, 'every device')
     },
 
@@ -90,10 +86,5 @@ export function accountMails({
      * verified its password may be a stranger's: the link then asks for a new one.
      */
     tellOwner,
-
-    /** The same, where nothing else limits how often it is wanted. */
-    async tellOwnerSparingly(owner: Owner) {
-      if (!(await isFull(owner.email))) await tellOwner(owner)
-    },
   }
 }

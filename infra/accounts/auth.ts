@@ -120,7 +120,7 @@ export function createAuth(options: AuthOptions) {
       verifyEmail(options),
       oneRefusal(options),
       askedLinks(options),
-      signInProviders({ keys: options.signIn, tellOwner: mails.tellOwnerSparingly, onError }),
+      signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
       oneSession(),
       passwordEndsSessions(mails.passwordChanged),
       hiddenTokens(),

@@ -7,11 +7,13 @@ import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { browserHash } from '#infra/accounts/sign-up-browser.ts'
 import { verifyAnew, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
+import type { Jobs } from '#shop/ctx.ts'
 
 type Options = {
   db: Kysely<DB>
-  /** Hears of an account that starts anew, with the Cookie header of the browser that verified it. */
-  onNewAccount: (userId: string, cookies: string) => Promise<void>
+  jobs: Pick<Jobs, 'wasWanted'>
+  /** Hears of an account that starts anew, with the headers of the request that verified it. */
+  onNewAccount: (userId: string, headers: Headers) => Promise<void>
 }
 
 /** Lengths only: the shop's rules are checked where a form or the API takes them. */
@@ -32,7 +34,7 @@ const PASSWORD_NEEDED = {
  * as it is. In any other, whoever signed up may not be the owner of the address: a name and a password are asked for, and
  * the account starts anew with them. It takes the place of the library's own endpoint.
  */
-export function verifyEmail({ db, onNewAccount }: Options) {
+export function verifyEmail({ db, jobs, onNewAccount }: Options) {
   return {
     id: 'verify-email',
     endpoints: {
@@ -48,12 +50,13 @@ export function verifyEmail({ db, onNewAccount }: Options) {
           const passwordHash = await hashing.hash(password)
           if (!(await verifyAnew(db, { userId: user.id, fullName, passwordHash })))
             throw new APIError('UNAUTHORIZED', INVALID)
-          await onNewAccount(user.id, cookies)
+          await onNewAccount(user.id, c.headers ?? new Headers())
         } else {
           const browser = browserHash(cookies, c.context)
           if (browser === null || !(await verifyForBrowser(db, user.id, browser)))
             throw new APIError('CONFLICT', PASSWORD_NEEDED)
         }
+        await jobs.wasWanted(db, user.email)
         const session = await internalAdapter.createSession(user.id)
         await setSessionCookie(c, { session, user: { ...user, emailVerified: true } })
         return c.json({ status: true })

@@ -6,6 +6,7 @@ import { SECRET, testDatabase } from '#tests/database.ts'
 const { db, pool, url, jobs } = await testDatabase()
 const PATIENCE = { timeout: 15_000 }
 const MAIL = { to: 'asha@example.test', subject: 'One', text: '', html: '' }
+const TO = { email: MAIL.to, askedBy: 'owner' } as const
 /** The ids of the mails that were sent, in order. */
 const seen: string[] = []
 
@@ -17,7 +18,7 @@ it('gives a job the same id at every try, also when it was given up and an admin
   const handlers = new Proxy({ mail: onMail } as Handlers, {
     get: (some, queue) => some[queue as 'mail'] ?? (async () => {}),
   })
-  await jobs.send(db, { queue: 'mail', data: MAIL })
+  await jobs.send(db, { queue: 'mail', data: MAIL, to: TO })
   await pool.query(`update pgboss.job set retry_limit = 0 where name = 'mail'`)
   await jobs.work(handlers)
   await expect.poll(() => jobs.failed(), PATIENCE).toHaveLength(1)
@@ -42,7 +43,8 @@ it('gives queues of an older version the heartbeat by which a killed process is 
 it('does what has waited for its retry without a pause between: two hundred mails after the mail server was away', async () => {
   const before = seen.length
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)
-  for (let sent = 0; sent < 200; sent += 1) await jobs.send(db, { queue: 'mail', data: MAIL }, tomorrow)
+  for (let sent = 0; sent < 200; sent += 1)
+    await jobs.send(db, { queue: 'mail', data: MAIL, to: TO }, tomorrow)
   // They come due without an announcement. One with each look, every five seconds, would take a quarter of an hour.
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
   await expect.poll(() => seen.length, { timeout: 100_000 }).toBe(before + 200)

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { patientClient } from '#infra/database/patient-client.ts'
 import { failedQueue, jobDesk } from '#infra/jobs/job-desk.ts'
 import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
+import type { StrangerBudget } from '#infra/mail/stranger-budget.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
 import { KEPT_PLAN_MARK } from '#shop/plan.ts'
 
@@ -118,6 +119,8 @@ export async function startJobs(options: {
   /** Seals what jobs carry; the same in every process of the shop. */
   secret: string
   onError: (error: Error) => void
+  /** Limits the emails that anyone can cause; without it there is no limit. */
+  budget?: StrangerBudget | null
   /** How long the database may take for a statement, in milliseconds. */
   patienceMs?: number
 }): Promise<JobQueue> {
@@ -136,13 +139,16 @@ export async function startJobs(options: {
   await sealOldJobs(boss, sealer)
   return {
     ...jobDesk(boss, QUEUES),
-    async send(db, { queue, data: sent }, after) {
+    async send(db, job, after) {
+      const { queue, data: sent } = job
+      if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
       const data = NAMES_ROWS_ONLY.has(queue) ? sent : sealer.seal(sent)
       const when = after ? { startAfter: after } : {}
       // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: within(db) })
     },
+    wasWanted: async (db, email) => options.budget?.giveBack(db, email),
     forget: (db, email) => forgetJobs(db, email, sealer.hashOf(email)),
     async work(handlers) {
       for (const queue of QUEUES) await workOn(boss, queue, opening(sealer, handlers[queue] as Handler))

@@ -1,3 +1,5 @@
+import type { Recipient } from '#shop/ctx.ts'
+
 /** Who asks. A person may hold several roles; a visitor has none. */
 export type Person = {
   kind: 'person'
@@ -13,6 +15,12 @@ export const VISITOR: Actor = { kind: 'visitor' }
 
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'person' && actor.isAdmin
+}
+
+/** This address as typed into a form by the actor: the owner's only when signed in with it, which has proved it. */
+export function recipientFor(actor: Actor, email: string): Recipient {
+  const isOwn = actor.kind === 'person' && actor.email === email.trim().toLowerCase()
+  return { email, askedBy: isOwn ? 'owner' : 'anyone' }
 }
 
 /** Workers' screens are open to workers, and to admins who help them. */

@@ -42,5 +42,9 @@ async function changeNewsletter(
 ): Promise<void> {
   if (!isGiven) return unsubscribeAddress(db, email, now)
   const subscriptionId = await subscribeAddress(db, { email, unsubscribeToken: newToken(), now })
-  await jobs.send(db, { queue: 'newsletter-welcome', data: { subscriptionId } })
+  await jobs.send(db, {
+    queue: 'newsletter-welcome',
+    data: { subscriptionId },
+    to: { email, askedBy: 'owner' },
+  })
 }

@@ -15,7 +15,10 @@ export async function confirmNewsletter(
     const confirmed = await confirm(db, tokenHash(token), ctx.now)
     if (!confirmed) return refuse('link_invalid')
     const data = { subscriptionId: confirmed.id }
-    if (confirmed.isNew) await ctx.jobs.send(db, { queue: 'newsletter-welcome', data })
+    const { email, isNew } = confirmed
+    await ctx.jobs.wasWanted(db, email)
+    const to = { email, askedBy: 'owner' } as const
+    if (isNew) await ctx.jobs.send(db, { queue: 'newsletter-welcome', data, to })
     return done(null)
   })
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { recipientFor } from '#shop/customers/actor.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findTwin, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
 
@@ -7,7 +8,7 @@ const TWIN_MS = 10 * 60 * 1000
 
 /**
  * Keeps a message and queues two mails with it, in one transaction: one to support, one that gives the sender the
- * ticket number. The same message sent twice has one ticket.
+ * ticket number, unless strangers have mailed that address too often. The same message sent twice has one ticket.
  */
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return ctx.db.transaction().execute(async (db) => {
@@ -16,7 +17,11 @@ export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): 
     if (known) return { ticket: known }
     const { id: messageId, ticket } = await insertMessage(db, input, ctx.now)
     await ctx.jobs.send(db, { queue: 'contact-message', data: { messageId } })
-    await ctx.jobs.send(db, { queue: 'contact-acknowledgement', data: { messageId } })
+    await ctx.jobs.send(db, {
+      queue: 'contact-acknowledgement',
+      data: { messageId },
+      to: recipientFor(ctx.actor, input.email),
+    })
     return { ticket }
   })
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { recipientFor } from '#shop/customers/actor.ts'
 import { newToken, tokenHash } from '#shop/messages/newsletter-token.ts'
 import { CONFIRM_DAYS, FORGET_PENDING_DAYS, MAIL_AGAIN_MINUTES } from '#shop/messages/subscription.ts'
 import { askFor, forgetPending } from '#shop/messages/subscriptions.sql.ts'
@@ -26,10 +27,12 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
     })
     if (!asked) return
     const { id: subscriptionId, status } = asked
+    const to = recipientFor(ctx.actor, email)
     if (status === 'confirmed') {
-      await ctx.jobs.send(db, { queue: 'newsletter-welcome', data: { subscriptionId } })
+      await ctx.jobs.send(db, { queue: 'newsletter-welcome', data: { subscriptionId }, to })
     } else {
-      await ctx.jobs.send(db, { queue: 'newsletter-confirmation', data: { subscriptionId, confirmToken } })
+      const data = { subscriptionId, confirmToken }
+      await ctx.jobs.send(db, { queue: 'newsletter-confirmation', data, to })
     }
   })
 }

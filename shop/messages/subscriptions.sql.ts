@@ -71,23 +71,23 @@ export async function confirm(
   db: Db,
   confirmTokenHash: string,
   now: Date,
-): Promise<{ id: string; isNew: boolean } | null> {
+): Promise<{ id: string; email: string; isNew: boolean } | null> {
   const changed = await db
     .updateTable('newsletterSubscriptions')
     .set({ status: 'confirmed', confirmedAt: now, unsubscribedAt: null })
     .where('confirmTokenHash', '=', confirmTokenHash)
     .where('status', '=', 'pending')
     .where('confirmUntil', '>', now)
-    .returning('id')
+    .returning(['id', 'email'])
     .executeTakeFirst()
-  if (changed) return { id: changed.id, isNew: true }
+  if (changed) return { ...changed, isNew: true }
   const already = await db
     .selectFrom('newsletterSubscriptions')
-    .select('id')
+    .select(['id', 'email'])
     .where('confirmTokenHash', '=', confirmTokenHash)
     .where('status', '=', 'confirmed')
     .executeTakeFirst()
-  return already ? { id: already.id, isNew: false } : null
+  return already ? { ...already, isNew: false } : null
 }
 
 const STOPPED = {

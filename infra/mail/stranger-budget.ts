@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Job, Recipient } from '#shop/ctx.ts'
+
+/** How many emails an address gets in 24 hours from people who only typed it. */
+export const MOST_A_DAY = 3
+/** The last of them is for links to accounts: with contact forms alone nobody keeps an owner out of her account. */
+const MOST_NOTICES = MOST_A_DAY - 1
+const DAY_MS = 24 * 3_600_000
+
+export type StrangerBudget = {
+  /** Whether this email may be queued; if so it is counted. Emails that their recipient asked for always may. */
+  take(db: Db, queue: Job['queue'], to: Recipient): Promise<boolean>
+  /** The mailbox's owner has used a link from an email, so those of today were wanted: they do not count. */
+  giveBack(db: Db, email: string): Promise<void>
+}
+
+/**
+ * One budget for each address, whichever form it was typed into. `db` may be a transaction: what it takes is taken when
+ * that commits. Only a keyed hash of the address is kept, for a day.
+ */
+export function strangerBudget({ secret, now }: { secret: string; now: () => Date }): StrangerBudget {
+  const keyOf = (email: string) =>
+    createHmac('sha256', secret)
+      .update(`recipient ${mailboxOf(email)}`)
+      .digest('base64url')
+  return {
+    async take(db, queue, { email, askedBy }) {
+      if (askedBy === 'owner') return true
+      const at = now()
+      const most = queue === 'mail' ? MOST_A_DAY : MOST_NOTICES
+      await forgetOld(db, at)
+      return countOne(db, { recipient: keyOf(email), most, at })
+    },
+    async giveBack(db, email) {
+      await db.deleteFrom('strangerEmails').where('recipient', '=', keyOf(email)).execute()
+    },
+  }
+}
+
+type Counted = { recipient: string; most: number; at: Date }
+
+/** One statement, so that of many at the same moment no more than `most` get in. */
+async function countOne(db: Db, { recipient, most, at }: Counted): Promise<boolean> {
+  const since = new Date(at.getTime() - DAY_MS)
+  const recent = sql`array(select one from unnest(stranger_emails.queued_at) one where one > ${since}::timestamptz)`
+  const { rows } = await sql`
+    insert into stranger_emails (recipient, queued_at, last_at)
+    values (${recipient}, array[${at}::timestamptz], ${at}::timestamptz)
+    on conflict (recipient) do update
+    set queued_at = ${recent} || ${at}::timestamptz, last_at = excluded.last_at
+    where cardinality(${recent}) < ${most}::int
+    returning recipient`.execute(db)
+  return rows.length > 0
+}
+
+/** Rows that another transaction holds are left for the next one, so that two never wait for each other. */
+async function forgetOld(db: Db, at: Date): Promise<void> {
+  const old = db
+    .selectFrom('strangerEmails')
+    .select('recipient')
+    .where('lastAt', '<', new Date(at.getTime() - DAY_MS))
+    .limit(100)
+    .forUpdate()
+    .skipLocked()
+  await db.deleteFrom('strangerEmails').where('recipient', 'in', old).execute()
+}
+
+/** The mailbox that many ways of writing an address lead to: any case, any tag behind a plus, Gmail's dots. */
+export function mailboxOf(email: string): string {
+  const [name = '', domain = ''] = email
+    .trim()
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/)
+  const [untagged = ''] = name.split('+', 1)
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  return isGmail ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
+}
