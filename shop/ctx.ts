@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor, Recipient } from '#shop/customers/actor.ts'
 import type { Features } from '#shop/features.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
@@ -14,9 +14,6 @@ import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
 export type Db = Kysely<DB> | Transaction<DB>
-
-/** Whom an email goes to, and who asked for it: the mailbox's owner, or anyone who can type the address. */
-export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
 
 /**
  * Work to be done after the transaction, at least once, by any process. Jobs with `to` mail an address that people type into
@@ -75,8 +72,8 @@ export type Jobs = {
   send(db: Db, job: Job, after?: Date): Promise<void>
   /** The owner of this address has used a link from an email: what was sent to it today was no stranger's doing. */
   wasWanted(db: Db, email: string): Promise<void>
-  /** Removes what is kept of jobs about this e-mail address that have ended or were given up. */
-  forget(db: Db, email: string): Promise<void>
+  /** Removes all jobs that hold one of these words, in lower case, but for those that are being done now. */
+  forget(db: Db, words: readonly string[]): Promise<void>
   /** How many jobs wait, run and were given up, by queue. */
   states(): Promise<QueueState[]>
   /** Jobs that were given up, newest first. */

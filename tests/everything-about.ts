@@ -6,6 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor, Person } from '#shop/customers/actor.ts'
+import { updateProfile } from '#shop/customers/update-profile.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 
@@ -133,9 +134,21 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .execute()
   await db
     .insertInto('reviews')
-    .values({ productId, userId, authorName: NAME, rating: 5, summary: 'Good with curd', verified: true })
+    .values({
+      productId,
+      userId,
+      authorName: NAME,
+      rating: 5,
+      summary: `Good with curd, says ${NAME}`,
+      verified: true,
+    })
     .execute()
-  const coupon = { code: `Z-${userId.slice(0, 8).toUpperCase()}`, name: 'Thanks', discountType: 'percentage' }
+  const coupon = {
+    code: `Z-${userId.slice(0, 8).toUpperCase()}`,
+    name: `Thanks to ${NAME}`,
+    description: `For ${NAME}`,
+    discountType: 'percentage',
+  }
   await db
     .insertInto('coupons')
     .values({ ...coupon, discountValue: 2000, customerId: userId, createdAt: now, updatedAt: now })
@@ -181,6 +194,8 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     taskId: randomUUID(),
     userId,
     taskName: 'Fill sachets',
+    taskDescription: `As ${NAME} did last week`,
+    rejectionReason: `${NAME} counted wrong`,
     taskType: 'packing',
     quantity: 10,
     unit: 'sachets',
@@ -207,7 +222,16 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .executeTakeFirstOrThrow()
   const { id: payoutLineId } = await db
     .insertInto('payoutLines')
-    .values({ payoutId, userId, amount: 5000, upiId, state: 'paid', reference: 'UTR1', paidAt: now })
+    .values({
+      payoutId,
+      userId,
+      amount: 5000,
+      upiId,
+      state: 'paid',
+      reference: 'UTR1',
+      paidAt: now,
+      closedNote: `Paid to ${NAME}`,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const done = { state: 'paid', photoId: photo.id, submissionDate: now, reviewDate: now, rating: 5 }
@@ -216,12 +240,16 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .set({ ...done, payoutLineId })
     .where('id', '=', workLogId)
     .execute()
+  await db
+    .insertInto('workLogEvents')
+    .values({ workLogId, move: 'reject', toState: 'returned', note: `${NAME} again`, createdAt: now })
+    .execute()
   const entry = { userId, workLogId, amount: 5000, createdAt: now }
   await db
     .insertInto('payEntries')
     .values([
       { ...entry, kind: 'earned' },
-      { ...entry, kind: 'paid', payoutLineId },
+      { ...entry, kind: 'paid', payoutLineId, note: `${NAME} asked for cash` },
     ])
     .execute()
   await db
@@ -230,21 +258,137 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .execute()
 }
 
-/** Where a word stands in the database: every column of every table that can hold text. */
+/** What admins, providers and others have written down about a person of `everythingAbout`, where nobody asked them to. */
+export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person): Promise<void> {
+  const { db, now } = ctx()
+  const admin = await makeUser(db, { isAdmin: true })
+  const orders = await db.selectFrom('orders').selectAll().where('userId', '=', person.id).execute()
+  const [delivered, cancelled] = ['delivered', 'cancelled'].map((status) =>
+    orders.find((order) => order.status === status),
+  )
+  if (!delivered || !cancelled) throw new Error('one order of each was placed')
+  const about = `Call ${NAME} (${person.email}) at +91 ${PHONE}`
+  await changeOrder(ctx(admin), { orderId: delivered.id, notes: about })
+  await updateProfile(ctx(admin), { userId: person.id, fullName: `${NAME} ` })
+  await db
+    .insertInto('orderEvents')
+    .values({
+      orderId: delivered.id,
+      actorId: admin.id,
+      fromStatus: 'delivered',
+      toStatus: 'delivered',
+      kind: 'refund_declined',
+      note: about,
+      createdAt: now,
+    })
+    .execute()
+  await db.updateTable('stockMovements').set({ note: about }).where('orderId', '=', cancelled.id).execute()
+  await db
+    .insertInto('paymentIntents')
+    .values({
+      orderId: cancelled.id,
+      provider: 'razorpay',
+      amount: cancelled.total,
+      status: 'released',
+      failureReason: `Account of ${NAME}`,
+      holdUntil: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  const payment = { orderId: cancelled.id, provider: 'razorpay', providerPaymentId: randomUUID() }
+  const { id: paymentId } = await db
+    .insertInto('payments')
+    .values({ ...payment, amount: cancelled.total, capturedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('refunds')
+    .values({
+      orderId: cancelled.id,
+      paymentId,
+      key: randomUUID(),
+      amount: cancelled.total,
+      reason: about,
+      failureReason: about,
+      status: 'done',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  const entry = { actorId: null, action: 'update', createdAt: now }
+  await db
+    .insertInto('auditLog')
+    .values([
+      // A first name alone, in an order of hers; and all of it, in something that is not hers.
+      {
+        ...entry,
+        entity: 'order',
+        entityId: cancelled.id,
+        before: null,
+        after: JSON.stringify({ note: 'Zubeida rang' }),
+      },
+      {
+        ...entry,
+        entity: 'product',
+        entityId: 'p',
+        before: JSON.stringify({ price: Number(PHONE) }),
+        after: JSON.stringify({ list: [about] }),
+      },
+    ])
+    .execute()
+  await db
+    .insertInto('savedFilters')
+    .values({
+      userId: (await makeUser(db)).id,
+      list: 'orders',
+      name: about,
+      query: `q=${person.email}`,
+      createdAt: now,
+    })
+    .execute()
+  await db
+    .insertInto('contactMessages')
+    .values({
+      side: 'millet',
+      name: 'A neighbour',
+      email: 'neighbour@example.test',
+      subject: 'other',
+      message: about,
+      createdAt: now,
+    })
+    .execute()
+  await db
+    .insertInto('demoMails')
+    .values([
+      { recipient: person.email, subject: 'Your order', textBody: 'On its way', htmlBody: '', sentAt: now },
+      { recipient: 'help@shop.test', subject: `From ${NAME}`, textBody: about, htmlBody: about, sentAt: now },
+    ])
+    .execute()
+  // Jobs that wait, are done and were given up; of one only the mail server's answer names her.
+  await sql`insert into pgboss.job (name, data, output, state, completed_on)
+    values ('mail', ${JSON.stringify({ to: person.email })}::jsonb, null, 'retry', null),
+      ('contact-reply', '{"replyId":"x"}'::jsonb, ${JSON.stringify({ message: `550 <${person.email}>` })}::jsonb, 'completed', now()),
+      ('contact-message-failed', ${JSON.stringify({ phone: PHONE })}::jsonb, null, 'created', null)`.execute(
+    db.withoutPlugins(),
+  )
+}
+
+/** Where a word stands in the database: every column of every table of every schema, whatever its type. */
 export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: string; value: string }[]> {
   const plain = db.withoutPlugins()
-  const { rows: columns } = await sql<{ table_schema: string; table_name: string; column_name: string }>`
-    select table_schema, table_name, column_name
+  type Column = { table_schema: string; table_name: string; column_name: string; data_type: string }
+  const { rows: columns } = await sql<Column>`
+    select table_schema, table_name, column_name, data_type
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'
-      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea', 'USER-DEFINED')
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
   `.execute(plain)
   const found: { place: string; value: string }[] = []
-  for (const { table_schema, table_name, column_name } of columns) {
+  for (const { table_schema, table_name, column_name, data_type } of columns) {
     const column = sql.ref(column_name)
-    const text = sql`lower(convert_from(coalesce(convert_to(${column}::text, 'UTF8'), ''), 'UTF8'))`
-    const { rows } = await sql<{ value: string }>`select ${column}::text as value
-      from ${sql.table(`${table_schema}.${table_name}`)} where strpos(${text}, ${word.toLowerCase()}) > 0`.execute(
+    const text = data_type === 'bytea' ? sql`encode(${column}, 'escape')` : sql`${column}::text`
+    const { rows } = await sql<{ value: string }>`select ${text} as value
+      from ${sql.table(`${table_schema}.${table_name}`)} where strpos(lower(${text}), ${word.toLowerCase()}) > 0`.execute(
       plain,
     )
     found.push(...rows.map(({ value }) => ({ place: `${table_schema}.${table_name}.${column_name}`, value })))

@@ -10,7 +10,8 @@ import {
   verificationLetter,
 } from '#infra/mail/letters/account-letters.ts'
 import type { Mail } from '#infra/mail/mailer.ts'
-import type { Jobs, Recipient } from '#shop/ctx.ts'
+import type { Jobs } from '#shop/ctx.ts'
+import type { Recipient } from '#shop/customers/actor.ts'
 
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }

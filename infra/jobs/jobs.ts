@@ -149,7 +149,7 @@ export async function startJobs(options: {
       await boss.send(queue, data, { ...when, db: within(db) })
     },
     wasWanted: async (db, email) => options.budget?.giveBack(db, email),
-    forget: (db, email) => forgetJobs(db, email, sealer.hashOf(email)),
+    forget: (db, words) => forgetJobs(db, words, words.map(sealer.hashOf)),
     async work(handlers) {
       for (const queue of QUEUES) await workOn(boss, queue, opening(sealer, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
@@ -193,11 +193,15 @@ function within(db: Db) {
   }
 }
 
-/** Finished jobs, and those that wait in a dead-letter queue, with the address or its hash anywhere in their data. */
-async function forgetJobs(db: Db, email: string, hash: string): Promise<void> {
-  await sql`delete from pgboss.job
-    where (state > 'active' or name like '%-failed')
-      and (strpos(lower(data::text), ${email}) > 0 or data->'addresses' ? ${hash})`.execute(db)
+/**
+ * Jobs that wait, have ended or were given up, with one of the words in their data or in what was said about them; what
+ * is sealed is found by the hash of an address.
+ */
+async function forgetJobs(db: Db, words: readonly string[], hashes: readonly string[]): Promise<void> {
+  const found = sql`lower(concat_ws(' ', data::text, output::text))`
+  await sql`delete from pgboss.job where state <> 'active'
+    and (exists (select from unnest(${words}::text[]) word where strpos(${found}, word) > 0)
+      or data->'addresses' ?| ${hashes}::text[])`.execute(db)
 }
 
 /** Seals the data of jobs that an older version sent, and removes that of those it has done. */

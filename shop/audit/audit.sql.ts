@@ -1,4 +1,5 @@
 /** The only place that writes the audit log. */
+import { sql } from 'kysely'
 import { type Audited, difference } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 
@@ -48,7 +49,26 @@ async function blankEntries(db: Db, entities: Audited[], ids: readonly string[])
     .execute()
 }
 
-/** Erases what the log says about a person who has left, and about the messages that they wrote. */
+/** What an entry about an order, a task or a payment keeps when its person has left: states, amounts and ids, no words. */
+const KEPT_FIELDS = [
+  ...['status', 'paymentStatus', 'cancellation', 'refund', 'amount', 'returned', 'reference', 'flags'],
+  ...[
+    'trackingNumber',
+    'carrier',
+    'state',
+    'rating',
+    'quantity',
+    'unit',
+    'paymentAmount',
+    'workLogId',
+    'userId',
+  ],
+]
+
+/**
+ * Erases what the log says about a person who has left, and about the messages that they wrote; of entries about their
+ * orders, work and pay the words.
+ */
 export async function forgetPerson(
   db: Db,
   userId: string,
@@ -56,4 +76,13 @@ export async function forgetPerson(
 ): Promise<void> {
   await blankEntries(db, ['user', 'worker'], [userId])
   await blankEntries(db, ['message'], messageIds)
+  const kept = (column: 'before' | 'after') => sql`case when jsonb_typeof(${sql.ref(column)}) = 'object' then
+    (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${sql.ref(column)})
+      where key = any(${KEPT_FIELDS}::text[])) end`
+  await sql`update audit_log set before = ${kept('before')}, after = ${kept('after')}
+    where (entity = 'order' and entity_id in (select id::text from orders where user_id = ${userId}))
+      or (entity = 'task' and entity_id in (select id::text from work_logs where user_id = ${userId}
+        union select task_id::text from work_logs where user_id = ${userId}))
+      or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
+        union select id::text from pay_questions where user_id = ${userId}))`.execute(db)
 }

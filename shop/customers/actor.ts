@@ -1,5 +1,3 @@
-import type { Recipient } from '#shop/ctx.ts'
-
 /** Who asks. A person may hold several roles; a visitor has none. */
 export type Person = {
   kind: 'person'
@@ -16,6 +14,9 @@ export const VISITOR: Actor = { kind: 'visitor' }
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'person' && actor.isAdmin
 }
+
+/** Whom an email goes to, and who asked for it: the mailbox's owner, or anyone who can type the address. */
+export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
 
 /** This address as typed into a form by the actor: the owner's only when signed in with it, which has proved it. */
 export function recipientFor(actor: Actor, email: string): Recipient {

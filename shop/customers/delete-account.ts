@@ -10,11 +10,12 @@ import { dropConsents } from '#shop/customers/consents.sql.ts'
 import { dropCredentials } from '#shop/customers/credentials.sql.ts'
 import { takeLink } from '#shop/customers/deletion-links.sql.ts'
 import { anonymise, lockToClose } from '#shop/customers/users.sql.ts'
+import { removeWords, wordsOf } from '#shop/customers/words.sql.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { blankMessagesOf } from '#shop/messages/messages.sql.ts'
 import { tokenHash } from '#shop/messages/newsletter-token.ts'
 import { forgetAddress } from '#shop/messages/subscriptions.sql.ts'
-import { blankDeliveries, phonesOf } from '#shop/orders/deliveries.sql.ts'
+import { blankDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
 import { dropFilters } from '#shop/orders/filters.sql.ts'
 import { blankPaymentEvents } from '#shop/payments/payments.sql.ts'
 import { blankQuestionsOf } from '#shop/programme/pay.sql.ts'
@@ -48,14 +49,22 @@ export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null
       const link = { userId: actor.id, tokenHash: tokenHash(proof.token), now }
       if (!(await takeLink(db, link))) return refuse('link_invalid')
     }
-    await erase(ctx, db, actor, user.phoneNumber)
+    await erase(ctx, db, actor, user)
     await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token: null } })
     return done(null)
   })
 }
 
-async function erase(ctx: Ctx, db: Db, { id, email }: Person, phone: string | null): Promise<void> {
-  const phones = [...(await phonesOf(db, id)), ...(phone ? [phone] : [])]
+type Held = { fullName: string; phoneNumber: string | null }
+
+async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Promise<void> {
+  const recipients = await recipientsOf(db, id)
+  const phones = [
+    ...recipients.map(({ phone }) => phone),
+    ...(account.phoneNumber ? [account.phoneNumber] : []),
+  ]
+  const names = [account.fullName, ...recipients.map(({ fullName }) => fullName)]
+  const words = wordsOf({ email, phones, names })
   await blankPaymentEvents(db, { email, phones })
   await blankDeliveries(db, id, FORMER_CUSTOMER)
   const messageIds = await blankMessagesOf(db, email, FORMER_CUSTOMER)
@@ -71,5 +80,6 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, phone: string | nu
   await forgetPerson(db, id, messageIds)
   await dropCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
-  await ctx.jobs.forget(db, email)
+  await removeWords(db, words)
+  await ctx.jobs.forget(db, words)
 }

@@ -100,10 +100,13 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
 }
 
 /** Holds back everybody who writes something for this account, orders too. Null when it has been closed. */
-export async function lockToClose(db: Db, id: string): Promise<{ phoneNumber: string | null } | null> {
+export async function lockToClose(
+  db: Db,
+  id: string,
+): Promise<{ fullName: string; phoneNumber: string | null } | null> {
   const row = await db
     .selectFrom('users')
-    .select('phoneNumber')
+    .select(['fullName', 'phoneNumber'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()

@@ -1,20 +1,23 @@
 /** Where a customer’s orders went, as far as closing an account has to do with it. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Every phone number to which the customer's orders were delivered. */
-export async function phonesOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
+/** Every name and phone number to which the customer's orders were delivered. */
+export async function recipientsOf(db: Db, userId: string): Promise<{ fullName: string; phone: string }[]> {
+  return db
     .selectFrom('shippingAddresses')
-    .select('phone')
+    .select(['fullName', 'phone'])
     .distinct()
     .where('userId', '=', userId)
     .where('phone', '!=', '')
     .execute()
-  return rows.map(({ phone }) => phone)
 }
 
+/** The note that the shop writes itself about a discount, which stays. */
+const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
+
 /**
- * Erases where a customer's orders went, what the customer wrote about them, and admins' internal notes. Invoices hold a copy of the recipient
+ * Erases where a customer's orders went, and what anybody wrote about them. Invoices hold a copy of the recipient
  * that has to stay (CGST Rule 46); a delivered order that has none keeps name and address for it.
  */
 export async function blankDeliveries(db: Db, userId: string, name: string): Promise<void> {
@@ -30,12 +33,23 @@ export async function blankDeliveries(db: Db, userId: string, name: string): Pro
     .set({ fullName: name, addressLine1: '(removed)', addressLine2: null })
     .where('id', 'not in', sold)
     .execute()
-  await db.updateTable('orders').set({ internalNotes: null }).where('userId', '=', userId).execute()
   const ofOrders = db.selectFrom('orders').select('id').where('userId', '=', userId)
   await db
-    .updateTable('orderEvents')
-    .set({ note: null })
-    .where('actorId', '=', userId)
+    .updateTable('orders')
+    .set({ notes: sql`substring(notes from ${COUPON_NOTE})`, internalNotes: null })
+    .where('userId', '=', userId)
+    .execute()
+  await db.updateTable('orderEvents').set({ note: null }).where('orderId', 'in', ofOrders).execute()
+  await db.updateTable('stockMovements').set({ note: null }).where('orderId', 'in', ofOrders).execute()
+  // A provider's words about a payment may name the account that it came from.
+  await db
+    .updateTable('paymentIntents')
+    .set({ failureReason: null })
+    .where('orderId', 'in', ofOrders)
+    .execute()
+  await db
+    .updateTable('refunds')
+    .set({ reason: '(removed)', failureReason: null })
     .where('orderId', 'in', ofOrders)
     .execute()
   await db

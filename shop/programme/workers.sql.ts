@@ -106,7 +106,10 @@ export async function insertGroup(
   return row?.id ?? null
 }
 
-/** Removes what is kept of a worker beside her work and pay; tasks she has not begun go back to be given out. */
+/**
+ * Removes what is kept of a worker beside her work and pay, and what was written about those; tasks she has not begun go
+ * back to be given out.
+ */
 export async function dropWorker(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('workers').where('userId', '=', userId).execute()
   await db
@@ -115,4 +118,13 @@ export async function dropWorker(db: Db, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .where('state', '=', 'pending')
     .execute()
+  await db
+    .updateTable('workLogs')
+    .set({ rejectionReason: null, taskDescription: '' })
+    .where('userId', '=', userId)
+    .execute()
+  const own = db.selectFrom('workLogs').select('id').where('userId', '=', userId)
+  await db.updateTable('workLogEvents').set({ note: null }).where('workLogId', 'in', own).execute()
+  await db.updateTable('payEntries').set({ note: null }).where('userId', '=', userId).execute()
+  await db.updateTable('payoutLines').set({ closedNote: null }).where('userId', '=', userId).execute()
 }
