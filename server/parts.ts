@@ -31,6 +31,7 @@ import { rememberedCode } from '#server/referral-link.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import type { FileStore } from '#shop/files.ts'
+import { giveReferralCode } from '#shop/referrals/give-code.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
 
 /** What is built once per process and shared by every request. */
@@ -72,6 +73,7 @@ export async function createParts(
   const origins = ownOrigins(settings)
   const limits = createLimits(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, headers: Headers) => {
+    await giveReferralCode({ db, brand }, newcomerId)
     const code = rememberedCode(headers.get('cookie') ?? '')
     const guesses = codeGuesses(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
     if (code) await rememberReferrer({ db, now: now(), guesses }, { newcomerId, code })

@@ -3,6 +3,8 @@ import '@hono/zod-openapi'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { actorOfCookies } from '#infra/accounts/who.ts'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
@@ -25,6 +27,7 @@ import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
+import { giveMissingCodes } from '#shop/referrals/give-missing-codes.ts'
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
@@ -94,6 +97,8 @@ export async function serve(
   await once(server, 'listening')
   const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
   atEnd('figures', () => rollups.stop())
+  const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
+  atEnd('referral codes', () => codes.stop())
   const warmUp = pages && keepAll(parts, pages, news)
   if (warmUp) atEnd('kept pages', () => warmUp.stop())
   // First of all nobody new is let in, whatever becomes of the rest.
@@ -118,4 +123,18 @@ async function printFirstAdminLink(parts: Parts, say: (line: string) => void): P
 function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   if (demo || !cards.isOn || !cards.razorpay || !isTestKey(cards.razorpay.keyId)) return
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
+}
+
+/** Accounts of older versions get their referral codes; no request waits for that. */
+function giveCodesInBackground({ db, brand, log }: { db: Kysely<DB>; brand: string; log: Log }) {
+  const stopping = new AbortController()
+  const working = giveMissingCodes({ db, brand }, stopping.signal).catch((error: unknown) => {
+    log.warn({ err: error }, 'not every account has its referral code yet; the next start goes on')
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
 }

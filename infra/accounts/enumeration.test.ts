@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { giveReferralCode } from '#shop/referrals/give-code.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db } = ground
-const auth = testAuth(ground)
+const auth = testAuth(ground, {
+  onNewAccount: async (id) => {
+    await giveReferralCode({ db, brand: 'Testmill' }, id)
+  },
+})
 
 let made = 0
 /** An address that nobody has used. */

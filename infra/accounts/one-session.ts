@@ -60,9 +60,11 @@ export function hiddenTokens(): BetterAuthPlugin {
     hooks: {
       after: [
         {
-          matcher: ({ request, context }) =>
-            request !== undefined && (isPlain(context.returned) || Array.isArray(context.returned)),
-          handler: createAuthMiddleware(async ({ context }) => withoutToken(context.returned)),
+          matcher: ({ request }) => request !== undefined,
+          handler: createAuthMiddleware(async ({ context }) => {
+            const { returned } = context
+            return returned instanceof Response ? withoutTokenInBody(returned) : withoutToken(returned)
+          }),
         },
       ],
     },
@@ -81,4 +83,15 @@ function withoutToken(value: unknown): unknown {
   if (!isPlain(value)) return value
   const shown = Object.entries(value).filter(([name]) => !/^(token|.*Token)$/.test(name))
   return Object.fromEntries(shown.map(([name, inner]) => [name, withoutToken(inner)]))
+}
+
+/** A hook before this one may have answered already. */
+async function withoutTokenInBody(response: Response): Promise<Response> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  if (body === undefined) return response
+  const { status, headers } = response
+  return new Response(JSON.stringify(withoutToken(body)), { status, headers })
 }

@@ -56,9 +56,9 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   const before = seen.length
   await db
     .transaction()
-    .execute((trx) => jobs.send(trx, { queue: 'mail', data }, new Date(Date.now() + 3_600_000)))
+    .execute((trx) => jobs.send(trx, { queue: 'mail', data, to: TO }, new Date(Date.now() + 3_600_000)))
   const confirmation = { subscriptionId: 'sub', confirmToken: secret }
-  await jobs.send(db, { queue: 'newsletter-confirmation', data: confirmation })
+  await jobs.send(db, { queue: 'newsletter-confirmation', data: confirmation, to: TO })
   await jobs.send(db, { queue: 'account-closing', data: { email: data.to, token: secret } })
   const readable = async () => {
     const { rows } = await pool.query(
@@ -80,7 +80,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
     .poll(async () => (await pool.query(`select from pgboss.job where state <= 'active'`)).rowCount, PATIENCE)
     .toBe(0)
   expect(await count()).toBe(2)
-  await jobs.forget(db, 'forget.me@example.test')
+  await jobs.forget(db, ['forget.me@example.test'])
   expect(await count()).toBe(0)
 })
 

@@ -7,16 +7,23 @@ export const REMEMBERED_DAYS = 30
 /** What the referrer's thank-you takes off one order, in percent. */
 export const REWARD_PERCENT = 20
 
-const SHORTEST = 6
+/** Characters of the id in a code that nobody else would have. */
+export const SHORTEST = 6
+/** As long as an id is: no two users have the whole of it in common. */
+export const MOST_COLLISIONS = 26
+
+/** What all codes of this brand begin with: its letters and digits, in upper case. */
+export function codePrefix(brand: string): string {
+  return brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
+}
 
 /**
  * The code of a user: the brand, then the last characters of the user's id, all in upper case. Six of them, or one
  * more for each `collisions`: codes that other users have.
  */
 export function referralCode(brand: string, userId: string, collisions = 0): string {
-  const prefix = brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
   return (
-    prefix +
+    codePrefix(brand) +
     userId
       .replaceAll('-', '')
       .slice(-(SHORTEST + collisions))

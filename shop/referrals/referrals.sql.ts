@@ -2,25 +2,67 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Gives the user a code, and answers with the one they have now; null when this one is somebody else's. */
-export async function giveCode(db: Db, userId: string, code: string): Promise<string | null> {
+/**
+ * Gives the user a code, and answers with the one they have now: 'taken' when this one is somebody else's, null when
+ * there is no such account, or it was closed.
+ */
+export async function giveCode(db: Db, userId: string, code: string): Promise<string | 'taken' | null> {
   const taken = db.selectFrom('users').select('id').where('referralCode', '=', code)
   await db
     .updateTable('users')
     .set({ referralCode: code })
     .where('id', '=', userId)
     .where('referralCode', 'is', null)
+    .where('deletedAt', 'is', null)
     .where(({ not, exists }) => not(exists(taken)))
     .execute()
-  const row = await db.selectFrom('users').select('referralCode').where('id', '=', userId).executeTakeFirst()
-  return row?.referralCode ?? null
+  const row = await db
+    .selectFrom('users')
+    .select('referralCode')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row ? (row.referralCode ?? 'taken') : null
+}
+
+type CodesWanted = { prefix: string; length: number; after: string | null; limit: number }
+
+/**
+ * Gives codes of so many characters of the id to the next accounts that have none, in the order of their ids from
+ * `after` on; who would get another's code gets none. `last` is where to go on, null at the end.
+ */
+export async function giveCodes(
+  db: Db,
+  { prefix, length, after, limit }: CodesWanted,
+): Promise<{ seen: number; given: number; last: string | null }> {
+  const { rows } = await sql<{ seen: number; given: number; last: string | null }>`
+    with wanting as (
+      select id, ${prefix} || upper(right(replace(id::text, '-', ''), ${length}::int)) as code from users
+      where referral_code is null and deleted_at is null and (${after}::uuid is null or id > ${after}::uuid)
+      order by id limit ${limit} for no key update
+    ), firsts as (select distinct on (code) id, code from wanting order by code, id),
+    given as (
+      update users set referral_code = firsts.code from firsts
+      where users.id = firsts.id and not exists (select from users other where other.referral_code = firsts.code)
+      returning users.id
+    )
+    select count(*)::int as seen, (select count(*)::int from given) as given,
+      (array_agg(id order by id desc))[1] as last from wanting`.execute(db)
+  return rows[0] ?? { seen: 0, given: 0, last: null }
 }
 
 export type Referrer = { id: string; code: string; discount: number | null }
 
-/** Whose code this is; null when it is nobody's. */
+/**
+ * Whose code this is; null when it is nobody's. A code counts once its owner's address is verified: it can be told from
+ * the id in the answer to a sign-up, and would else tell whether that address was new.
+ */
 export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
-  return referrers(db).where('referralCode', '=', code).executeTakeFirst().then(withCode)
+  return referrers(db)
+    .where('referralCode', '=', code)
+    .where('emailVerified', '=', true)
+    .executeTakeFirst()
+    .then(withCode)
 }
 
 /** Who brought this user, as remembered with the account; null when nobody did. */

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { deleteAccount } from '#shop/customers/delete-account.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
+import { giveReferralCode } from '#shop/referrals/give-code.ts'
+import { giveMissingCodes } from '#shop/referrals/give-missing-codes.ts'
+import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { referralCode } from '#shop/referrals/referral.ts'
+import { browser, linkIn, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { apiClient } from '#tests/api-client.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db, ctx } = ground
+const brand = 'Testmill'
+const auth = testAuth(ground, {
+  onNewAccount: async (id) => {
+    await giveReferralCode({ db, brand }, id)
+  },
+})
+
+async function signUp(email: string): Promise<{ id: string }> {
+  const { body } = await browser(auth).ask('sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
+  return (body as { user: { id: string } }).user
+}
+
+const codeOf = async (id: string) =>
+  (await db.selectFrom('users').select('referralCode').where('id', '=', id).executeTakeFirst())?.referralCode
+
+it('every account has its code from the sign-up on, and the API tells it to its owner', async () => {
+  const { id } = await signUp('coded@example.test')
+  const code = referralCode(brand, id)
+  expect(await codeOf(id)).toBe(code)
+  const owner = {
+    kind: 'person',
+    id,
+    email: 'coded@example.test',
+    fullName: 'Asha',
+    isAdmin: false,
+    isWorker: false,
+  } as const
+  const { ask } = apiClient(ctx, { limits: NO_LIMITS })
+  expect((await ask(owner, 'GET', `/users/${id}`)).body).toMatchObject({ referral_code: code })
+  expect(await openReferrals(ctx(owner))).toEqual({ ok: true, value: code })
+})
+
+it('the code that the answer to a sign-up gives away does not tell whether the address was new', async () => {
+  await makeUser(db, { email: 'known@example.test' })
+  const percentOf = async (id: string) => {
+    const codes = { couponCode: null, referralCode: referralCode(brand, id), delivery: null }
+    return (await lookUpDiscounts(ctx(), codes)).discounts.referral?.percent ?? null
+  }
+  const [fresh, known] = [await signUp('fresh@example.test'), await signUp('known@example.test')]
+  expect([await percentOf(fresh.id), await percentOf(known.id)]).toEqual([null, null])
+  // Verified, it counts.
+  const [mail] = await mailsTo(ground, auth, 'fresh@example.test')
+  await browser(auth).ask(`verify-email?token=${mail ? linkIn(mail).searchParams.get('token') : ''}`)
+  expect(await percentOf(fresh.id)).toBe(20)
+})
+
+it('accounts of older versions get theirs at the start, each another one, and closed accounts none', async () => {
+  const left = await makeUser(db)
+  expect((await deleteAccount(ctx(left), { by: 'password' })).ok).toBe(true)
+  // With the one of the test before, nine in all.
+  const old = await Promise.all(Array.from({ length: 5 }, () => makeUser(db)))
+  // Three whose ids end alike: two of them have to take more characters.
+  const alike = ['1', '2', '3'].map((digit) => `0b1c2d3e-4f50-4a6b-8c7d-9e0f1${digit}abcdef`)
+  for (const id of alike)
+    await db
+      .insertInto('users')
+      .values({ id, email: `${id}@example.test`, fullName: 'Alike' })
+      .execute()
+  expect(await giveMissingCodes({ db, brand })).toEqual({ ok: true, value: 9 })
+  for (const { id } of old) expect(await codeOf(id)).toBe(referralCode(brand, id))
+  const codes = await Promise.all(alike.map(codeOf))
+  expect(codes).toEqual(alike.map((id, at) => referralCode(brand, id, at === 0 ? 0 : 1)))
+  expect(await codeOf(left.id)).toBeNull()
+  const { rows } = await sql`select id from users where referral_code is null and deleted_at is null`.execute(
+    db,
+  )
+  expect(rows).toEqual([])
+  expect(await giveMissingCodes({ db, brand })).toEqual({ ok: true, value: 0 })
+})

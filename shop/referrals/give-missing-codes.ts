@@ -1,0 +1,33 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result } from '#shop/kernel/result.ts'
+import { codePrefix, MOST_COLLISIONS, SHORTEST } from '#shop/referrals/referral.ts'
+import { giveCodes } from '#shop/referrals/referrals.sql.ts'
+
+/** Accounts that are given their codes by one statement: others may write in between. */
+const AT_ONCE = 2_000
+
+/**
+ * Gives a referral code to every account that was made before accounts came with one; answers with how many. `signal`
+ * ends it after the statement at hand; what is left is given the next time.
+ */
+export async function giveMissingCodes(
+  { db, brand }: { db: Ctx['db']; brand: string },
+  signal?: AbortSignal,
+): Promise<Result<number>> {
+  const prefix = codePrefix(brand)
+  let given = 0
+  // Those whose code somebody else has are left for the next round, with one more character.
+  for (let length = SHORTEST; length <= SHORTEST + MOST_COLLISIONS; length += 1) {
+    let after: string | null = null
+    let seen = 0
+    do {
+      if (signal?.aborted) return done(given)
+      const batch = await giveCodes(db, { prefix, length, after, limit: AT_ONCE })
+      given += batch.given
+      seen += batch.seen
+      after = batch.last
+    } while (after !== null)
+    if (seen === 0) break
+  }
+  return done(given)
+}
