@@ -148,7 +148,7 @@ it('makes whoever tries many codes wait', async () => {
 
 describe('codes that are guessed', () => {
   const limited = (now = NOW) =>
-    apiClient(open, { limits: createLimits(db, { enabled: true, now: () => now }) })
+    apiClient(open, { limits: createLimits(db, { enabled: true, now: () => now, secret: SECRET }) })
   const from = (address: string) => ({ 'x-real-ip': address, 'idempotency-key': randomUUID() })
   const items = [{ product_id: mix, quantity: 1 }]
   const order = (codes: object) => ({

@@ -268,7 +268,7 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
   )
   if (!delivered || !cancelled) throw new Error('one order of each was placed')
   const about = `Call ${NAME} (${person.email}) at +91 ${PHONE}`
-  await changeOrder(ctx(admin), { orderId: delivered.id, notes: about })
+  await changeOrder(ctx(admin), { orderId: delivered.id, internalNotes: about })
   await updateProfile(ctx(admin), { userId: person.id, fullName: `${NAME} ` })
   await db
     .insertInto('orderEvents')

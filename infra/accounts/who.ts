@@ -14,11 +14,7 @@ type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
  * statement of our own, which takes a fraction of the time; everything else is the account library's. With `renews`
  * false a session is only looked at, for answers that can no longer set a cookie.
  */
-export async function whoAsks(
-  asked: Asked,
-  headers: Headers,
-  { renews } = { renews: true },
-): Promise<Who> {
+export async function whoAsks(asked: Asked, headers: Headers, { renews } = { renews: true }): Promise<Who> {
   const cookies = headers.get('cookie') ?? ''
   if (!renews) return { actor: await actorOfCookies(asked, cookies), sessionId: null, setCookies: [] }
   const { auth, db, now } = asked

@@ -20,7 +20,7 @@ it('makes the third try in an hour wait, each place on its own', async () => {
 })
 
 it('looks without counting, and gives a try back', async () => {
-  const limits = createLimits(db, { enabled: true, now: () => NOW })
+  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
   const peek = () => limits.peek('codes', '7.7.7.7', HOURLY)
   expect([await peek(), await peek(), await peek()]).toEqual([0, 0, 0])
   await limits.wait('codes', '7.7.7.7', HOURLY)

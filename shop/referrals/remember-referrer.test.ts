@@ -13,7 +13,7 @@ import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -89,7 +89,11 @@ it('the first one counts, on every device, and nobody’s code is passed over', 
 
 it('a sign-up does not look a code up for a network that has tried too many', async () => {
   const { person, code } = await referrer()
-  const guesses = codeGuesses(createLimits(db, { enabled: true, now: () => NOW }), VISITOR, '203.0.113.60')
+  const guesses = codeGuesses(
+    createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }),
+    VISITOR,
+    '203.0.113.60',
+  )
   const signUp = async (tried: string) => {
     const { id } = await makeUser(db)
     await rememberReferrer(ctx(VISITOR, { guesses }), { newcomerId: id, code: tried })
