@@ -19,12 +19,12 @@ const run = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], { 
 if (run.status !== 0) process.exit(run.status ?? 1)
 
 // A file of its own at the top, so that it may serve the worker's screens; its version changes with any built file.
-const assets = readdirSync(join(CLIENT, 'assets')).sort().join()
-const version = createHash('sha256').update(assets).digest('hex').slice(0, 12)
+const assets = readdirSync(join(CLIENT, 'assets')).sort()
+const version = createHash('sha256').update(assets.join()).digest('hex').slice(0, 12)
 await build({
   configFile: false,
   logLevel: 'warn',
-  define: { __BUILD__: JSON.stringify(version) },
+  define: { __BUILD__: JSON.stringify(version), __FILES__: JSON.stringify(filesOfWorker()) },
   build: {
     outDir: CLIENT,
     emptyOutDir: false,
@@ -64,6 +64,35 @@ await build({
 
 const names = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
 await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(CLIENT, name))))
+
+/** The addresses of every file that the worker's screens are made of, as the pages' own manifest names them. */
+function filesOfWorker(): string[] {
+  const manifest = assets
+    .filter((name) => name.startsWith('manifest-') && name.endsWith('.js'))
+    .map((name) => ({ name, text: readFileSync(join(CLIENT, 'assets', name), 'utf8') }))
+    .find(({ text }) => text.includes('__reactRouterManifest='))
+  const stylesheet = assets.find((name) => /^worker-.+\.css$/.test(name))
+  if (!manifest || !stylesheet) throw new Error('the manifest or the stylesheet of the worker was not built')
+  type Part = { module: string; imports: string[]; css: string[] }
+  const json = manifest.text.slice(manifest.text.indexOf('=') + 1, manifest.text.lastIndexOf('}') + 1)
+  const { entry, routes }: { entry: Part; routes: Record<string, Part> } = JSON.parse(json)
+  const parts = [
+    'root',
+    'routes/page',
+    'routes/worker/frame',
+    'routes/worker/dashboard',
+    'routes/worker/photo',
+  ]
+  const built = [entry, ...parts.map((id) => routes[id])].flatMap((part) => {
+    if (!part) throw new Error('a part of the worker is not among the routes')
+    return [part.module, ...part.imports, ...part.css]
+  })
+  const pictures = readdirSync('public/illustrations').filter((name) => name.startsWith('work-'))
+  return [
+    ...new Set([...built, `/assets/${manifest.name}`, `/assets/${stylesheet}`]),
+    ...pictures.map((name) => `/illustrations/${name}`),
+  ]
+}
 
 async function compress(file: string): Promise<void> {
   const body = readFileSync(file)

@@ -1,6 +1,7 @@
-// Cuts the font files that every English page needs down to the letters that English pages use:
-//   node bin/fonts.mjs     writes app/assets/fonts; app/styles/fonts.css names the same letters as `unicode-range`
-// Whatever else a page shows (a name with an accent, Hindi) comes from the whole files of the packages, when needed.
+// Cuts the page fonts, and writes the stylesheet that names them:
+//   node bin/fonts.mjs     writes app/assets/fonts and app/styles/fonts.css
+// What every English page needs comes in small files of its own; whatever else a page shows (a name with an accent,
+// Hindi) comes from the whole files of the packages, when needed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import subsetFont from 'subset-font'
@@ -14,8 +15,11 @@ const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) =
 /** The rupee sign lives in another file than the letters. */
 const RUPEE = '₹'
 
-/** Nothing of ours is drawn thinner or heavier than this. */
-const WEIGHTS = { wght: { min: 400, max: 800 } }
+/**
+ * Nothing of ours is drawn thinner or heavier. All faces of a family declare this one range: among faces whose ranges
+ * differ, Chromium picks one range and never loads the others.
+ */
+const WEIGHTS = { min: 400, max: 800 }
 /** What our text makes use of: kerning, ligatures, figures of one width, and the shapes that heavy letters need. */
 const FEATURES = ['kern', 'liga', 'tnum', 'rvrn']
 
@@ -25,14 +29,140 @@ const CUTS = [
   ['eczar', 'eczar-latin-wght-normal', ENGLISH, 'eczar-english'],
 ]
 
+// The ranges of the packages' files; each letter belongs to the first face that has it.
+const DEVANAGARI =
+  'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+20F0, U+25CC, U+A830-A839, U+A8E0-A8FF, U+11B00-11B09'
+const LATIN =
+  'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2215, U+FEFF, U+FFFD'
+const LATIN_EXT =
+  'U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20A7, U+20A9-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF'
+
+/** A browser puts Ā together of a letter and a mark that are both in the range of one face. */
+const PARTS = 'U+0041-005A, U+0061-007A, U+0300-0301, U+0303-0304, U+0308'
+
+/** The code points of a `unicode-range`. */
+function points(range) {
+  return range.split(', ').flatMap((part) => {
+    const [from, to = from] = part.slice(2).split('-')
+    const first = Number.parseInt(from, 16)
+    return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, at) => first + at)
+  })
+}
+
+const pointsIn = (text) => [...text].map((letter) => letter.codePointAt(0))
+
+/** Code points as a `unicode-range`. */
+function rangeOf(all) {
+  const runs = []
+  for (const point of [...all].sort((one, other) => one - other)) {
+    const last = runs.at(-1)
+    if (last && last[1] === point - 1) last[1] = point
+    else runs.push([point, point])
+  }
+  const hex = (point) => point.toString(16).toUpperCase().padStart(4, '0')
+  return runs.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
+}
+
+const whole = (family, script) => `@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`
+const cut = (name) => `../assets/fonts/${name}.woff2`
+
+const FAMILIES = [
+  {
+    about: 'Anek Devanagari: text, controls, prices',
+    name: 'Anek Devanagari Variable',
+    metrics: ' ascent-override: 97%; descent-override: 40%; line-gap-override: 0%;',
+    faces: [
+      [cut('anek-rupee'), pointsIn(RUPEE)],
+      [cut('anek-english'), pointsIn(ENGLISH)],
+      [whole('anek-devanagari', 'devanagari'), points(DEVANAGARI)],
+      // Its "latin-ext" file has marks alone; "latin" has letters and marks, of which Ā, ī and ś are put together.
+      [whole('anek-devanagari', 'latin'), points(`${LATIN}, ${LATIN_EXT}`), points(PARTS)],
+    ],
+  },
+  {
+    about: 'Eczar: Harvest headings',
+    name: 'Eczar Variable',
+    metrics: '',
+    faces: [
+      [cut('eczar-english'), pointsIn(ENGLISH)],
+      [whole('eczar', 'devanagari'), points(DEVANAGARI)],
+      [whole('eczar', 'latin'), points(LATIN)],
+      [whole('eczar', 'latin-ext'), points(LATIN_EXT)],
+    ],
+  },
+]
+
+function facesOf({ about, name, metrics, faces }) {
+  const given = new Set()
+  const rules = faces.map(([src, all, shared = []]) => {
+    const own = new Set(all.filter((point) => !given.has(point)))
+    for (const point of own) given.add(point)
+    for (const point of shared) own.add(point)
+    return `@font-face {
+  font-family: "${name}";
+  src: url("${src}") format("woff2");
+  font-weight: ${WEIGHTS.min} ${WEIGHTS.max}; font-display: swap;${metrics}
+  unicode-range: ${rangeOf(own)};
+}`
+  })
+  // Where ranges overlap, the rule that comes last is asked first.
+  return [`/* ---- ${about} ---- */`, ...rules.reverse()].join('\n')
+}
+
+const TOP = `/* Written by bin/fonts.mjs. Our own faces over the \`wght\` files of the packages, because four things differ from theirs:
+   - the letters of English pages are cut out into small files of their own;
+   - U+20B9 (the rupee sign) is left out of the Devanagari ranges, or every price would download the Hindi file;
+   - Anek is drawn with room for Devanagari marks, so Latin sits high in its line: ascent and descent centre it;
+   - local stand-ins have the same widths and line boxes, so nothing moves when the real file arrives. */`
+
+const STAND_INS = `/* ---- Stand-ins. size-adjust = our mean letter width / theirs; the overrides are divided by it. Latin only, so that
+        Hindi text waiting for its file falls through to a system Devanagari font. ---- */
+@font-face {
+  font-family: "Anek Fallback"; src: local("Arial"), local("ArialMT"), local("Liberation Sans"), local("Helvetica");
+  font-weight: 100 549; size-adjust: 94.1%; ascent-override: 103.1%; descent-override: 42.5%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Anek Fallback"; src: local("Arial Bold"), local("Arial-BoldMT"), local("Liberation Sans Bold"), local("Helvetica Bold");
+  font-weight: 550 800; size-adjust: 91.4%; ascent-override: 106.1%; descent-override: 43.8%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Anek Fallback Roboto"; src: local("Roboto"), local("Roboto-Regular");
+  font-weight: 100 549; size-adjust: 94.3%; ascent-override: 102.9%; descent-override: 42.4%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Anek Fallback Roboto"; src: local("Roboto Bold"), local("Roboto-Bold");
+  font-weight: 550 800; size-adjust: 97%; ascent-override: 100%; descent-override: 41.2%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Eczar Fallback"; src: local("Georgia Bold"), local("Georgia-Bold");
+  font-weight: 400 800; size-adjust: 96.2%; ascent-override: 118.8%; descent-override: 65.9%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Eczar Fallback Noto"; src: local("Noto Serif Bold"), local("NotoSerif-Bold");
+  font-weight: 400 800; size-adjust: 97.5%; ascent-override: 117.2%; descent-override: 65%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Eczar Fallback Times"; src: local("Times New Roman Bold"), local("TimesNewRomanPS-BoldMT"), local("Liberation Serif Bold");
+  font-weight: 400 800; size-adjust: 115.4%; ascent-override: 99%; descent-override: 54.9%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}`
+
 mkdirSync(OUT, { recursive: true })
 for (const [family, file, letters, name] of CUTS) {
-  const whole = readFileSync(path.join(PACKAGES, family, 'files', `${file}.woff2`))
-  const cut = await subsetFont(whole, letters, {
+  const bytes = readFileSync(path.join(PACKAGES, family, 'files', `${file}.woff2`))
+  const smaller = await subsetFont(bytes, letters, {
     targetFormat: 'woff2',
-    variationAxes: WEIGHTS,
+    variationAxes: { wght: WEIGHTS },
     keepFeatures: FEATURES,
   })
-  writeFileSync(path.join(OUT, `${name}.woff2`), cut)
-  console.log(`${name}: ${whole.length} → ${cut.length} bytes`)
+  writeFileSync(path.join(OUT, `${name}.woff2`), smaller)
+  console.log(`${name}: ${bytes.length} → ${smaller.length} bytes`)
 }
+const stylesheet = [TOP, ...FAMILIES.map(facesOf), STAND_INS].join('\n\n')
+writeFileSync(path.join(ROOT, 'app/styles/fonts.css'), `${stylesheet}\n`)

@@ -1,13 +1,30 @@
-import { sendSteps } from '#app/phone/count-queue.ts'
-import { sendPhotos } from '#app/phone/photo-queue.ts'
+import { isSignedIn } from '#app/phone/ask.ts'
+import { lookAtPhone } from '#app/phone/phone-store.ts'
+import { sendPhotos } from '#app/phone/send-photos.ts'
+import { sendStarts, sendSteps } from '#app/phone/send-taps.ts'
+import { tell } from '#app/phone/waiting.ts'
 
 /**
- * Sends all that waits of one person: counts before photos, since a task takes no more counts once its photo has come.
- * Pages and the service worker wait for each other. True when nothing is left that could be sent later.
+ * Sends all that waits of one person, if she is the one who is signed in: starts before counts before photos, as a task
+ * takes no count before its start and none after its photo. Pages and the service worker wait for each other. True when
+ * nothing is left that could be sent later.
  */
 export async function sendWaiting(ownerId: string): Promise<boolean> {
-  return navigator.locks.request(
-    'send-waiting',
-    async () => (await sendSteps(ownerId)) && (await sendPhotos(ownerId)),
-  )
+  return navigator.locks.request('send-waiting', async () => {
+    const { starts, steps, photos } = await lookAtPhone(ownerId)
+    if (![...starts, ...steps, ...photos].some(({ refused }) => !refused)) return true
+    const isDone = await sendInOrder(ownerId)
+    tell({ kind: 'tried', isDone })
+    return isDone
+  })
+}
+
+async function sendInOrder(ownerId: string): Promise<boolean> {
+  try {
+    if (!(await isSignedIn(ownerId))) return false
+    return (await sendStarts(ownerId)) && (await sendSteps(ownerId)) && (await sendPhotos(ownerId))
+  } catch {
+    // No network, or an answer that was cut off: all of it can be sent again.
+    return false
+  }
 }

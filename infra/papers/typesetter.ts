@@ -26,15 +26,30 @@ function loadFonts(): Font[] {
 function scriptOf(character: string): Script | null {
   if (/\s/.test(character)) return null
   if (/[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u200c\u200d]/.test(character)) return 'devanagari'
-  return /[\u0100-\u02ff\u1e00-\u1eff\u20a0-\u20cf]/.test(character) ? 'latin-ext' : 'latin'
+  return /[\u1e9e\u20a0-\u20ab\u20ad-\u20cf]/.test(character) ? 'latin-ext' : 'latin'
+}
+
+/** Letters with a stroke, which are no letter and mark to Unicode. */
+const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
+
+/**
+ * A text in the letters that Anek has: it draws Ā, ī and ś of a letter and a mark, and has no dots below, carons or
+ * strokes, whose letters stand alone.
+ */
+function inOurLetters(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1e9d\u1ea0-\u1eff]/g, (letter) =>
+      (STROKES[letter] ?? letter).normalize('NFD').replace(/(?![\u0300\u0301\u0303\u0304\u0308])\p{M}/gu, ''),
+    )
 }
 
 type Run = { script: Script; text: string }
 
 /** Pieces of text that one font can draw. Spaces go with what stands before them. */
-function runsOf(text: string): Run[] {
+export function runsOf(text: string): Run[] {
   const runs: Run[] = []
-  for (const character of text) {
+  for (const character of inOurLetters(text)) {
     const last = runs.at(-1)
     const script = scriptOf(character) ?? last?.script ?? 'latin'
     if (last?.script === script) last.text += character

@@ -131,6 +131,20 @@ function olderThan(id: string) {
     (select last.created_at, last.id from work_logs as last where last.id = ${id}::uuid)`
 }
 
+/** The states of a worker's newest 500 tasks, newest first. */
+export async function taskStates(db: Db, userId: string): Promise<{ id: string; state: TaskState }[]> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .select(['id', 'state'])
+    .where('userId', '=', userId)
+    .where('state', '!=', 'withdrawn')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map(({ id, state }) => ({ id, state: state as TaskState }))
+}
+
 /** How many tasks stand in each state. */
 export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
   const rows = await db

@@ -34,7 +34,7 @@ const forms = z.discriminatedUnion('intent', [
 type WorkerForm = z.infer<typeof forms>
 
 /** What an action of the dashboard says afterwards: done, one line about what is wrong, or that the task is gone. */
-export type WorkerAnswer = { ok: boolean; problem: string | null; isGone?: boolean }
+export type WorkerAnswer = { ok: boolean; problem: string | null; isGone?: boolean; isOffline?: boolean }
 
 /** Everything that can be done on the dashboard; each button is a form of its own. */
 export async function workerAction(request: Request, ctx: WorkerCtx) {

@@ -1,7 +1,8 @@
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { afterRefusal } from '#app/http/after-refusal.ts'
 import { shownTask } from '#app/http/shown-task.server.ts'
 import { languageOf, workerCtx } from '#app/http/worker.server.ts'
-import { workerAction } from '#app/routes/worker/dashboard-action.server.ts'
+import { type WorkerAnswer, workerAction } from '#app/routes/worker/dashboard-action.server.ts'
 import { payTab } from '#app/routes/worker/pay-tab.server.ts'
 import { DashboardPage } from '#app/ui/worker/dashboard-page.tsx'
 import { tabOf } from '#app/ui/worker/paths.ts'
@@ -32,8 +33,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => workerAction(request, workerCtx(context))
 
-// A task may have been taken back, or begun on another phone.
-export const shouldRevalidate = afterRefusal
+/** Without a network the form says so, and what was written in it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return data<WorkerAnswer>({ ok: false, problem: null, isOffline: true }, { status: NO_NETWORK })
+  }
+}
+
+const NO_NETWORK = 503
+
+/** A task may have been taken back, or begun on another phone. Without a network there is nothing to ask. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionStatus !== NO_NETWORK && afterRefusal(args)
+}
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   return <DashboardPage {...loaderData} answer={actionData} />

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
+import { data, isRouteErrorResponse, Outlet, useLocation } from 'react-router'
+import { screensToKeep } from '#app/http/screens-to-keep.server.ts'
 import { rememberedLanguage, workerCtx } from '#app/http/worker.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { SignInPrompt } from '#app/ui/account/sign-in-prompt.tsx'
@@ -7,6 +8,7 @@ import { ErrorPage } from '#app/ui/chrome/error-page.tsx'
 import { ButtonLink } from '#app/ui/kit/button-link.tsx'
 import { WorkerFrame } from '#app/ui/worker/frame.tsx'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
+import { SignInToSend } from '#app/ui/worker/sign-in-to-send.tsx'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/frame.ts'
 
@@ -14,15 +16,22 @@ export const handle: PageHandle = { side: 'worker', noindex: true }
 
 /** The frame of the worker's screens. Each screen's own loader and action checks the actor again. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { actor, db } = workerCtx(context)
+  const ctx = workerCtx(context)
+  const { actor, db } = ctx
   const worker = await findWorker(db, actor.id)
-  return {
+  const language = worker?.language ?? rememberedLanguage(request)
+  const frame = {
     ownerId: actor.id,
     name: actor.fullName,
     groupName: worker?.group?.name ?? null,
-    language: worker?.language ?? rememberedLanguage(request),
+    language,
+    screens: await screensToKeep(ctx, language),
   }
+  // Her phone keeps this page for times without a network, and must know whose it is.
+  return data(frame, { headers: { 'x-worker': actor.id } })
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
   return (
@@ -45,6 +54,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <SignInPrompt title={title} returnTo={pathname}>
           This page is for the members of our self-help groups.
         </SignInPrompt>
+        <SignInToSend />
       </>
     )
   }

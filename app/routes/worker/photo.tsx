@@ -5,16 +5,16 @@ import { WORKER_HOME } from '#app/ui/worker/paths.ts'
 import type { PhotoProblem } from '#app/ui/worker/photo-form.tsx'
 import { PhotoPage } from '#app/ui/worker/photo-page.tsx'
 import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
-import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
+import { isTaskWorker } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
 
 export async function loader({ params: { taskId }, context }: Route.LoaderArgs) {
-  const { db, actor } = workerCtx(context)
+  const { db, actor, now } = workerCtx(context)
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
-  const shown = { id: task.id, name: task.taskName, canSend: canSendPhoto(task.state) }
+  const shown = { id: task.id, name: task.taskName, state: task.state, asOf: now.getTime() }
   return { task: shown, ownerId: actor.id }
 }
 

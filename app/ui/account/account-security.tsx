@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { forgetScreens } from '#app/phone/forget-screens.ts'
 import { DeviceList, type ShownDevice } from '#app/ui/account/device-list.tsx'
 import { Banner } from '#app/ui/kit/banner.tsx'
 import { Button } from '#app/ui/kit/button.tsx'
@@ -29,7 +30,7 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
         <ButtonLink to="/auth/reset-password" look="line">
           Change Password
         </ButtonLink>
-        <Form method="post" action="/auth/signout">
+        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
           <Button look="line" icon="log-out">
             Sign Out
           </Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink, useNavigation } from 'react-router'
+import { forgetScreens } from '#app/phone/forget-screens.ts'
 import { type AdminTab, DASHBOARD, MAIN_TABS, MORE_TABS, type Waiting } from '#app/ui/admin/tabs.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
 import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
@@ -93,7 +94,7 @@ function Me({ name }: { name: string }) {
         <Link to="/" className="link">
           Open shop
         </Link>
-        <Form method="post" action="/auth/signout">
+        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
           <button type="submit" className="link">
             Sign Out
           </button>

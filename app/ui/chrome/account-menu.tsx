@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { forgetScreens } from '#app/phone/forget-screens.ts'
 import { type AccountHint, useAccountHint } from '#app/ui/chrome/account-hint.ts'
 import { Menu } from '#app/ui/chrome/menu.tsx'
 import { useIsOpen } from '#app/ui/chrome/use-root-data.ts'
@@ -44,7 +45,7 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
       )}
       {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
-        <Form method="post" action="/auth/signout">
+        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
           <button type="submit" className="menu-item">
             Sign Out
           </button>

@@ -1,4 +1,5 @@
-import { useFetcher } from 'react-router'
+import { useEffect } from 'react'
+import { useFetcher, useRevalidator } from 'react-router'
 import { useWords } from '#app/ui/worker/language.ts'
 import { Nothing } from '#app/ui/worker/nothing.tsx'
 import { Overview } from '#app/ui/worker/overview.tsx'
@@ -8,6 +9,8 @@ import type { ShownTask } from '#app/ui/worker/shown-task.ts'
 import { TabBar } from '#app/ui/worker/tab-bar.tsx'
 import { STARTING, TaskPanel } from '#app/ui/worker/task-panel.tsx'
 import { TaskRows } from '#app/ui/worker/task-rows.tsx'
+import { usePhone } from '#app/ui/worker/use-phone.ts'
+import { WaitingList } from '#app/ui/worker/waiting-list.tsx'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
 
 export type DashboardPageProps = {
@@ -21,7 +24,7 @@ export type DashboardPageProps = {
   answer: Answer | undefined
 }
 
-type Answer = { ok: boolean; problem: string | null; isGone?: boolean }
+type Answer = { ok: boolean; problem: string | null; isGone?: boolean; isOffline?: boolean }
 
 /** The worker's dashboard with one tab open. */
 export function DashboardPage({
@@ -37,12 +40,18 @@ export function DashboardPage({
   const words = useWords()
   const started = useFetcher<Answer>({ key: STARTING }).data
   const answer = started ?? answered
+  const { refusals } = usePhone()
+  const { revalidate } = useRevalidator()
+  // What was refused is not as this page says.
+  useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
   return (
     <>
       <title>SHG Worker Dashboard</title>
       {answer && !answer.ok && (
         <p role="alert" className="worker-problem">
-          {answer.isGone ? words.gone : (answer.problem ?? words.wrong)}
+          {answer.isGone && words.refused.gone}
+          {answer.isOffline && words.needsNetwork}
+          {!answer.isGone && !answer.isOffline && (answer.problem ?? words.wrong)}
         </p>
       )}
       {answer?.ok && tab === 'pay' && (
@@ -50,10 +59,12 @@ export function DashboardPage({
           {words.saved}
         </p>
       )}
+      <WaitingList refused />
       {tab === 'overview' && <Overview figures={figures} now={now} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
       {tab === 'pay' && pay && <PayTab {...pay} />}
+      <WaitingList />
       <TabBar open={tab} />
     </>
   )

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { Link, useFetcher, useLocation } from 'react-router'
+import { keepScreens, keepSending, type Leaving, leavePhone, type Screen } from '#app/phone/at-home.ts'
 import { canQueue } from '#app/phone/can-queue.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
@@ -7,6 +8,7 @@ import { LanguageContext, useWords } from '#app/ui/worker/language.ts'
 import { NetworkNotice } from '#app/ui/worker/network-notice.tsx'
 import { OwnerContext } from '#app/ui/worker/owner.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
+import { PhoneContext, useOnPhone } from '#app/ui/worker/use-phone.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
 export type WorkerFrameProps = {
@@ -14,37 +16,55 @@ export type WorkerFrameProps = {
   name: string
   groupName: string | null
   language: Language
+  /** The screens that her phone keeps for times without a network. */
+  screens: Screen[]
   children: ReactNode
 }
 
 /** The frame of the worker's screens: who she is, her language, and whether there is a network. */
-export function WorkerFrame({ ownerId, name, groupName, language, children }: WorkerFrameProps) {
-  useEffect(() => {
-    let stop = () => {}
-    if (!canQueue()) return
-    void import('#app/phone/at-home.ts').then(({ keepSending, registerServiceWorker }) => {
-      stop = keepSending(ownerId)
-      void registerServiceWorker(ownerId)
-    })
-    return () => stop()
-  }, [ownerId])
+export function WorkerFrame({ ownerId, name, groupName, language, screens, children }: WorkerFrameProps) {
+  const phone = useOnPhone(ownerId)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
+  const wanted = JSON.stringify({ ownerId, language, screens })
+  // What could not be kept is kept by the next page that is opened.
+  useEffect(() => void (canQueue() && keepScreens(JSON.parse(wanted)).catch(() => {})), [wanted])
+  // In the first moments of a first visit nothing is on the phone yet: better a word than the browser's own error page.
+  const stayOffline = (event: MouseEvent) => {
+    const isLink = event.target instanceof Element && event.target.closest('a') !== null
+    const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+    if (!isLink || navigator.onLine || hasWorker) return setCut(false)
+    event.preventDefault()
+    setCut(true)
+  }
   return (
     <LanguageContext value={language}>
       <OwnerContext value={ownerId}>
-        <div className="worker">
-          <Top name={name} groupName={groupName} language={language} />
-          <NetworkNotice />
-          <main id="main" tabIndex={-1} className="worker-main">
-            {children}
-          </main>
-          <Foot ownerId={ownerId} />
-        </div>
+        <PhoneContext value={phone}>
+          <div className="worker" onClickCapture={stayOffline}>
+            <Top name={name} groupName={groupName} language={language} />
+            <NetworkNotice />
+            <main id="main" tabIndex={-1} className="worker-main">
+              {isCut && <NeedsNetwork />}
+              {children}
+            </main>
+            <Foot ownerId={ownerId} />
+          </div>
+        </PhoneContext>
       </OwnerContext>
     </LanguageContext>
   )
 }
 
-function Top({ name, groupName, language }: Omit<WorkerFrameProps, 'children' | 'ownerId'>) {
+function NeedsNetwork() {
+  return (
+    <p role="alert" className="worker-problem">
+      {useWords().needsNetwork}
+    </p>
+  )
+}
+
+function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'groupName' | 'language'>) {
   const words = useWords()
   const isHome = useLocation().pathname === WORKER_HOME
   const first = name.split(' ')[0] ?? name
@@ -73,8 +93,9 @@ function Top({ name, groupName, language }: Omit<WorkerFrameProps, 'children' | 
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
+  const fetcher = useFetcher<{ isOffline?: boolean }>()
   return (
-    <Form method="post" action={WORKER_HOME} className="worker-language" preventScrollReset>
+    <fetcher.Form method="post" action={WORKER_HOME} className="worker-language">
       <input type="hidden" name="intent" value="language" />
       <input type="hidden" name="returnTo" value={pathname + search} />
       <fieldset>
@@ -92,22 +113,24 @@ function LanguageSwitch({ language }: { language: Language }) {
           </button>
         ))}
       </fieldset>
-    </Form>
+      {fetcher.data?.isOffline && <NeedsNetwork />}
+    </fetcher.Form>
   )
 }
 
 function Foot({ ownerId }: { ownerId: string }) {
   const words = useWords()
-  const [unsent, setUnsent] = useState({ photos: 0, steps: 0 })
-  const isUnsent = unsent.photos + unsent.steps > 0
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const isTold = leaving?.kind === 'unsent'
   // Phones are shared: nothing of hers stays. What nobody has received yet is not thrown away unsaid.
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    if (!isSecureContext || !('indexedDB' in window)) return
+    if (!canQueue()) return
     event.preventDefault()
-    void import('#app/phone/at-home.ts')
-      .then(({ leavePhone }) => leavePhone(ownerId, isUnsent))
-      .then((left) => (left.photos + left.steps === 0 ? form.submit() : setUnsent(left)))
+    void leavePhone(ownerId, isTold)
+      // A phone whose store cannot be read keeps nothing either.
+      .catch((): Leaving => ({ kind: 'left' }))
+      .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))
   }
   return (
     <footer className="worker-foot">
@@ -118,12 +141,13 @@ function Foot({ ownerId }: { ownerId: string }) {
         {words.openShop}
       </Link>
       <form method="post" action="/auth/signout" onSubmit={leave}>
-        {isUnsent && (
+        {leaving?.kind === 'unsent' && (
           <p role="alert">
-            {unsent.steps > 0 && words.unsentCount} {unsent.photos > 0 && words.unsent(unsent.photos)}
+            {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent(leaving.photos)}
           </p>
         )}
-        <button type="submit">{isUnsent ? words.signOutAnyway : words.signOut}</button>
+        {leaving?.kind === 'no_network' && <p role="alert">{words.signOutLater}</p>}
+        <button type="submit">{isTold ? words.signOutAnyway : words.signOut}</button>
       </form>
     </footer>
   )

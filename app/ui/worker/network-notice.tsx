@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useWords } from '#app/ui/worker/language.ts'
+import { type Phone, usePhone } from '#app/ui/worker/use-phone.ts'
+import type { Unsent } from '#app/ui/worker/words.ts'
 
-/** Says that there is no network, as long as there is none. */
+/** Says that there is no network, as long as there is none, and how much waits for one. */
 export function NetworkNotice() {
   const isOnline = useSyncExternalStore(
     followNetwork,
@@ -9,16 +11,35 @@ export function NetworkNotice() {
     () => true,
   )
   const words = useWords()
+  const phone = usePhone()
+  const waiting = unsentOn(phone)
+  const isWaiting = waiting.starts + waiting.photos > 0 || waiting.counted !== null
+  const isShown = !isOnline || (phone.isStuck && isWaiting)
   return (
     <div role="status">
-      {!isOnline && (
+      {isShown && (
         <p className="worker-offline">
           <CutCloud />
-          <span>{words.offline}</span>
+          <span>
+            {!isOnline && <span>{words.offline}</span>}
+            {isWaiting && <b>{words.waits(waiting)}</b>}
+          </span>
         </p>
       )}
+      {phone.isBroken && <p className="worker-offline">{words.notSaved}</p>}
     </div>
   )
+}
+
+function unsentOn({ starts, steps, photos }: Phone): Unsent {
+  const waits = ({ refused }: { refused: unknown }) => !refused
+  const [counts, pictures] = [steps.filter(waits), photos.filter(waits)]
+  return {
+    starts: starts.filter(waits).length,
+    counted: counts.length > 0 ? counts.reduce((sum, { step }) => sum + step, 0) : null,
+    photos: pictures.length,
+    bytes: pictures.reduce((sum, { bytes }) => sum + bytes.size, 0),
+  }
 }
 
 /** Drawn here, not fetched: when it is needed, nothing can be. */

@@ -1,15 +1,19 @@
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { queuePhoto } from '#app/phone/at-home.ts'
+import { canQueue } from '#app/phone/can-queue.ts'
+import { sha256Of, shrink } from '#app/phone/shrink.ts'
 import { Icon, type IconProps } from '#app/ui/kit/icon.tsx'
 import { useHydrated } from '#app/ui/kit/use-hydrated.ts'
 import { GoodPhoto } from '#app/ui/worker/good-photo.tsx'
 import { useWords } from '#app/ui/worker/language.ts'
 import { PhotoSent } from '#app/ui/worker/photo-sent.tsx'
 import { SayButton } from '#app/ui/worker/say-button.tsx'
-import { useWaitingPhotos } from '#app/ui/worker/use-waiting-photos.ts'
+import { usePhone } from '#app/ui/worker/use-phone.ts'
 import { WaitingList } from '#app/ui/worker/waiting-list.tsx'
 
 export type PhotoProblem = 'not_an_image' | 'too_large' | 'missing' | 'failed'
+type Problem = PhotoProblem | 'not_saved'
 
 type PhotoFormProps = {
   task: { id: string; name: string }
@@ -29,9 +33,9 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
-  const [problem, setProblem] = useState(answered)
+  const [problem, setProblem] = useState<Problem | null>(answered)
   const [kept, setKept] = useState<string | null>(null)
-  const { photos, confirmed } = useWaitingPhotos(ownerId)
+  const { photos, confirmed, sent } = usePhone()
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
   const empty = (...inputs: (HTMLInputElement | null)[]) => {
@@ -42,8 +46,7 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
     if (!file) return
     // The other may hold what she looked at before.
     empty(taken === camera.current ? gallery.current : camera.current)
-    const { shrink } = await import('#app/phone/shrink.ts')
-    const shrunk = await shrink(file)
+    const shrunk = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
     setProblem(shrunk.ok ? null : shrunk.problem)
     setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
     if (!shrunk.ok) empty(taken)
@@ -56,19 +59,20 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
     empty(camera.current, gallery.current)
   }
   const send = (event: FormEvent) => {
-    if (!picture || !isSecureContext) return
+    if (!picture || !canQueue()) return
     event.preventDefault()
-    void queue({ task, ownerId, bytes: picture.bytes }).then(setKept, () => setProblem('failed'))
+    void queue({ task, ownerId, bytes: picture.bytes }).then(setKept, () => setProblem('not_saved'))
   }
 
   if (kept && confirmed.has(kept)) return <PhotoSent />
   const waiting = kept !== null && photos.find(({ sha256 }) => sha256 === kept)
-  const isBusy = isPosting || Boolean(waiting && waiting.sent > 0 && !waiting.refused)
+  const isSending = waiting && (sent.get(waiting.sha256) ?? 0) > 0
+  const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
   return (
     <>
       {problem && (
         <p role="alert" className="worker-problem">
-          {words.problems[problem]}
+          {problem === 'not_saved' ? words.notSaved : words.problems[problem]}
         </p>
       )}
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
@@ -101,14 +105,15 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
           <Icon name="send" />
           {isBusy ? words.sending : words.send}
         </button>
-        {waiting && !waiting.refused && waiting.sent === 0 && (
+        {waiting && !waiting.refused && !isSending && (
           <p role="status" className="worker-done">
             {words.keptOnPhone}
           </p>
         )}
       </Form>
       <GoodPhoto />
-      <WaitingList photos={photos} />
+      <WaitingList refused />
+      <WaitingList />
     </>
   )
 }
@@ -145,10 +150,6 @@ type Queued = { task: PhotoFormProps['task']; ownerId: string; bytes: Blob }
 
 /** Keeps the photo on the phone, then begins to send; gives its SHA-256 as soon as it is safe. */
 async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
-  const [{ sha256Of }, { queuePhoto }] = await Promise.all([
-    import('#app/phone/shrink.ts'),
-    import('#app/phone/at-home.ts'),
-  ])
   const sha256 = await sha256Of(bytes)
   await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })
   return sha256

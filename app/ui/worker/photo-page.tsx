@@ -1,12 +1,17 @@
 import { Link } from 'react-router'
 import { useWords } from '#app/ui/worker/language.ts'
+import { stateOnPhone } from '#app/ui/worker/on-this-phone.ts'
 import { WORKER_HOME } from '#app/ui/worker/paths.ts'
 import { PhotoForm, type PhotoProblem } from '#app/ui/worker/photo-form.tsx'
 import { PhotoSent } from '#app/ui/worker/photo-sent.tsx'
+import type { ShownTask } from '#app/ui/worker/shown-task.ts'
+import { usePhone } from '#app/ui/worker/use-phone.ts'
+import { WaitingList } from '#app/ui/worker/waiting-list.tsx'
+import { canSendPhoto } from '#shop/programme/task.ts'
 
 export type PhotoPageProps = {
   /** Null: there is no such task, or it is somebody else's. */
-  task: { id: string; name: string; canSend: boolean } | null
+  task: Pick<ShownTask, 'id' | 'name' | 'state' | 'asOf'> | null
   ownerId: string
   answer: { sent: true } | { sent: false; problem: PhotoProblem } | undefined
 }
@@ -14,19 +19,27 @@ export type PhotoPageProps = {
 /** Where the photo that proves a task is taken, looked at and sent. */
 export function PhotoPage({ task, ownerId, answer }: PhotoPageProps) {
   const words = useWords()
+  const phone = usePhone()
+  // While this page is open, its form says that the photo was confirmed.
+  const known = phone.known.map((one) => (phone.confirmed.size > 0 ? { ...one, photoAt: 0 } : one))
+  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known }))
   return (
     <>
       <title>{words.photoTitle}</title>
       {!task && <InvalidTask />}
       {task && answer?.sent && <PhotoSent />}
-      {task && !answer?.sent && !task.canSend && (
-        <section className="panel">
-          <h2>{task.name}</h2>
-          <p>{words.cannotSend}</p>
-          <BackToWork />
-        </section>
+      {task && !answer?.sent && !canSend && (
+        <>
+          <section className="panel">
+            <h2>{task.name}</h2>
+            <p>{words.cannotSend}</p>
+            <BackToWork />
+          </section>
+          <WaitingList refused />
+          <WaitingList />
+        </>
       )}
-      {task && !answer?.sent && task.canSend && (
+      {task && !answer?.sent && canSend && (
         <PhotoForm
           key={task.id}
           task={task}

@@ -1,13 +1,16 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
+import { countOnPhone, startOnPhone } from '#app/phone/at-home.ts'
 import { canQueue } from '#app/phone/can-queue.ts'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { boxesOf } from '#app/ui/worker/counting.ts'
 import { useDay, useWords } from '#app/ui/worker/language.ts'
+import { doneOnPhone, stateOnPhone } from '#app/ui/worker/on-this-phone.ts'
+import { useOwner } from '#app/ui/worker/owner.ts'
 import { photoPagePath, WORKER_HOME } from '#app/ui/worker/paths.ts'
 import { SayButton } from '#app/ui/worker/say-button.tsx'
 import type { ShownTask } from '#app/ui/worker/shown-task.ts'
-import { useCounting } from '#app/ui/worker/use-counting.ts'
+import { usePhone } from '#app/ui/worker/use-phone.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 /** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
@@ -25,9 +28,11 @@ function asSentences(parts: string[]): string {
 }
 
 /** A task with everything that can be done about it now. */
-export function TaskPanel({ task }: { task: ShownTask }) {
+export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const words = useWords()
   const day = useDay()
+  const phone = usePhone()
+  const task = { ...onPage, state: stateOnPhone(onPage, phone) }
   const due = task.isLate ? words.late(day(task.deadline)) : words.until(day(task.deadline))
   const spoken = [
     task.name,
@@ -84,12 +89,21 @@ function NextStep({ task }: { task: ShownTask }) {
 
 function Start({ task }: { task: ShownTask }) {
   const words = useWords()
+  const ownerId = useOwner()
   const fetcher = useFetcher({ key: STARTING })
+  const [isFull, setFull] = useState(false)
   const isBusy = fetcher.formData?.get('id') === task.id
+  const start = (event: FormEvent) => {
+    if (!canQueue()) return
+    event.preventDefault()
+    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    void startOnPhone(tap).catch(() => setFull(true))
+  }
   return (
-    <fetcher.Form method="post" action={WORKER_HOME}>
+    <fetcher.Form method="post" action={WORKER_HOME} onSubmit={start}>
       <input type="hidden" name="intent" value="start" />
       <input type="hidden" name="id" value={task.id} />
+      {isFull && <NotSaved />}
       <button type="submit" className="go" aria-busy={isBusy || undefined}>
         <Icon name="check" />
         {words.start}
@@ -98,10 +112,25 @@ function Start({ task }: { task: ShownTask }) {
   )
 }
 
+function NotSaved() {
+  return (
+    <p role="alert" className="worker-problem">
+      {useWords().notSaved}
+    </p>
+  )
+}
+
 function Counting({ task }: { task: ShownTask }) {
   const words = useWords()
   const fetcher = useFetcher()
-  const { done, waits, add } = useCounting(task)
+  const phone = usePhone()
+  const ownerId = useOwner()
+  const [isFull, setFull] = useState(false)
+  const done = doneOnPhone(task, phone)
+  const isMine = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
+    workLogId === task.id && !refused
+  const waits = phone.isStuck && [...phone.starts, ...phone.steps].some(isMine)
+  const hasPhoto = phone.photos.some(isMine)
   const { boxes, full } = boxesOf(task.quantity, done)
   const said = words.counted(done, task.quantity - done)
   const isDone = done >= task.quantity
@@ -109,7 +138,8 @@ function Counting({ task }: { task: ShownTask }) {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (!canQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
-    add(Number(submitter.value) - done)
+    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    void countOnPhone(tap, Number(submitter.value) - done).catch(() => setFull(true))
   }
   return (
     <>
@@ -122,7 +152,9 @@ function Counting({ task }: { task: ShownTask }) {
       <p className="counted" role="status">
         {said}
         {waits && <span>{words.waitingForNetwork}</span>}
+        {hasPhoto && <span>{words.keptOnPhone}</span>}
       </p>
+      {isFull && <NotSaved />}
       <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="id" value={task.id} />

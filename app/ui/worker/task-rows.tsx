@@ -1,7 +1,9 @@
 import { Icon } from '#app/ui/kit/icon.tsx'
 import type { IconName } from '#app/ui/kit/icons.ts'
 import { useWords } from '#app/ui/worker/language.ts'
+import { stateOnPhone } from '#app/ui/worker/on-this-phone.ts'
 import type { ShownTask } from '#app/ui/worker/shown-task.ts'
+import { usePhone } from '#app/ui/worker/use-phone.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
@@ -18,9 +20,11 @@ const ICONS: Record<TaskState, IconName> = {
 /** Tasks in short: what, how far, and what it pays; with the photos that were sent, where there is time to load them. */
 export function TaskRows({ tasks, withPhotos }: { tasks: ShownTask[]; withPhotos?: boolean }) {
   const words = useWords()
+  const phone = usePhone()
+  const shown = tasks.map((task) => ({ ...task, state: stateOnPhone(task, phone) }))
   return (
     <ul className="task-rows">
-      {tasks.map((task) => (
+      {shown.map((task) => (
         <li key={task.id}>
           {withPhotos && task.photo ? (
             <img src={task.photo} alt="" width="48" height="48" loading="lazy" />

@@ -1,6 +1,27 @@
 /** Every word of the worker's screens, in every language. A Hindi reader must check the Hindi before launch. */
 import type { Language } from '#shop/programme/worker.ts'
 
+/** What of hers waits on this phone. `counted`: the sum of the steps; null when none waits. */
+export type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
+
+const enUnsent = { starts: 'started', counted: 'count', photos: 'photos' }
+const hiUnsent = { starts: 'काम शुरू', counted: 'गिनती', photos: 'फ़ोटो' }
+
+/** 'started 1 · count +11 · photos 1 (240 KB)' */
+function unsentOf({ starts, counted, photos, bytes }: Unsent, names: typeof enUnsent): string {
+  return [
+    starts > 0 ? `${names.starts} ${starts}` : '',
+    counted === null ? '' : `${names.counted} ${signed(counted)}`,
+    photos > 0 ? `${names.photos} ${photos} (${Math.ceil(bytes / 1024)} KB)` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count).replace('-', '−')
+}
+
 const en = {
   title: 'SHG Worker Dashboard',
   hello: (name: string) => `Namaste, ${name}`,
@@ -72,7 +93,8 @@ const en = {
   sent: 'Photo sent',
   sentMore: 'We have it. You will see here when it is checked.',
   toDashboard: 'Back to my work',
-  yourPhotos: 'Your photos',
+  stillToSend: 'Still to be sent',
+  notTaken: 'Please look at this',
   sendingNow: 'Sending now',
   waitingForNetwork: 'Waiting for network. Safe on this phone.',
   keptOnPhone: 'Safe on this phone. It is sent as soon as there is a network.',
@@ -112,7 +134,31 @@ const en = {
   save: 'Save',
   saved: 'Saved',
   wrong: 'That did not work. Please try again.',
-  gone: 'This work has been taken back. You need do nothing.',
+  // ---- the phone without a network
+  noNetwork: 'No network',
+  notKept: 'This page is not on this phone yet. Open it once when there is a network.',
+  signInLater: 'Sign in when there is a network, and your work is here.',
+  waitingHere: (count: number) => `Still to be sent: ${count}. Safe on this phone.`,
+  tryAgain: 'Try again',
+  waits: (waiting: Unsent) => `Still to be sent: ${unsentOf(waiting, enUnsent)}`,
+  entry: {
+    start: 'Started',
+    steps: (count: number) => `Counted ${signed(count)}`,
+    photo: 'Photo',
+  },
+  refused: {
+    gone: 'This work has been taken back. You need do nothing.',
+    lateStart: 'This work was started before.',
+    lateCount: 'The photo was sent before. This count came too late.',
+    latePhoto: 'This task takes no photo any more.',
+    damaged: 'The photo did not arrive whole. Please send it again.',
+    failed: 'That did not work. Please try again.',
+  },
+  sendAgain: 'Send again',
+  dismiss: 'OK',
+  needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
+  notSaved: 'This phone could not save that. Make some room on it and try again.',
+  signOutLater: "No network, so you can't sign out now. Please try again when there is one.",
 }
 
 export type Words = typeof en
@@ -122,7 +168,7 @@ const hi: Words = {
   hello: (name) => `नमस्ते, ${name}`,
   language: 'भाषा',
   listen: 'सुनें',
-  offline: 'नेटवर्क नहीं है। आपका काम इस फ़ोन में सुरक्षित है।',
+  offline: 'नेटवर्क नहीं है। आपका काम फ़ोन में सेव है।',
   skip: 'सीधे काम पर जाएँ',
   tabs: 'इस पन्ने के हिस्से',
   overview: 'होम',
@@ -165,10 +211,10 @@ const hi: Words = {
   doAgain: 'कृपया दोबारा करें',
   openShop: 'दुकान देखें',
   help: 'कुछ भी पूछें',
-  signOut: 'बाहर जाएँ',
-  unsent: (count) => `${count} फ़ोटो अभी नहीं भेजी गईं। बाहर जाने पर वे इस फ़ोन से हट जाएँगी।`,
-  unsentCount: 'आपकी गिनती अभी नहीं भेजी गई। बाहर जाने पर वह इस फ़ोन से हट जाएगी।',
-  signOutAnyway: 'फिर भी बाहर जाएँ',
+  signOut: 'लॉग आउट करें',
+  unsent: (count) => `${count} फ़ोटो भेजना बाकी है। अभी लॉग आउट किया तो फ़ोटो मिट जाएगी।`,
+  unsentCount: 'आपकी गिनती भेजना बाकी है। अभी लॉग आउट किया तो गिनती मिट जाएगी।',
+  signOutAnyway: 'फिर भी लॉग आउट',
   photoTitle: 'फ़ोटो भेजें',
   back: 'वापस',
   photoOf: (task) => `काम: ${task}`,
@@ -187,18 +233,19 @@ const hi: Words = {
   sent: 'फ़ोटो पहुँच गई',
   sentMore: 'फ़ोटो हमें मिल गई। जाँच होने पर यहाँ दिखेगा।',
   toDashboard: 'मेरे काम पर वापस',
-  yourPhotos: 'आपकी फ़ोटो',
-  sendingNow: 'अभी भेजी जा रही है',
-  waitingForNetwork: 'नेटवर्क का इंतज़ार है। इस फ़ोन में सुरक्षित है।',
-  keptOnPhone: 'इस फ़ोन में सुरक्षित है। नेटवर्क आते ही भेजी जाएगी।',
-  cannotSend: 'इस काम की फ़ोटो अभी नहीं भेजी जा सकती।',
+  stillToSend: 'जो भेजना बाकी है',
+  notTaken: 'यह देख लें',
+  sendingNow: 'अभी जा रही है',
+  waitingForNetwork: 'नेटवर्क नहीं है। फ़ोन में सेव है, नेटवर्क आते ही अपने आप जाएगा।',
+  keptOnPhone: 'फ़ोटो फ़ोन में सेव है। नेटवर्क आते ही अपने आप चली जाएगी।',
+  cannotSend: 'इस काम की फ़ोटो अभी नहीं भेज सकतीं।',
   invalidTask: 'काम नहीं मिला',
   noTaskInformation: 'इस काम की जानकारी नहीं है',
   problems: {
     not_an_image: 'कृपया सही फ़ोटो चुनें',
     too_large: 'फ़ोटो 5MB से छोटी होनी चाहिए',
     missing: 'ज़रूरी जानकारी नहीं मिली',
-    failed: 'फ़ोटो नहीं भेजी जा सकी',
+    failed: 'फ़ोटो नहीं गई। फिर से भेजें।',
   },
   owed: 'आपको मिलना बाकी है',
   paidSoFar: 'अब तक मिला',
@@ -225,8 +272,31 @@ const hi: Words = {
   consent: 'सामान पर मेरे समूह और जगह का नाम लिखा जा सकता है',
   save: 'सहेजें',
   saved: 'सहेजा गया',
-  wrong: 'काम नहीं हुआ। कृपया फिर कोशिश करें।',
-  gone: 'यह काम वापस ले लिया गया है। आपको कुछ नहीं करना है।',
+  wrong: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
+  noNetwork: 'नेटवर्क नहीं है',
+  notKept: 'यह पन्ना अभी फ़ोन में सेव नहीं है। नेटवर्क आने पर एक बार खोलें।',
+  signInLater: 'नेटवर्क आने पर साइन इन करें, फिर आपका काम दिखेगा।',
+  waitingHere: (count) => `भेजना बाकी: ${count}। फ़ोन में सेव है।`,
+  tryAgain: 'फिर से कोशिश करें',
+  waits: (waiting) => `भेजना बाकी: ${unsentOf(waiting, hiUnsent)}`,
+  entry: {
+    start: 'काम शुरू किया',
+    steps: (count) => `गिनती ${signed(count)}`,
+    photo: 'फ़ोटो',
+  },
+  refused: {
+    gone: 'यह काम रद्द हो गया है। अब इसे नहीं करना है।',
+    lateStart: 'यह काम पहले ही शुरू हो चुका है।',
+    lateCount: 'फ़ोटो पहले ही जा चुकी है। यह गिनती नहीं जुड़ी।',
+    latePhoto: 'इस काम की फ़ोटो अब नहीं चाहिए।',
+    damaged: 'फ़ोटो पूरी नहीं पहुँची। फिर से भेजें।',
+    failed: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
+  },
+  sendAgain: 'फिर से भेजें',
+  dismiss: 'ठीक है',
+  needsNetwork: 'इसके लिए नेटवर्क चाहिए। अभी कुछ नहीं भेजा गया। नेटवर्क आने पर फिर से करें।',
+  notSaved: 'यह फ़ोन में सेव नहीं हुआ। फ़ोन में जगह खाली करें और फिर से करें।',
+  signOutLater: 'नेटवर्क नहीं है, अभी लॉग आउट नहीं हो सकता। नेटवर्क आने पर फिर से करें।',
 }
 
 const WORDS: Record<Language, Words> = { en, hi }

@@ -1,0 +1,117 @@
+/** A phone of its own (a browser that can be closed and opened again) on a network that can really be cut. */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page, test } from '@playwright/test'
+
+export type PhoneNetwork = {
+  isCut: boolean
+  /** Paths (without the query) whose next answers get this body instead, or 404 for null. */
+  instead: Map<string, string | null>
+  /** Bytes of answers so far. */
+  bytes: number
+}
+
+export type Phone = {
+  network: PhoneNetwork
+  /** Opens the browser, with what it had when it was closed, and gives its first page. */
+  open(): Promise<Page>
+  close(): Promise<void>
+  cut(): Promise<void>
+  restore(): Promise<void>
+}
+
+/** Gives a test a phone, and takes it away afterwards. */
+export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
+  const network: PhoneNetwork = { isCut: false, instead: new Map(), bytes: 0 }
+  const { port, sockets, stop } = await proxy(network)
+  const folder = await mkdtemp(join(tmpdir(), 'phone-'))
+  const { launchOptions, baseURL } = test.info().project.use
+  let context: BrowserContext | null = null
+  const phone: Phone = {
+    network,
+    async open() {
+      context = await chromium.launchPersistentContext(folder, {
+        ...launchOptions,
+        baseURL,
+        viewport: { width: 360, height: 740 },
+        hasTouch: true,
+        isMobile: true,
+        proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
+      })
+      await context.setOffline(network.isCut)
+      return context.pages()[0] ?? context.newPage()
+    },
+    close: async () => context?.close(),
+    async cut() {
+      network.isCut = true
+      for (const socket of sockets) socket.destroy()
+      await context?.setOffline(true)
+    },
+    async restore() {
+      network.isCut = false
+      await context?.setOffline(false)
+    },
+  }
+  try {
+    await work(phone)
+  } finally {
+    await phone.close()
+    stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function proxy(network: PhoneNetwork) {
+  const sockets = new Set<Socket>()
+  const server = createServer((asked, answer) => {
+    const { hostname, port, pathname, search } = new URL(asked.url ?? '')
+    const instead = network.instead.get(pathname)
+    if (instead !== undefined) {
+      answer.writeHead(instead === null ? 404 : 200, { 'content-type': 'text/javascript' })
+      return answer.end(instead ?? '')
+    }
+    const forwarded = request({
+      hostname,
+      port,
+      path: pathname + search,
+      method: asked.method,
+      headers: asked.headers,
+    })
+    forwarded.on('error', () => answer.destroy())
+    forwarded.on('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.rawHeaders)
+      response.on('data', (chunk: Buffer) => {
+        network.bytes += chunk.length
+      })
+      response.pipe(answer)
+    })
+    asked.pipe(forwarded)
+  })
+  // Requests of the test itself come this way.
+  server.on('connect', (asked, socket: Socket) => {
+    const { hostname, port } = new URL(`http://${asked.url}`)
+    const there = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n')
+      there.pipe(socket).pipe(there)
+    })
+    there.on('error', () => socket.destroy())
+    socket.on('close', () => there.destroy())
+  })
+  server.on('connection', (socket) => {
+    if (network.isCut) return socket.destroy()
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { port: (server.address() as AddressInfo).port, sockets, stop }
+}

@@ -1,0 +1,215 @@
+/** The worker's screens without a network, from the first visit on: the network is really cut, the browser closed. */
+import type { Page } from '@playwright/test'
+import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import {
+  asAdmin,
+  cameraOf,
+  countOf,
+  HOME,
+  newTask,
+  openPhotoPage,
+  panelOf,
+  photoFile,
+  stateOf,
+  type Task,
+  takePhoto,
+} from '#tests/e2e/worker-phone.ts'
+
+// One after the other: they share the worker.
+test.describe.configure({ mode: 'default' })
+test.use({ cutsNetwork: true })
+test.beforeEach(({ context }) => openSession(context, 'worker@demo.test'))
+
+const photoPath = ({ id }: Pick<Task, 'id'>) => `/upload-task-photo/${id}`
+
+/** Her first visit: signed in, the dashboard opened once, and what it keeps has arrived. */
+async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
+  const page = await phone.open()
+  await openSession(page.context(), 'worker@demo.test')
+  await page.goto(HOME + tab)
+  await keptOn(page, photoPath(task))
+  return page
+}
+
+/** Waits until a screen is kept. Nothing but the phone itself can say so. */
+async function keptOn(page: Page, path: string): Promise<void> {
+  const isKept = async (wanted: string) => {
+    const kept = await (await caches.open('worker-pages')).match(wanted)
+    return kept !== undefined && navigator.serviceWorker.controller !== null
+  }
+  await expect.poll(() => page.evaluate(isKept, path)).toBe(true)
+}
+
+async function startAndCount({ panel }: Pick<Task, 'panel'>): Promise<void> {
+  await panel.getByRole('button', { name: 'Start work' }).click()
+  await expect(panel).toContainText('0 done. 40 left.')
+  await panel.getByRole('button', { name: 'Ten more' }).click()
+  await panel.getByRole('button', { name: 'One more done' }).click()
+  await expect(panel).toContainText('11 done. 29 left.')
+}
+
+test('a cold phone: first visit, no network, start, count, photo, browser closed and opened, all there once', async ({
+  page,
+}) => {
+  const made = await newTask(page, 40)
+  await withPhone(async (phone) => {
+    const first = await firstVisit(phone, made)
+    const task = { ...made, panel: panelOf(first, made.name) }
+    // In the background came what the first visit had not loaded: some KB, whatever she does later.
+    test.info().annotations.push({ type: 'bytes', description: String(phone.network.bytes) })
+    expect(phone.network.bytes).toBeLessThan(260 * 1024)
+    await phone.cut()
+    await startAndCount(task)
+    await openPhotoPage(task)
+    await takePhoto(first)
+    await first.getByRole('button', { name: 'Send this photo' }).click()
+    await expect(first.getByText('It is sent as soon as there is a network')).toBeVisible()
+    await first.reload()
+    await expect(first.getByRole('heading', { name: `Photo of: ${task.name}` })).toBeVisible()
+    await expect(first.getByRole('listitem').filter({ hasText: task.name })).toHaveCount(3)
+    await expectAccessible(first)
+    await expectNoSidewaysScroll(first)
+    expect(await stateOf(page, task)).toBe('pending')
+    await phone.close()
+
+    const later = await phone.open()
+    await later.goto(`${HOME}?tab=active`)
+    await expect(later.getByText('No network. Your work is saved on this phone.')).toBeVisible()
+    await expect(
+      later.getByText(/^Still to be sent: started 1 · count \+11 · photos 1 \(\d+ KB\)$/),
+    ).toBeVisible()
+    await expect(panelOf(later, task.name)).toContainText('11 done. 29 left.')
+    expect(await countOf(page, task)).toBe(0)
+
+    await phone.restore()
+    await expect.poll(() => stateOf(page, task)).toBe('pending_review')
+    expect(await countOf(page, task)).toBe(11)
+    await expect(later.getByText('Still to be sent')).toHaveCount(0)
+  })
+})
+
+test('what waits is sent for its owner alone, after she signed in again, and another’s screens are gone', async ({
+  page,
+}) => {
+  const made = await newTask(page, 40)
+  const withdrawn = await newTask(page, 40)
+  await withPhone(async (phone) => {
+    const hers = await firstVisit(phone, made)
+    await keptOn(hers, photoPath(withdrawn))
+    await phone.cut()
+    await startAndCount({ panel: panelOf(hers, made.name) })
+    await panelOf(hers, withdrawn.name).getByRole('button', { name: 'Start work' }).click()
+    await expect(hers.getByText('Still to be sent: started 2 · count +11')).toBeVisible()
+    await hers.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(hers.getByRole('alert')).toContainText('Your count is not sent yet.')
+    await hers.getByRole('button', { name: 'Sign out all the same' }).click()
+    await expect(hers.getByRole('alert')).toContainText("you can't sign out now")
+    // Her session ends meanwhile, and an admin withdraws the other task.
+    await hers.context().clearCookies()
+    await asAdmin(page, async (admin) => {
+      const gone = await admin.request.delete(`/api/work-logs/${withdrawn.id}`, {
+        headers: { origin: shopOrigin() },
+      })
+      expect(gone.status()).toBe(200)
+    })
+    await phone.restore()
+    await hers.goto(HOME)
+    await expect(hers.getByText('Please sign in to see your work')).toBeVisible()
+    await expect(hers.getByText('Still to be sent: 4. Safe on this phone.')).toBeVisible()
+    await expect(hers.getByText('भेजना बाकी: 4। फ़ोन में सेव है।')).toBeVisible()
+
+    await openSession(hers.context(), 'admin@demo.test')
+    await hers.goto(HOME)
+    await expect(hers.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
+    await hers.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(hers.getByText(made.name)).toHaveCount(0)
+    await hers.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(hers).toHaveURL('/')
+    expect(await stateOf(page, made)).toBe('pending')
+
+    // Opened from the icon by nobody, without a network: words, and nothing of anybody's.
+    await phone.cut()
+    await hers.goto(HOME)
+    await expect(hers.getByRole('heading', { name: 'No network' })).toBeVisible()
+    await expect(hers.getByRole('heading', { name: 'नेटवर्क नहीं है' })).toBeVisible()
+    await expect(hers.getByText('Still to be sent: 4. Safe on this phone.')).toBeVisible()
+    await expectAccessible(hers)
+    await phone.restore()
+
+    await openSession(hers.context(), 'worker@demo.test')
+    await hers.goto(`${HOME}?tab=active`)
+    await expect.poll(() => countOf(page, made)).toBe(11)
+    const refused = hers.getByRole('alert').filter({ hasText: withdrawn.name })
+    await expect(refused).toContainText('This work has been taken back. You need do nothing.')
+    await hers.getByRole('button', { name: 'OK' }).click()
+    await expect(hers.getByText(withdrawn.name)).toHaveCount(0)
+    await expect(hers.getByText('Still to be sent')).toHaveCount(0)
+  })
+})
+
+test('after a new version an open page goes on, without a network too, and nothing that waits is lost', async ({
+  page,
+}) => {
+  const made = await newTask(page, 40)
+  await withPhone(async (phone) => {
+    const open = await firstVisit(phone, made)
+    const task = { ...made, panel: panelOf(open, made.name) }
+    await phone.cut()
+    await startAndCount(task)
+    await phone.restore()
+    await expect.poll(() => countOf(page, task)).toBe(11)
+
+    // The next version of the service worker; the chunks that this page has not used yet are no longer on the server.
+    const script = await (await page.request.get('/worker-sw.js')).text()
+    const build = /worker-files-\$\{["'`]?(\w{12})|["'`](\w{12})["'`]/.exec(script)
+    const version = build?.[1] ?? build?.[2] ?? ''
+    expect(version).toMatch(/^\w{12}$/)
+    phone.network.instead.set('/worker-sw.js', script.replaceAll(version, 'abcdefabcdef'))
+    for (const [, chunk] of script.matchAll(/["'`](\/assets\/photo-[\w-]+\.js)["'`]/g))
+      if (chunk) phone.network.instead.set(chunk, null)
+    await open.evaluate(async () => {
+      for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.update()
+    })
+    const caught = () => open.evaluate(() => caches.keys())
+    await expect.poll(caught).toContain('worker-files-abcdefabcdef')
+    const renewed = () =>
+      open.evaluate(async (path) => {
+        const kept = await (await caches.open('worker-pages')).match(path)
+        return kept?.headers.get('x-kept-tag')
+      }, photoPath(task))
+    await expect.poll(renewed).toMatch(/^abcdefabcdef /)
+
+    await phone.cut()
+    await openPhotoPage(task)
+    await cameraOf(open).setInputFiles(await photoFile(900))
+    await open.getByRole('button', { name: 'Send this photo' }).click()
+    await expect(open.getByText('It is sent as soon as there is a network')).toBeVisible()
+    await open.goto(HOME)
+    await expect(open.getByText(/^Still to be sent: photos 1/)).toBeVisible()
+    await phone.restore()
+    await expect.poll(() => stateOf(page, task)).toBe('pending_review')
+  })
+})
+
+test('without a network a form that cannot wait says so, and keeps what was written', async ({ page }) => {
+  const made = await newTask(page, 40)
+  await withPhone(async (phone) => {
+    const hers = await firstVisit(phone, made, '?tab=pay')
+    await phone.cut()
+    await hers.getByLabel('UPI ID').fill('sunita@upi')
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await expect(hers.getByRole('alert')).toHaveText(
+      'This needs a network. Nothing was sent. Please try again when there is one.',
+    )
+    await expect(hers.getByLabel('UPI ID')).toHaveValue('sunita@upi')
+    await hers.getByRole('button', { name: 'हिन्दी' }).click()
+    await expect(hers.getByRole('alert').first()).toContainText('This needs a network.')
+    // A page that is not on the phone is told of in words.
+    await hers.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
+    await expect(hers.getByText('This page is not on this phone yet.')).toBeVisible()
+    await hers.getByRole('link', { name: 'Try again' }).click()
+    await expect(hers.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
+  })
+})
