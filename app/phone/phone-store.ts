@@ -91,8 +91,9 @@ export async function clearPhone(ownerId: string): Promise<void> {
   for (const { workLogId, sha256 } of photos) void change.objectStore('photos').delete([workLogId, sha256])
   void change.objectStore('counts').clear()
   await change.done
+  // An open page that hears of a change looks, and would make the store again.
   if ((await countAllWaiting()) === 0) await removeStore()
-  tell({ kind: 'changed' })
+  else tell({ kind: 'changed' })
 }
 
 function removeStore(): Promise<void> {

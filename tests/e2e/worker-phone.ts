@@ -61,6 +61,8 @@ export async function begunTask(page: Page, quantity = 3): Promise<Task> {
   await page.goto(`${HOME}?tab=active`)
   await task.panel.getByRole('button', { name: 'Start work' }).click()
   await expect(task.panel).toContainText(`0 done. ${quantity} left.`)
+  // The phone shows it as begun at once; the server hears of it a moment later.
+  await expect.poll(() => stateOf(page, task)).toBe('in_progress')
   return task
 }
 
