@@ -48,7 +48,9 @@ async function activate(): Promise<void> {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrSay(request))
+  if (request.method !== 'GET') return
   if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
   else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(request))
   else if (request.mode === 'navigate') event.respondWith(pageOrKept(event))
@@ -174,6 +176,11 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
   }
   const kept = await (await caches.open(PAGES)).match(path)
   return kept ?? answer ?? offlinePage(await keptOwner())
+}
+
+/** A form that was sent before the scripts came is not queued; better her words than the browser's error page. */
+async function postOrSay(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => offlinePage(await keptOwner(), pathOf(request.url)))
 }
 
 /** A page that was opened is as new as can be. Whoever is signed out leaves nothing here, but for what waits. */

@@ -5,13 +5,11 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   asAdmin,
-  cameraOf,
   countOf,
   HOME,
   newTask,
   openPhotoPage,
   panelOf,
-  photoFile,
   stateOf,
   type Task,
   takePhoto,
@@ -182,7 +180,7 @@ test('after a new version an open page goes on, without a network too, and nothi
 
     await phone.cut()
     await openPhotoPage(task)
-    await cameraOf(open).setInputFiles(await photoFile(900))
+    await takePhoto(open, 900)
     await open.getByRole('button', { name: 'Send this photo' }).click()
     await expect(open.getByText('It is sent as soon as there is a network')).toBeVisible()
     await open.goto(HOME)
@@ -205,6 +203,12 @@ test('without a network a form that cannot wait says so, and keeps what was writ
     await expect(hers.getByLabel('UPI ID')).toHaveValue('sunita@upi')
     await hers.getByRole('button', { name: 'हिन्दी' }).click()
     await expect(hers.getByRole('alert').first()).toContainText('This needs a network.')
+    // A form that was sent before the scripts came: no page of the browser's own.
+    await hers.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
+    await expect(hers.getByRole('heading', { name: 'No network' })).toBeVisible()
+    await expect(hers.getByText('This needs a network. Nothing was sent.')).toBeVisible()
+    await hers.getByRole('link', { name: 'Try again' }).click()
+    await expect(hers.getByLabel('UPI ID')).toBeVisible()
     // A page that is not on the phone is told of in words.
     await hers.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
     await expect(hers.getByText('This page is not on this phone yet.')).toBeVisible()
