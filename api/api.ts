@@ -12,6 +12,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
+import { declareUnknownParameters, knownParametersOnly } from '#api/known-parameters.ts'
 import { newsletterSubscriptions } from '#api/newsletter-subscriptions.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderPapers } from '#api/order-papers.ts'
@@ -50,6 +51,7 @@ export function createApi(deps: ApiDeps) {
   api.route('/', docs)
   for (const resource of [webhooks(deps.hasSandbox), paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
+  api.use(knownParametersOnly(api))
   for (const resource of [
     products,
     categories,
@@ -85,6 +87,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     description:
       'Set by POST /auth/sign-in/email and POST /auth/verify-email; over https its name begins with __Secure-',
   })
+  declareUnknownParameters(api)
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },

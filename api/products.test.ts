@@ -95,6 +95,8 @@ describe('GET /products', () => {
   })
 
   it.each([
+    'search=ragi',
+    'Q=ragi',
     'limit=0',
     'limit=-1',
     'limit=x',

@@ -8,7 +8,7 @@ import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { categoryIn, newProductBody, productChangeBody, productInput } from '#api/product-body.ts'
 import { productJson, toProductJson } from '#api/product-json.ts'
-import { byAddress, limited } from '#api/rate-limit.ts'
+import { limitedSearch } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
 import {
@@ -44,15 +44,12 @@ function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope
   return 'on-sale'
 }
 
-/** Looking for words costs the database more than a list does. */
-const bySearcher = (c: Context<ApiEnv>) => (c.req.query('q')?.trim() ? byAddress(c) : null)
-
 const list = createRoute({
   method: 'get',
   path: '/products',
   tags,
   summary: 'Products on sale',
-  middleware: [etag(), limited('search', { limit: 60, windowSeconds: 60 }, bySearcher)] as const,
+  middleware: [etag(), limitedSearch] as const,
   request: {
     query: z.object({
       category: z

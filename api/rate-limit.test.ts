@@ -3,6 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createLimits } from '#infra/limits/limits.ts'
+import { countSearch, SEARCHES } from '#infra/limits/searches.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
@@ -24,11 +25,11 @@ function told(headers: Headers) {
 
 describe('a limited resource', () => {
   it('says how often one may still ask, and refuses in the form of the API', async () => {
-    expect(told((await search('203.0.113.1')).headers)).toEqual(['60', '59', '60', null])
-    for (let asked = 1; asked < 60; asked++) expect((await search('203.0.113.1')).status).toBe(200)
+    expect(told((await search('203.0.113.1')).headers)).toEqual(['120', '119', '60', null])
+    for (let asked = 1; asked < SEARCHES.most; asked++) expect((await search('203.0.113.1')).status).toBe(200)
     const refused = await search('203.0.113.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
-    expect(told(refused.headers)).toEqual(['60', '0', '60', '60'])
+    expect(told(refused.headers)).toEqual(['120', '0', '60', '60'])
     expect((await search('203.0.113.2')).status).toBe(200)
   })
 
@@ -37,6 +38,13 @@ describe('a limited resource', () => {
     now = new Date(NOW.getTime() + 60_000)
     expect((await search('203.0.113.1', another)).status).toBe(200)
     now = NOW
+  })
+
+  it('counts searches together with those of the pages, and an IPv6 network as one', async () => {
+    const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
+    for (let asked = 0; asked < SEARCHES.most; asked++) await countSearch(limits, `2001:db8:1:2::${asked}`)
+    expect((await search('2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await search('2001:db8:1:3::1')).status).toBe(200)
   })
 
   it('leaves lists without words alone', async () => {

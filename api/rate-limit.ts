@@ -3,8 +3,10 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
+import type { Limits, Tally } from '#infra/limits/limits.ts'
 import { networkOf } from '#infra/limits/network.ts'
 import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
+import { countSearch } from '#infra/limits/searches.ts'
 
 /** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }
@@ -21,31 +23,41 @@ export const byPerson: KeyOf = (c) => {
   return actor.kind === 'person' ? actor.id : byAddress(c)
 }
 
+/** Counts a request, and says how many are allowed; null when this request is not counted. */
+type Counting = (c: Context<ApiEnv>, limits: Limits) => Promise<Tally & { limit: number }> | null
+
 /**
  * Counts requests under `name` and refuses those above the limit with 429. Every answer says in `RateLimit-Limit`,
  * `RateLimit-Remaining` and `RateLimit-Reset` (seconds) how things stand. Stands after `signedIn`, where that is asked.
  */
 export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf: KeyOf = byAddress) {
-  return createMiddleware<ApiEnv>(async (c, next) => {
+  return counted((c, limits) => {
     const key = keyOf(c)
-    if (key === null) return next()
-    const { limits } = c.var.deps
-    const tally = await limits.count(`api ${name}`, key, { most: limit, seconds: windowSeconds })
-    c.header('RateLimit-Limit', String(limit))
-    c.header('RateLimit-Remaining', String(tally.remaining))
-    c.header('RateLimit-Reset', String(tally.resetSeconds))
-    return tally.wait > 0 ? tooMany(c, String(tally.wait)) : next()
+    if (key === null) return null
+    const counting = limits.count(`api ${name}`, key, { most: limit, seconds: windowSeconds })
+    return counting.then((tally) => ({ ...tally, limit }))
   })
 }
 
 /** Counts orders that are placed or cancelled, by account and network, together with those of the pages. */
 export function limitedOrders(kind: OrderTry) {
+  return counted((c, limits) => {
+    const { perHour } = c.var.ctx.config.orderLimits
+    const [person, network] = [byPerson(c) ?? '', byAddress(c) ?? '']
+    return countOrderTry(limits, kind, { person, network, perHour })
+  })
+}
+
+/** Counts requests that search by `q`, together with the searches of the pages. */
+export const limitedSearch = counted((c, limits) =>
+  c.req.query('q')?.trim() ? countSearch(limits, c.req.header('x-real-ip') ?? '') : null,
+)
+
+function counted(count: Counting) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const { deps, ctx } = c.var
-    const person = byPerson(c) ?? ''
-    const network = byAddress(c) ?? ''
-    const { perHour } = ctx.config.orderLimits
-    const tally = await countOrderTry(deps.limits, kind, { person, network, perHour })
+    const counting = count(c, c.var.deps.limits)
+    if (counting === null) return next()
+    const tally = await counting
     c.header('RateLimit-Limit', String(tally.limit))
     c.header('RateLimit-Remaining', String(tally.remaining))
     c.header('RateLimit-Reset', String(tally.resetSeconds))

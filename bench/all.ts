@@ -6,7 +6,18 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { say } from './report.ts'
 
-const BENCHES = ['pages', 'api', 'orders', 'sign-in', 'admin-orders', 'analytics', 'start', 'memory', 'soak']
+const BENCHES = [
+  'pages',
+  'api',
+  'search',
+  'orders',
+  'sign-in',
+  'admin-orders',
+  'analytics',
+  'start',
+  'memory',
+  'soak',
+]
 
 const failed: string[] = []
 for (const bench of BENCHES) {

@@ -35,7 +35,7 @@ try {
   const items = productIds.slice(0, 3).map((product_id) => ({ product_id, quantity: 1 }))
   const { cookie } = customer
   const rows = [
-    await row('products found by a word', { path: '/api/products?search=ragi' }),
+    await row('products found by a word', { path: '/api/products?q=ragi', fromEverywhere: true }),
     await row('a quote of three lines', { path: '/api/cart/quote', cookie, bodies: [{ items }] }),
     await row('own orders, 20 of them', { path: '/api/orders?limit=20', cookie }),
     await row('one order', { path: `/api/orders/${id}`, cookie }),
@@ -47,7 +47,10 @@ try {
   await shop.close()
 }
 
-async function row(name: string, asked: Pick<RequestPlan, 'path' | 'cookie' | 'bodies'>): Promise<string> {
+async function row(
+  name: string,
+  asked: Pick<RequestPlan, 'path' | 'cookie' | 'bodies' | 'fromEverywhere'>,
+): Promise<string> {
   say(`${name} …`)
   const ask = (seconds: number) =>
     runPlan<Requests>('requests.ts', {

@@ -13,6 +13,14 @@ export function memoryOf(pid: number): number {
   return family.reduce((sum, each) => sum + pss(each), 0) / MB
 }
 
+/** Milliseconds of processor that a process has taken so far, in steps of ten: Linux only. */
+export function processorTime(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`)
+  // The name of the program stands in brackets and may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 /** The process that all of a PostgreSQL server's others come from. */
 export async function postmasterOf(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)

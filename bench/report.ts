@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const SECTIONS = [
   'pages',
   'api',
+  'search',
   'orders',
   'sign-in',
   'admin-orders',

@@ -45,6 +45,20 @@ export function standInKey(url: string): string | null {
   return path.startsWith('/api/') ? null : cacheKey(category ? `${path}?category=${category}` : path)
 }
 
+/** Pages that look the same to everybody, but are another one for each search. */
+const SEARCH_PAGES = new Set(['/search', '/search.data'])
+
+/** True for a page that can be shown without knowing who asks. */
+export function isForEverybody(path: string): boolean {
+  return SEARCH_PAGES.has(path) || standInKey(path) !== null
+}
+
+/** True for a request that looks something up: `url` is the page's, or that of its data alone. */
+export function isSearch({ pathname, searchParams }: URL): boolean {
+  if (SEARCH_PAGES.has(pathname)) return true
+  return /^\/play-with-food(\.data)?$/.test(pathname) && searchParams.has('q')
+}
+
 /** Every public page there is, for these products and recipes. */
 export function publicUrls(productIds: readonly string[], recipeSlugs: readonly string[]): string[] {
   return [
@@ -58,7 +72,6 @@ export function publicUrls(productIds: readonly string[], recipeSlugs: readonly 
 
 function shelfKey(query: string): string | null {
   if (query === '') return '/products'
-  const params = new URLSearchParams(query)
-  const isPlain = params.size === 1 && params.has('category')
-  return isPlain ? `/products?category=${shelfFilter(params.get('category'))}` : null
+  const category = new URLSearchParams(query).get('category')
+  return category === null ? '/products' : `/products?category=${shelfFilter(category)}`
 }

@@ -54,9 +54,16 @@ export type Parts = {
   ctxFor(actor: Actor): Ctx
 }
 
+type Sources = {
+  database: Database
+  reads: Reads
+  sessionUrl: string
+  productSearch: Ctx['productSearch']
+}
+
 export async function createParts(
   settings: Settings,
-  { database, reads, sessionUrl }: { database: Database; reads: Reads; sessionUrl: string },
+  { database, reads, sessionUrl, productSearch }: Sources,
   log: Log,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Parts> {
@@ -86,6 +93,7 @@ export async function createParts(
   const outside = {
     db,
     reads,
+    productSearch,
     jobs,
     news: stockNews(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
     files: filesOf(settings),

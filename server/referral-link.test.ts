@@ -17,6 +17,7 @@ describe("a friend's link", () => {
     '/?ref=%0d%0aSet-Cookie',
     '/?pref=CULTIVA',
     '/?ref=a;b',
+    '/api/products?ref=cultiva12ab34',
   ])('is not %s', (url) => {
     expect(readReferralLink(url)).toBeNull()
   })

@@ -10,9 +10,9 @@ const MADE_HERE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
 /** A link that a friend sent: the same address without the code, and the code. */
 export type ReferralLink = { url: string; code: string }
 
-/** Reads `?ref=CODE` from path and query as they came; null when there is none. */
+/** Reads `?ref=CODE` of a page from path and query as they came; null when there is none. */
 export function readReferralLink(url: string): ReferralLink | null {
-  if (!url.includes('ref=')) return null
+  if (!url.includes('ref=') || url.startsWith('/api/')) return null
   const [path = '', query = ''] = url.split('?', 2)
   const params = new URLSearchParams(query)
   const code = referralCodeInput.safeParse(params.get('ref')).data ?? ''

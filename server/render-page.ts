@@ -6,7 +6,7 @@ import { isDatabaseAway } from '#infra/database/away.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { codeGuesses } from '#infra/limits/code-guesses.ts'
 import { networkOf } from '#infra/limits/network.ts'
-import { standInKey } from '#server/cacheable.ts'
+import { isForEverybody } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import { formTargets } from '#server/form-targets.ts'
 import type { Parts } from '#server/parts.ts'
@@ -74,7 +74,7 @@ function pageContext(
 ): RequestContext {
   const { settings } = parts
   // Without a person a public page is the same; any other would show somebody else's.
-  let isAway = actor === null && standInKey(pathOf(request)) === null
+  let isAway = actor === null && !isForEverybody(pathOf(request))
   const guesses = codeGuesses(
     parts.limits,
     actor ?? VISITOR,

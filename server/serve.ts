@@ -19,6 +19,7 @@ import { createListener } from '#server/listener.ts'
 import { listenForMetrics } from '#server/measured.ts'
 import { followOrders } from '#server/order-news.ts'
 import { createParts, type Parts } from '#server/parts.ts'
+import { startProductSearch } from '#server/product-search.ts'
 import type { AtEnd } from '#server/program.ts'
 import { keepAll, publicPages } from '#server/public-pages.ts'
 import { startRollupClock } from '#server/rollup-clock.ts'
@@ -69,7 +70,10 @@ export async function serve(
     : primaryReads(database)
   atEnd('replica', () => reads.close())
   news.onChange(reads.changed)
-  const parts = await createParts(settings, { database, reads, sessionUrl }, log, metrics)
+  const productSearch = startProductSearch({ news, reads, log })
+  atEnd('search', () => productSearch.stop())
+  const sources = { database, reads, sessionUrl, productSearch }
+  const parts = await createParts(settings, sources, log, metrics)
   atEnd('jobs', () => parts.jobs.stop())
   warnOfTestKeys(settings, log)
   if (settings.demo) {

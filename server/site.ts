@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
@@ -5,7 +6,10 @@ import type { ApiDeps } from '#api/deps.ts'
 import { ACCOUNT_HINT, hintCookie } from '#app/http/account-hint.server.ts'
 import { whoAsks } from '#infra/accounts/who.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
+import { networkOf } from '#infra/limits/network.ts'
+import { atMost } from '#infra/limits/turns.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
+import { isSearch } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import { measured } from '#server/measured.ts'
 import type { OrderNews } from '#server/order-news.ts'
@@ -20,6 +24,9 @@ import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, isAdmin, VISITOR } from '#shop/customers/actor.ts'
 
+/** So many searches are rendered at a time; other pages get in between. */
+const SEARCHES_AT_ONCE = 2
+
 type SiteEnv = { Variables: { ctx?: Ctx } }
 
 /** Everything that answers with more than a file or a kept page: health, API, pages. */
@@ -31,6 +38,16 @@ export function createSite(
 ) {
   const site = new Hono<SiteEnv>()
   const { log, settings } = parts
+
+  const searching = atMost(SEARCHES_AT_ONCE)
+  const inTurn = (request: Request, render: () => Promise<Response>) =>
+    searching(
+      async () => {
+        await breath()
+        return render()
+      },
+      networkOf(request.headers.get('x-real-ip') ?? ''),
+    )
 
   const headers = commonHeaders(settings.origin)
   // Kept pages are compressed once and do not come here; a page that belongs to a person is compressed as it goes.
@@ -76,7 +93,8 @@ export function createSite(
     const request = atOwnAddress(c.req.raw, settings)
     const { actor, sessionId, setCookies } = await identify(parts, request.headers)
     c.set('ctx', parts.ctxFor(actor ?? VISITOR))
-    const response = await renderPage({ parts, web, news, request, actor, sessionId })
+    const render = () => renderPage({ parts, web, news, request, actor, sessionId })
+    const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
     if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)

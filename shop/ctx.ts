@@ -10,6 +10,7 @@ import type { DeliveryTimes } from '#shop/orders/promise.ts'
 import type { PaymentGateways } from '#shop/payments/gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
 import type { Printer } from '#shop/printer.ts'
+import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
@@ -130,6 +131,8 @@ export type Ctx = {
    * old. Another server may answer; `db` itself where there is none.
    */
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
+  /** The products on sale, searched in memory. */
+  productSearch: Pick<ProductSearch, 'find'>
   now: Date
   actor: Actor
   guesses: CodeGuesses

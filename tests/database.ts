@@ -17,11 +17,13 @@ import { pdfPrinter } from '#infra/papers/printer.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import type { OrderLimits } from '#shop/orders/limits.ts'
+import { createProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
@@ -92,9 +94,20 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
   }
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
   const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true, takesCash: true })
+  let version = 0
+  // Every search reads the catalogue as it is.
+  const productSearch = createProductSearch({
+    version: () => ++version,
+    isLost: () => false,
+    load: () => listProducts(database.db),
+    breathe: async () => {},
+    clock: () => 0,
+    onError,
+  })
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
     db: database.db,
     reads: { catalogue: database.db, figures: database.db },
+    productSearch,
     now: NOW,
     actor,
     guesses: codeGuesses(NO_LIMITS, actor, ''),

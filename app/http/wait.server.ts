@@ -1,8 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { type RequestContext, requestContext } from '#app/http/request-context.server.ts'
+import { isDatabaseAway } from '#infra/database/away.ts'
 import type { Limit } from '#infra/limits/limits.ts'
 import { networkOf } from '#infra/limits/network.ts'
 import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
+import { countSearch } from '#infra/limits/searches.ts'
 
 type Wait = { words: string; headers: { 'retry-after': string } }
 
@@ -27,6 +29,22 @@ export async function waitForOrder(
   const network = networkOf(request.headers.get('x-real-ip') ?? '')
   const { perHour } = ctx.config.orderLimits
   return toWait((await countOrderTry(limits, kind, { person, network, perHour })).wait)
+}
+
+/** Counts a search from this request's network. None is counted while the database is away: memory answers then. */
+export async function waitForSearch(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Wait | null> {
+  const { limits, isDatabaseAway: isAway } = context.get(requestContext)
+  if (isAway(503)) return null
+  try {
+    const { wait } = await countSearch(limits, request.headers.get('x-real-ip') ?? '')
+    return toWait(wait)
+  } catch (error) {
+    if (isDatabaseAway(error)) return null
+    throw error
+  }
 }
 
 function toWait(seconds: number): Wait | null {

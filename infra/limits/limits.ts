@@ -2,8 +2,11 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** At most `most` tries in `seconds`. */
-export type Limit = { most: number; seconds: number }
+/**
+ * At most `most` tries in `seconds`. `isRemembered`: this process refuses further tries of a window by itself, so that a
+ * flood costs the database nothing; not for limits whose tries are given back.
+ */
+export type Limit = { most: number; seconds: number; isRemembered?: true }
 
 /** How things stand after a try: `wait` is 0, or the seconds to wait when there were too many. */
 export type Tally = { remaining: number; resetSeconds: number; wait: number }
@@ -40,10 +43,16 @@ export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options):
   /** Addresses are personal, and few enough to try them all: only a keyed hash is stored, until the window ends. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
+  const refused = new Map<string, Tries>()
   const count: Limits['count'] = async (what, who, limit) => {
     const at = now()
-    const tries = await countTry(db, keyOf(what, who), limit, at)
+    const key = keyOf(what, who)
+    const before = refused.get(key)
+    if (before && before.windowEndsAt > at) return tallyOf(before, limit, at)
+    refused.delete(key)
+    const tries = await countTry(db, key, limit, at)
     if (tries.count === 1) await forgetEnded(db, at)
+    if (limit.isRemembered && tries.count > limit.most) remember(refused, key, tries)
     return tallyOf(tries, limit, at)
   }
   return {
@@ -74,6 +83,15 @@ export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options):
 }
 
 type Tries = { count: number; windowEndsAt: Date }
+
+const MOST_REMEMBERED = 10_000
+
+/** The one that was refused longest ago makes room. */
+function remember(refused: Map<string, Tries>, key: string, tries: Tries): void {
+  const oldest = refused.size >= MOST_REMEMBERED ? refused.keys().next().value : undefined
+  if (oldest !== undefined) refused.delete(oldest)
+  refused.set(key, tries)
+}
 
 /** By how much the clocks of two processes may differ. */
 const SKEW_MS = 60_000

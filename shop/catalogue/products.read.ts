@@ -1,6 +1,5 @@
 /** Queries for screens and API. They see active products that are not archived, unless they say otherwise. */
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
 import type { CategorySlug, Cuisine, HealthFocus, Nutrition, Product } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -132,47 +131,6 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
   }
   const rows = await query.orderBy('products.number').limit(search.limit).execute()
   return rows.map(toRecord)
-}
-
-/** What the search compares of a product; the index of the migration is on the same expressions. */
-const WORDS = sql<string>`product_words(products.name, products.region, products.short_description, products.ingredients, products.health_focus)`
-
-export type WordSearch = {
-  /** In small letters, without anything but letters and digits. */
-  words: readonly string[]
-  /** Everything in these categories is meant too. */
-  categoryIds: readonly string[]
-  /** From which likeness on a word is taken for a misspelt one. */
-  leastAlike: number
-  limit: number
-}
-
-/**
- * Products on sale that may be meant: a word is like one of theirs, or part of their description. Those whose names
- * are most alike come first; ranking them is the caller's.
- */
-export async function findAlike(db: Kysely<DB>, search: WordSearch): Promise<Product[]> {
-  const { words, categoryIds, leastAlike, limit } = search
-  if (words.length === 0) return []
-  return db.transaction().execute(async (trx) => {
-    // The limit of the operator <%, for this transaction only.
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(leastAlike)}, true)`.execute(
-      trx,
-    )
-    const rows = await inScope(selectProducts(trx), 'on-sale')
-      .where((eb) =>
-        eb.or([
-          ...words.map((word) => sql<boolean>`${word} <% ${WORDS}`),
-          ...words.map((word) => eb('products.description', 'ilike', `%${word}%`)),
-          ...(categoryIds.length > 0 ? [eb('products.categoryId', 'in', categoryIds)] : []),
-        ]),
-      )
-      .orderBy(sql`word_similarity(${words.join(' ')}, lower(products.name))`, 'desc')
-      .orderBy('products.number')
-      .limit(limit)
-      .execute()
-    return rows.map(toProduct)
-  })
 }
 
 /** The newest reviews of a product. */

@@ -40,6 +40,20 @@ it.each(ROWS.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`, ro
   },
 )
 
+it.each(DECLARED.filter(({ route }) => route.startsWith('GET ')).map((row) => [row.route, row] as const))(
+  '%s refuses a parameter that it does not declare, and names it',
+  async (_, row) => {
+    const [path] = await row.request(things, people)
+    for (const [who, actor] of Object.entries(people)) {
+      const url = `${path}${path.includes('?') ? '&' : '?'}serach=ragi`
+      const { status, body } = await ask(actor, 'GET', url)
+      const mayAsk = row.expected[Object.keys(people).indexOf(who)] !== 401
+      expect({ who, status }).toEqual({ who, status: mayAsk ? 422 : 401 })
+      if (mayAsk) expect(Object.keys(body.fields)).toEqual(['serach'])
+    }
+  },
+)
+
 /** What is not in the contract answers everybody alike, so it is asked without saying by whom. */
 async function askPlainly(method: string, path: string, body?: unknown): Promise<number> {
   const origin = { origin: 'http://shop.test' }

@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+import { waitForSearch } from '#app/http/wait.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { readFilter } from '#app/ui/recipes/recipe-filter.ts'
 import { RECIPES_PATH } from '#app/ui/recipes/recipe-path.ts'
@@ -12,14 +14,22 @@ import type { Route } from './+types/recipes.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'bajra-200' }
 
-export function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const filter = readFilter(new URL(request.url).searchParams)
+  const wait = filter.q.trim() === '' ? null : await waitForSearch(request, context)
+  if (wait) throw data(null, { status: 429, headers: wait.headers })
   return {
     recipes: RECIPES.map(toSummary),
     wheel: WHEEL.map(({ id }) => id),
     // The first of the wheel is what the page opens with.
     first: WHEEL[0] as Recipe,
-    filter: readFilter(new URL(request.url).searchParams),
+    filter,
   }
+}
+
+/** Too many searches are told how long to wait. */
+export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,4 +1,6 @@
+import { data } from 'react-router'
 import { shopCtx } from '#app/http/request-context.server.ts'
+import { waitForSearch } from '#app/http/wait.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { toSummary } from '#app/ui/recipes/recipe-summary.ts'
 import { SearchPage } from '#app/ui/search/search-page.tsx'
@@ -6,24 +8,34 @@ import { toCardProduct } from '#app/ui/storefront/shelf-product.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { readQuery } from '#shop/search/query.ts'
-import { rank } from '#shop/search/rank.ts'
-import { findProducts } from '#shop/search/search.read.ts'
+import { type Findable, indexOf } from '#shop/search/search-index.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = { side: 'millet', noindex: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))
-  const products = words.length > 0 ? await findProducts(shopCtx(context).reads.catalogue, words) : []
-  return {
-    query: text,
-    products: products.map(toCardProduct),
-    recipes: rank(words, RECIPES, toFindable).map(toSummary),
+  const nothing = { query: text, products: [], recipes: [], problem: null }
+  if (words.length === 0) return nothing
+  const wait = await waitForSearch(request, context)
+  if (wait) {
+    const problem = `We’ve had a great many searches from your network. ${wait.words}`
+    return data({ ...nothing, problem }, { status: 429, headers: wait.headers })
   }
+  const products = await shopCtx(context).productSearch.find(words)
+  const recipes = RECIPE_INDEX.find(words).flatMap((at) => RECIPES[at] ?? [])
+  return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }
 
-function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe) {
+const RECIPE_INDEX = indexOf(RECIPES.map(toFindable))
+
+function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe): Findable {
   return { name, about: [summary, mealType, ...ingredients, ...cookingMethod].join(' ') }
+}
+
+/** The answer to too many searches says how long to wait. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
 }
 
 export function meta() {

@@ -11,6 +11,10 @@ const WORDS: Record<number, Words> = {
     title: 'Too large',
     line: 'What was sent is larger than this page takes. The limit is 64 KB. Nothing was saved.',
   },
+  429: {
+    title: 'One moment, please',
+    line: 'We’ve had a great many requests from your network. Wait a minute and try again; your cart is safe.',
+  },
   503: {
     title: 'Back in a moment',
     line: 'We cannot reach our records just now, so orders and accounts have to wait. Your cart is safe; try again shortly.',

@@ -8,17 +8,23 @@ import { summaryOf } from '#app/ui/search/summary.ts'
 import { ProductCard } from '#app/ui/storefront/product-card.tsx'
 import type { CardProduct } from '#app/ui/storefront/shelf-product.ts'
 
-export type FoundThings = { query: string; products: CardProduct[]; recipes: RecipeSummary[] }
+export type FoundThings = {
+  query: string
+  products: CardProduct[]
+  recipes: RecipeSummary[]
+  /** Why nothing was looked up. */
+  problem: string | null
+}
 
 type SearchResultsProps = FoundThings & { summary: RefObject<HTMLParagraphElement | null> }
 
 /** What was found, products first; or where else to look. */
-export function SearchResults({ query, products, recipes, summary }: SearchResultsProps) {
+export function SearchResults({ query, products, recipes, problem, summary }: SearchResultsProps) {
   const isFound = products.length + recipes.length > 0
   return (
     <>
       <p ref={summary} tabIndex={-1} role="status" className="mt-6 text-ink-soft">
-        {summaryOf(query, products.length, recipes.length)}
+        {problem ?? summaryOf(query, products.length, recipes.length)}
       </p>
       {products.length > 0 && (
         <Found id="found-products" title="Products">
@@ -38,8 +44,8 @@ export function SearchResults({ query, products, recipes, summary }: SearchResul
           </ul>
         </Found>
       )}
-      {!isFound && query !== '' && <NothingFound />}
-      {query === '' && <Elsewhere />}
+      {!isFound && query !== '' && problem === null && <NothingFound />}
+      {(query === '' || problem !== null) && <Elsewhere />}
     </>
   )
 }

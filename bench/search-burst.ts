@@ -1,0 +1,55 @@
+/**
+ * Sends searches at the same moment and times other pages until all of them are answered: node search-burst.ts
+ * <plan.json>, which prints what it saw as JSON. A process of its own, so that it shares no thread with what it measures.
+ */
+import { readFileSync } from 'node:fs'
+import { type Connection, openConnection } from './connection.ts'
+
+/** `fromEverywhere`: each search comes from an address of its own, so that no rate limit refuses any. */
+export type BurstPlan = {
+  url: string
+  search: string
+  searches: number
+  others: string[]
+  fromEverywhere: boolean
+}
+
+/** Times in ms, sorted; `others` in the order of the plan. `refused` counts answers with status 429. */
+export type Burst = { ms: number; refused: number; others: number[][] }
+
+const plan: BurstPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const connections = await Promise.all(
+  Array.from({ length: plan.searches + plan.others.length }, () => openConnection(plan.url)),
+)
+const searchers = connections.slice(0, plan.searches)
+let isOver = false
+const began = performance.now()
+const searching = Promise.all(searchers.map(search))
+const watching = Promise.all(plan.others.map((path, at) => watch(connections[plan.searches + at], path)))
+const statuses = await searching
+const ms = performance.now() - began
+isOver = true
+const others = await watching
+for (const connection of connections) connection.close()
+const seen: Burst = { ms, refused: statuses.filter((status) => status === 429).length, others }
+process.stdout.write(JSON.stringify(seen))
+
+async function search(connection: Connection, at: number): Promise<number> {
+  const from = plan.fromEverywhere ? `10.1.${Math.floor(at / 250)}.${at % 250}` : '10.2.0.1'
+  const { status, body } = await connection.get(plan.search, { 'X-Forwarded-For': from })
+  if (status !== 200 && status !== 429) throw new Error(`${plan.search} answered ${status}: ${body}`)
+  return status
+}
+
+/** Asks again and again with a short pause, until the searches are answered. */
+async function watch(connection: Connection | undefined, path: string): Promise<number[]> {
+  const times: number[] = []
+  while (connection && !isOver) {
+    const start = performance.now()
+    const { status } = await connection.get(path, {})
+    if (status !== 200) throw new Error(`${path} answered ${status}`)
+    times.push(performance.now() - start)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return times.toSorted((one, other) => one - other)
+}

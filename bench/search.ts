@@ -1,0 +1,58 @@
+/**
+ * `npm run bench:search`: many searches at the same moment with eight misspelt words each, and how long other pages wait
+ * meanwhile; with and without the rate limit.
+ */
+import { openBenchShop } from './bench-shop.ts'
+import { runPlan } from './child.ts'
+import { processorTime } from './processes.ts'
+import { quantile, say, writeSection } from './report.ts'
+import type { Burst, BurstPlan } from './search-burst.ts'
+
+const WORDS = 'ragee bajara milett pankakes turmaric tandori protien idly'
+const SEARCH = `/search?q=${encodeURIComponent(WORDS)}`
+const OTHERS = ['/', '/cart']
+
+const shop = await openBenchShop()
+try {
+  const burst = async (searches: number, fromEverywhere: boolean) => {
+    const before = processorTime(shop.program.child.pid ?? 0)
+    const seen = await runPlan<Burst>('search-burst.ts', {
+      ...{ url: shop.url, search: SEARCH, others: OTHERS, searches, fromEverywhere },
+    } satisfies BurstPlan)
+    return { ...seen, processor: processorTime(shop.program.child.pid ?? 0) - before }
+  }
+  await burst(10, true)
+  const rows = []
+  for (const searches of [60, 150])
+    for (const fromEverywhere of [true, false]) {
+      say(`${searches} searches …`)
+      rows.push(row(searches, fromEverywhere, await burst(searches, fromEverywhere)))
+    }
+  writeSection('search', section(rows))
+} finally {
+  await shop.close()
+}
+
+type Measured = Burst & { processor: number }
+
+function row(
+  searches: number,
+  fromEverywhere: boolean,
+  { ms, refused, others, processor }: Measured,
+): string {
+  const name = `${searches} from ${fromEverywhere ? `${searches} addresses` : 'one address'}`
+  const worst = others.map((times) => quantile(times, 1).toFixed(0))
+  return `| ${[name, refused, (processor / 1000).toFixed(2), (ms / 1000).toFixed(2), ...worst].join(' | ')} |`
+}
+
+function section(rows: string[]): string {
+  return `## Searching
+
+Searches with eight misspelt words that arrive at the same moment, and the longest that other pages took until all of
+them were answered: the home page, which is kept, and the cart, which is rendered for each request. The shop's processor
+time includes what these two pages took.
+
+| searches | refused (429) | s of processor | s until all were answered | \`/\`, worst ms | \`/cart\`, worst ms |
+|---|---|---|---|---|---|
+${rows.join('\n')}`
+}

@@ -1,0 +1,31 @@
+/**
+ * Runs what it is given, at most `most` at a time. The others wait in order, one of each `who` in turn, so that somebody
+ * who sends many does not hold up those who send one.
+ */
+export function atMost(most: number) {
+  const waiting = new Map<string, (() => void)[]>()
+  let running = 0
+  const next = () => {
+    const [first] = waiting
+    if (!first) {
+      running -= 1
+      return
+    }
+    const [who, starts] = first
+    const start = starts.shift()
+    // A map is walked in the order in which its entries came: who has had a turn goes to the end.
+    waiting.delete(who)
+    if (starts.length > 0) waiting.set(who, starts)
+    start?.()
+  }
+  return async <Value>(work: () => Promise<Value>, who = ''): Promise<Value> => {
+    if (running >= most)
+      await new Promise<void>((resolve) => waiting.set(who, [...(waiting.get(who) ?? []), resolve]))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      next()
+    }
+  }
+}

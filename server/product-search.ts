@@ -1,0 +1,40 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Reads } from '#infra/database/reads.ts'
+import type { Log } from '#infra/logging/log.ts'
+import type { CatalogueNews } from '#server/catalogue-news.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
+
+/** A change is taken in this much later unless somebody searches before: a burst of orders changes stock many times. */
+const AFTER_CHANGE_MS = 1_000
+
+type Sources = { news: CatalogueNews; reads: Pick<Reads, 'catalogue'>; log: Log }
+
+/** Searches the catalogue as kept pages show it, in memory, and follows its changes; `stop` ends the following. */
+export function startProductSearch({ news, reads, log }: Sources): ProductSearch & { stop(): Promise<void> } {
+  const search = createProductSearch({
+    version: () => news.cache.version,
+    isLost: news.isLost,
+    load: () => listProducts(reads.catalogue),
+    breathe: () => breath(),
+    clock: () => performance.now(),
+    onError: (error) => log.warn({ err: error }, 'the catalogue could not be read to be searched'),
+  })
+  let waiting: NodeJS.Timeout | null = null
+  let refreshing = Promise.resolve()
+  const later = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null
+      refreshing = search.refresh()
+    }, AFTER_CHANGE_MS).unref()
+  }
+  news.onChange(later)
+  later()
+  return {
+    ...search,
+    async stop() {
+      if (waiting) clearTimeout(waiting)
+      await refreshing
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { seedCatalogue } from '#db/seed/seed-demo.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { type CatalogueSource, createProductSearch } from '#shop/search/product-search.ts'
+import { readQuery } from '#shop/search/query.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db } = await testDatabase()
+await seedCatalogue({ db, now: NOW })
+
+/** A search over the real catalogue that counts how often it was read; `state` is what it hears of the database. */
+function searching(options: Partial<CatalogueSource> = {}) {
+  const state = { version: 1, isLost: false, reads: 0, breaths: 0, errors: [] as unknown[] }
+  const search = createProductSearch({
+    version: () => state.version,
+    isLost: () => state.isLost,
+    load: () => {
+      state.reads += 1
+      return listProducts(db)
+    },
+    breathe: async () => {
+      state.breaths += 1
+    },
+    clock: () => 0,
+    onError: (error) => state.errors.push(error),
+    ...options,
+  })
+  const find = async (typed: string) => (await search.find(readQuery(typed).words)).map(({ name }) => name)
+  return { state, search, find }
+}
+
+describe('what is found', () => {
+  const { find } = searching()
+
+  it.each([
+    ['garm masla', 'Garam Masala'],
+    ['GARAM MASALA', 'Garam Masala'],
+    ['ragee', 'Ragi Meal Mix'],
+    ['bajara', 'Bajra Meal Mix'],
+    ['protien', 'Protein-Boosted Meal Mix'],
+    ['zaatar', 'Za’atar'],
+    ['tand', 'Tandoori'],
+    ['complete box', 'The Complete Box'],
+    ['replenesh', 'Replenish Flavoured Box of 30 Sticks'],
+    ['container', 'Biodegradable Containers, Set of 10'],
+  ])('%s finds %s first', async (typed, name) => {
+    expect((await find(typed))[0]).toBe(name)
+  })
+
+  it('includes ingredients, and words of the description', async () => {
+    expect(await find('turmaric')).toEqual(expect.arrayContaining(['Turmeric Tastemaker', 'Achari']))
+    expect(await find('saffron')).toContain('Kesar Badam')
+  })
+
+  it('includes everything of a category that is named', async () => {
+    expect(await find('tastemakers')).toHaveLength(20)
+    expect(await find('hydration')).toHaveLength(2)
+  })
+
+  it.each(['', '   ', '\0', '%', "'; drop table products; --", '\\', '{}', '\ud800', 'x'.repeat(5000)])(
+    'is nothing for %j',
+    async (typed) => {
+      expect(await find(typed)).toEqual([])
+    },
+  )
+})
+
+describe('when the catalogue is read', () => {
+  it('is once for all who search at the same moment, and not again until it changes', async () => {
+    const { state, find } = searching()
+    await Promise.all(Array.from({ length: 20 }, () => find('ragee')))
+    await find('bajara')
+    expect(state.reads).toBe(1)
+  })
+
+  it('a search after a change finds what is on sale then, as it is then', async () => {
+    const { state, search, find } = searching()
+    const id = await makeProduct(db, { slug: 'kodo', name: 'Kodo Khichdi', stockQuantity: 5 })
+    expect(await find('kodo')).toEqual(['Kodo Khichdi'])
+    await db.updateTable('products').set({ stockQuantity: 3 }).where('slug', '=', 'kodo').execute()
+    state.version += 1
+    expect(await search.find(['kodo'])).toMatchObject([{ id, stockQuantity: 3 }])
+    await db.updateTable('products').set({ name: 'Varagu Khichdi' }).where('slug', '=', 'kodo').execute()
+    state.version += 1
+    expect([await find('varagu'), await find('kodo')]).toEqual([['Varagu Khichdi'], []])
+    await db.updateTable('products').set({ isActive: false }).where('slug', '=', 'kodo').execute()
+    state.version += 1
+    expect(await find('varagu')).toEqual([])
+    expect(state.reads).toBe(4)
+  })
+
+  it('a change during the reading is read, too', async () => {
+    const { state, find } = searching({
+      load: async () => {
+        const products = await listProducts(db)
+        state.reads += 1
+        if (state.reads === 1) {
+          await makeProduct(db, { slug: 'barri', name: 'Barri Laddu' })
+          state.version += 1
+        }
+        return products
+      },
+    })
+    await find('barri')
+    expect(await find('barri')).toEqual(['Barri Laddu'])
+    expect(state.reads).toBe(2)
+  })
+
+  it('lets others go first while the index is made', async () => {
+    let now = 0
+    const { state, find } = searching({ clock: () => (now += 1) })
+    await find('ragee')
+    expect(state.breaths).toBeGreaterThan(5)
+  })
+})
+
+describe('while the database is away', () => {
+  it('the last known catalogue answers, whether that was noticed or not', async () => {
+    let isAway = false
+    const { state, find } = searching({
+      load: () => (isAway ? Promise.reject(new Error('away')) : listProducts(db)),
+    })
+    await find('ragee')
+    isAway = true
+    state.version += 1
+    expect((await find('ragee'))[0]).toBe('Ragi Meal Mix')
+    expect(state.errors).toEqual([new Error('away')])
+    state.isLost = true
+    expect((await find('ragee'))[0]).toBe('Ragi Meal Mix')
+  })
+
+  it('nothing is made up when there is none', async () => {
+    const { find } = searching({ load: () => Promise.reject(new Error('away')) })
+    await expect(find('ragee')).rejects.toThrow('away')
+  })
+})
