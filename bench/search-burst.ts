@@ -36,8 +36,8 @@ process.stdout.write(JSON.stringify(seen))
 
 async function search(connection: Connection, at: number): Promise<number> {
   const from = plan.fromEverywhere ? `10.1.${Math.floor(at / 250)}.${at % 250}` : '10.2.0.1'
-  const { status, body } = await connection.get(plan.search, { 'X-Forwarded-For': from })
-  if (status !== 200 && status !== 429) throw new Error(`${plan.search} answered ${status}: ${body}`)
+  const { status } = await connection.get(plan.search, { 'X-Forwarded-For': from })
+  if (status !== 200 && status !== 429) throw new Error(`${plan.search} answered ${status}`)
   return status
 }
 

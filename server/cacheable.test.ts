@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheKey, publicUrls, standInKey } from '#server/cacheable.ts'
+import { cacheKey, isForEverybody, isSearch, publicUrls, standInKey } from '#server/cacheable.ts'
 
 describe('which answers are kept', () => {
   it.each([
@@ -58,5 +58,25 @@ describe('what stands in when nothing can be rendered', () => {
     const urls = publicUrls(['ragi'], ['idli'])
     expect(urls).toContain('/product/ragi')
     expect(urls.filter((url) => cacheKey(url) !== url)).toEqual([])
+  })
+})
+
+describe('a search', () => {
+  it.each([
+    ['/search', true],
+    ['/search?q=ragi', true],
+    ['/search.data?q=ragi&_routes=x', true],
+    ['/play-with-food?q=idli', true],
+    ['/play-with-food.data?q=idli', true],
+    ['/play-with-food?method=baked', false],
+    ['/products?q=ragi', false],
+    ['/cart?q=ragi', false],
+  ])('%s: %s', (url, expected) => {
+    expect(isSearch(new URL(url, 'http://shop.test'))).toBe(expected)
+  })
+
+  it('is shown without knowing who asks, as what is kept is, and nothing that belongs to a person', () => {
+    for (const path of ['/search', '/search.data', '/', '/products']) expect(isForEverybody(path)).toBe(true)
+    for (const path of ['/cart', '/orders', '/admin']) expect(isForEverybody(path)).toBe(false)
   })
 })

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { CART_COOKIE } from '#app/http/cart-cookie.server.ts'
 import { requestCart } from '#app/http/request-cart.server.ts'
 import type { RequestContext } from '#app/http/request-context.server.ts'
+import { AWAY_NOTICE, NOTICE_MARK } from '#app/ui/chrome/away-notice.ts'
 import { isDatabaseAway } from '#infra/database/away.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { codeGuesses } from '#infra/limits/code-guesses.ts'
 import { networkOf } from '#infra/limits/network.ts'
-import { isForEverybody } from '#server/cacheable.ts'
+import { isForEverybody, isSearch } from '#server/cacheable.ts'
 import type { CatalogueNews } from '#server/catalogue-news.ts'
 import { formTargets } from '#server/form-targets.ts'
 import type { Parts } from '#server/parts.ts'
@@ -37,7 +38,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   // Answers of redirects and the like may be frozen.
   const headers = new Headers(response.headers)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
-  const body = isPage ? await response.text() : response.body
+  const body = isPage ? noticed(await response.text(), rendering) : response.body
   if (!web.isLive) {
     const forms = formTargets(pathOf(request), rendering.parts.settings)
     headers.set('content-security-policy', nonceCsp(nonce, typeof body === 'string' ? body : '', forms))
@@ -48,6 +49,12 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const isAway = response.status >= 500 && context.isDatabaseAway(response.status)
   if (isAway) headers.set('retry-after', RETRY_AFTER)
   return new Response(body, { status: isAway ? 503 : response.status, headers })
+}
+
+/** Kept pages get their notice when they are sent; what a search finds may be as old. */
+function noticed(html: string, { news, request }: Rendering): string {
+  const isOld = news.isLost() && isSearch(new URL(request.url))
+  return isOld ? html.replace(NOTICE_MARK, AWAY_NOTICE) : html
 }
 
 /**

@@ -69,6 +69,18 @@ describe('while the database is away', () => {
     }
   })
 
+  it.each(['ragee', 'milet+piza'])(
+    'a search for %s goes on in what is known, with the notice',
+    async (words) => {
+      for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+        const { status, text } = await page(`/search?q=${words}`, headers)
+        expect(status).toBe(200)
+        expect(text).toContain(NOTICE)
+        expect(text).toMatch(/Ragi Meal Mix|Millet Pizza/)
+      }
+    },
+  )
+
   it.each(['/orders', '/profile', '/checkout', '/cart'])('%s says why it waits', async (path) => {
     const { status, headers, text } = await page(path, { cookie: `${cookie}; cart=2x1` })
     expect(status).toBe(503)

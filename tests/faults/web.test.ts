@@ -112,6 +112,22 @@ function expectNamedScripts(html: string, policy: string, path: string): void {
   expect(html, path).not.toMatch(/<[^>]+\son\w+="/)
 }
 
+it('lets nobody hold up the searches of others, and refuses a network that searches without end', async () => {
+  const words = 'ragee bajara milett pankakes turmaric tandori protien idly'.replaceAll(' ', '+')
+  const ended: string[] = []
+  const search = async (from: string) => {
+    const { status } = await ask(`/search?q=${words}`, { headers: { 'x-forwarded-for': from } })
+    ended.push(from)
+    return status
+  }
+  // 120 searches a minute are one network's; a window may end while these are asked.
+  const flood = Array.from({ length: 245 }, () => search('198.51.100.1'))
+  await flood[0]
+  expect(await search('198.51.100.2')).toBe(200)
+  expect(ended.length).toBeLessThan(180)
+  expect((await Promise.all(flood)).filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
+})
+
 it('guards every kind of answer with the headers that browsers obey', async () => {
   const admin = cookiesOf(await signIn('admin@demo.test'))
   for (const path of PATHS) {
