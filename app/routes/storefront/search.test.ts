@@ -8,11 +8,11 @@ import { createLimits, type Limits } from '#infra/limits/limits.ts'
 import { SEARCHES } from '#infra/limits/searches.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
-const counting = createLimits(db, { enabled: true, now: () => NOW })
+const counting = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
 const { ask } = apiClient(ctx, { limits: counting })
 
 function argsOf(path: string, from: string, limits: Limits, isAway: boolean) {
