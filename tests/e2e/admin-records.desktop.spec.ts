@@ -115,6 +115,12 @@ test('a person gets and loses a role, a worker is enrolled, and nobody changes t
   await dialog.getByRole('button', { name: 'Enrol' }).click()
   await expect(dialog.getByText('Worker saved')).toBeVisible()
   await dialog.getByRole('button', { name: 'Take the worker role' }).click()
+  // Each role is asked about first.
+  await expectAccessible(page)
+  await page
+    .getByRole('dialog', { name: 'Take the worker role from Ananya Rao?' })
+    .getByRole('button', { name: 'Take the worker role' })
+    .click()
   await expect(dialog.getByText('Worker role taken')).toBeVisible()
 
   await page.goto(`${DASHBOARD}/people?role=admin`)

@@ -132,6 +132,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
     await decision.getByLabel('Answer to the customer').fill('We are sorry.')
     await expectAccessible(decision)
     await decision.getByRole('button', { name: 'Approve refund' }).click()
+    await decision.getByRole('dialog').getByRole('button', { name: 'Refund ₹100' }).click()
     await expect(decision.getByText('Refund request approved.')).toBeVisible()
     await decision.context().close()
   }
