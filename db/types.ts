@@ -554,6 +554,14 @@ export interface RequestLimits {
   windowEndsAt: Timestamp;
 }
 
+export interface ReturnedItems {
+  amount: number;
+  orderItemId: string;
+  quantity: number;
+  requestId: string;
+  restocked: number;
+}
+
 export interface Reviews {
   authorName: string;
   createdAt: Generated<Timestamp>;
@@ -672,6 +680,7 @@ export interface StockMovements {
   productId: string;
   quantity: number;
   reason: string;
+  workLogId: string | null;
 }
 
 export interface TaskPhotos {
@@ -765,6 +774,7 @@ export interface WorkLogs {
   reviewDate: Timestamp | null;
   startedAt: Timestamp | null;
   state: Generated<string>;
+  stockedQuantity: number | null;
   submissionDate: Timestamp | null;
   taskDescription: Generated<string>;
   taskId: string;
@@ -828,6 +838,7 @@ export interface DB {
   referrals: Referrals;
   refunds: Refunds;
   requestLimits: RequestLimits;
+  returnedItems: ReturnedItems;
   reviews: Reviews;
   rollupMarks: RollupMarks;
   rollupState: RollupState;

@@ -11,7 +11,7 @@ export function statFigures({ isCounting, users, products, orders, revenue }: Ov
       'Total Revenue',
       revenue,
       (amount) => formatPrice(wholeRupees(amount)),
-      'The sum of all order totals, without cancelled and refunded orders.',
+      'Order totals less refunds, without cancelled orders and card orders that were not paid.',
     ),
   ]
   return [

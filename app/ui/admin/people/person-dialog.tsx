@@ -30,7 +30,7 @@ export function PersonDialog({ person, isSelf, worker, closeTo, answer }: Person
           { label: 'Since', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
           { label: 'Orders', value: orders.toLocaleString('en-IN') },
-          { label: 'Spent, without cancelled orders', value: formatPrice(wholeRupees(spent)) },
+          { label: 'Spent, less refunds', value: formatPrice(wholeRupees(spent)) },
         ]}
       />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
