@@ -150,7 +150,9 @@ test('a sheet is shown before it is applied, and refused when something changed 
   const origin = new URL(page.url()).origin
   await page.request.put(`/api/products/${id}`, { data: { stock_quantity: stock + 1 }, headers: { origin } })
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
-  await expect(dialog.getByText(/Nothing was changed: Smoky BBQ \(stock was \d+, is \d+ now\) changed meanwhile/)).toBeVisible()
+  await expect(
+    dialog.getByText(/Nothing was changed: Smoky BBQ \(stock was \d+, is \d+ now\) changed meanwhile/),
+  ).toBeVisible()
   await send(`slug,stock_quantity,stock_read\nsmoky-bbq,${stock},${stock + 1}\n`)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
   await expect(page.getByText('Prices and stock changed as shown')).toBeVisible()
