@@ -18,7 +18,7 @@ from order_requests as request
 join orders on orders.id = request.order_id and orders.subtotal > 0
 join order_items as item on item.order_id = orders.id
 left join lateral (
-  select least(max((line ->> 'quantity')::integer), item.quantity) as units
+  select max(least((line ->> 'quantity')::integer, item.quantity)) as units
   from audit_log as entry
   cross join lateral jsonb_array_elements(
     case jsonb_typeof(entry.after -> 'returned') when 'array' then entry.after -> 'returned' else '[]'::jsonb end
