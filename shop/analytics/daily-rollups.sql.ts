@@ -49,18 +49,20 @@ function ordersOf({ from, to }: Span): RawBuilder<unknown> {
  * The lines of `placed` as the common table `line`, with the units that came back and the money given back for each:
  * `paid_back` with its tax, `value_back` in the line's own terms, before discount and tax.
  */
-const LINES = sql`line as (
+const LINES = sql`back as (
+    select returned.order_item_id, sum(returned.quantity) as units,
+      coalesce(sum(returned.amount) filter (where refunds.id is not null), 0) as paid
+    from placed join order_requests as request on request.order_id = placed.id and request.kind = 'refund'
+    join returned_items as returned on returned.request_id = request.id
+    left join refunds on refunds.key = 'refund:' || request.id and refunds.status <> 'refused'
+    group by returned.order_item_id
+  ), line as (
     select placed.day, placed.status, placed.revenue, item.*, coalesce(back.units, 0) as units_back,
       coalesce(back.paid, 0) as paid_back,
       least(item.total_price, coalesce(
         round(back.paid * placed.subtotal / nullif(placed.total - placed.shipping_fee, 0)), 0)) as value_back
     from placed join order_items as item on item.order_id = placed.id
-    left join lateral (
-      select sum(returned.quantity) as units, sum(returned.amount) filter (where exists (
-        select from refunds where refunds.key = 'refund:' || returned.request_id and refunds.status <> 'refused'
-      )) as paid
-      from returned_items as returned where returned.order_item_id = item.id
-    ) as back on true
+    left join back on back.order_item_id = item.id
   )`
 
 /** When an order last came to a status. */
