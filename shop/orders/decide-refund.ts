@@ -72,6 +72,9 @@ export async function decideRefund(
   })
 }
 
+/** Of an invoice that is only reckoned with, and never issued. */
+const NO_HEAD = { number: '', isSample: true }
+
 /**
  * How much is given back, and for which lines: what their credit note will say. Null when it would be nothing, or more
  * than the invoice has left.
@@ -85,7 +88,7 @@ async function creditOf(
   if (!order) return null
   const standing = await standingInvoice(db, orderId)
   const earlier = standing ? await notesAgainst(db, standing.id) : []
-  const invoice = standing?.content ?? invoiceOf(order, { number: '', issuedAt: now, seller: config.seller })
+  const invoice = standing?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller: config.seller })
   const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
   const units = back.map((item) => item?.quantity ?? 0)
   const credited = amount ?? priceOfReturned(invoice, { units, earlier })
