@@ -79,7 +79,7 @@ export const BODIES = {
     decision: 'approve',
     answer: 'Sorry for the trouble.',
     amount: 50,
-    returned_items: [{ order_item_id: IDS.orderItem, quantity: 1 }],
+    returned_items: [{ order_item_id: IDS.orderItem, quantity: 1, restocked: 0 }],
   },
   NewPaymentIntent: { order_id: IDS.order },
   PaymentProof: {

@@ -65,11 +65,19 @@ export const refundDecisionBody = decisionInput
       .positive()
       .multipleOf(0.01, 'Rupees have at most two decimals')
       .optional()
-      .openapi({ description: 'In rupees, tax included; needed to approve' }),
+      .openapi({ description: 'In rupees, tax included; left out: the price of what came back' }),
     returned_items: z
-      .array(z.object({ order_item_id: z.uuid().toLowerCase(), quantity: z.number().int().positive() }))
+      .array(
+        z.object({
+          order_item_id: z.uuid().toLowerCase(),
+          quantity: z.number().int().positive(),
+          restocked: z.number().int().min(0).optional().openapi({
+            description: 'Units that can be sold again and go to the shelf; left out: all of them',
+          }),
+        }),
+      )
       .max(MOST_LINES)
       .default([])
-      .openapi({ description: 'What came back and goes to the shelf' }),
+      .openapi({ description: 'What came back; the credit note names these lines' }),
   })
   .openapi('RefundDecision', { example: BODIES.RefundDecision })

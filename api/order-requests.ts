@@ -83,12 +83,14 @@ const decide = createRoute({
 })
 orderRequests.openapi(decide, async (c) => {
   const { id } = c.req.valid('param')
-  const { decision, answer, amount = 0, returned_items: items } = c.req.valid('json')
-  const returned = items.map((item) => ({ itemId: item.order_item_id, quantity: item.quantity }))
+  const { decision, answer, amount, returned_items: items } = c.req.valid('json')
+  const returned = items.map(({ order_item_id: itemId, quantity, restocked = quantity }) => ({
+    ...{ itemId, quantity, restocked },
+  }))
   const outcome = await decideRefund(
     c.var.ctx,
     decision === 'approve'
-      ? { orderId: id, decision, answer, amount: rupees(amount), returned }
+      ? { orderId: id, decision, answer, amount: amount === undefined ? null : rupees(amount), returned }
       : { orderId: id, decision, answer },
   )
   return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)

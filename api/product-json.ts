@@ -13,14 +13,16 @@ import { toRupees } from '#shop/kernel/money.ts'
 
 const nutrientJson = z.object({ name: z.string(), amount: z.string(), daily_value: z.number().nullable() })
 
+const declared = z.number().nullable().openapi({ description: 'Per serving; null: not declared' })
+
 const nutritionJson = z
   .object({
     serving_size: z.string(),
-    calories: z.number(),
-    protein: z.number(),
-    carbohydrates: z.number(),
-    fat: z.number(),
-    fiber: z.number(),
+    calories: declared,
+    protein: declared,
+    carbohydrates: declared,
+    fat: declared,
+    fiber: declared,
     vitamins: z.array(nutrientJson),
     minerals: z.array(nutrientJson),
   })

@@ -152,6 +152,7 @@ const LABEL = {
   shelf_life: '6 months',
   maker: 'Nandini Mahila Self-Help Group, Dharwad',
   fssai_licence: '10000000000001',
+  allergens: ['No known allergens'],
 }
 const NEW = { name: 'Kodo Millet Mix', price: 249.5, category: 'meal-mix', stock_quantity: 12, ...LABEL }
 
@@ -292,6 +293,22 @@ describe('POST /products', () => {
 })
 
 describe('PUT /products/{id}', () => {
+  it('keeps what is not declared apart from 0, and food without allergens off sale', async () => {
+    const id = await product({ isActive: false, allergens: [] })
+    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    const panel = { serving_size: '85 g', calories: null, fat: 0, vitamins: [], minerals: [] }
+    expect((await put({ nutrition: panel })).body.nutrition).toMatchObject({
+      ...{ calories: null, fat: 0, protein: null, carbohydrates: null, fiber: null },
+    })
+    const refused = await put({ is_active: true })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { allergens: 'Please give the allergens' } },
+    })
+    const declared = await put({ is_active: true, allergens: ['No known allergens'] })
+    expect(declared).toMatchObject({ status: 200, body: { is_active: true } })
+  })
+
   it('changes what is sent and nothing else; stock moves by the difference', async () => {
     const id = await product({ slug: 'changing', stockQuantity: 10, region: 'Kerala' })
     const { body } = await ask(admin, 'PUT', '/products/changing', {

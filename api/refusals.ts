@@ -98,12 +98,17 @@ const ANSWERS = {
   },
   wrong_amount: {
     status: 422,
-    error: 'The amount must be above zero and at most what was paid and not given back.',
+    error: 'Say what came back, or give an amount: above zero, and at most what was paid and not given back.',
     field: 'amount',
   },
   not_in_order: {
     status: 422,
     error: 'More is said to be returned than was ordered.',
+    field: 'returned_items',
+  },
+  restocked_too_many: {
+    status: 422,
+    error: 'More units go back to the shelf than came back.',
     field: 'returned_items',
   },
   answer_needed: { status: 422, error: 'Please tell the customer why.', field: 'answer' },

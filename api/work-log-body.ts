@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { BODIES } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
-import { batchInput, ratingInput, referenceInput, taskInput } from '#shop/programme/input.ts'
+import { batchInput, ratingInput, referenceInput, stockedInput, taskInput } from '#shop/programme/input.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 
 const workerId = z.uuid('Not a worker').toLowerCase().nullable()
@@ -22,6 +22,7 @@ const ACTIONS = [
   'admin_review_status',
   'payment_status',
   'product_id',
+  'stock_quantity',
 ] as const
 export type WorkLogAction = (typeof ACTIONS)[number]
 
@@ -38,9 +39,10 @@ export const workLogChangeBody = z
     payment_reference: referenceInput,
     product_id: batchInput.shape.productId,
     batch_code: batchInput.shape.batchCode,
+    stock_quantity: stockedInput,
   })
   .partial()
-  .refine((sent) => ACTIONS.filter((name) => sent[name] !== undefined).length === 1, {
+  .refine((sent) => actionsIn(sent).length === 1, {
     error: `Please send exactly one of ${ACTIONS.join(', ')}`,
   })
   .refine((sent) => sent.admin_review_status !== 'approved' || sent.rating !== undefined, {
@@ -59,13 +61,19 @@ export const workLogChangeBody = z
   .openapi('WorkLogChange', {
     example: BODIES.WorkLogChange,
     description:
-      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), decide (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), or name what was made (`product_id`, `batch_code`).',
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), decide (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
   })
 export type WorkLogChange = z.infer<typeof workLogChangeBody>
 
+/** With an approval the units for the stock belong to it. */
+function actionsIn(sent: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
+  const isApproval = sent.admin_review_status === 'approved'
+  return ACTIONS.filter((name) => sent[name] !== undefined && !(isApproval && name === 'stock_quantity'))
+}
+
 /** What a change asks for; the body was checked to hold exactly one. */
 export function actionOf(change: WorkLogChange): WorkLogAction {
-  const action = ACTIONS.find((name) => change[name] !== undefined)
+  const [action] = actionsIn(change)
   if (!action) throw new TypeError('a change without an action passed the check')
   return action
 }

@@ -43,6 +43,11 @@ export const workLogJson = z
       .openapi({ description: 'A link for half an hour to an hour, good for whoever may see the task' }),
     product_id: z.uuid().nullable(),
     batch_code: z.string().nullable(),
+    stocked_quantity: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'Units of the product that were added to stock; null: none' }),
     created_at: timeJson,
     worker_name: z.string().nullable().optional().openapi(forAdmins),
     worker_phone: z.string().nullable().optional().openapi(forAdmins),
@@ -77,6 +82,7 @@ export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<t
     photo_url: task.photo && photoPath(links, { workLogId: task.id, photoId: task.photo.id }, now),
     product_id: task.productId,
     batch_code: task.batchCode,
+    stocked_quantity: task.stockedQuantity,
     created_at: task.createdAt.toISOString(),
     ...(isAdmin(actor) && adminFields(task)),
   }

@@ -65,6 +65,7 @@ describe('POST /work-logs', () => {
       photo_url: null,
       product_id: null,
       batch_code: null,
+      stocked_quantity: null,
       created_at: NOW.toISOString(),
       worker_name: 'Sunita Devi',
       worker_phone: '9845012345',
@@ -194,6 +195,23 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(admin, id, { product_id: randomUUID() })).status).toBe(404)
   })
 
+  it('adds what was made to stock with the approval or after it, and only once', async () => {
+    const id = await inReview()
+    const approval = { admin_review_status: 'approved', rating: 5, stock_quantity: 40 }
+    expect((await put(admin, id, approval)).body.code).toBe('task_without_product')
+    const product = await makeProduct(db, { stockQuantity: 3 })
+    await db.updateTable('workLogs').set({ productId: product }).where('id', '=', id).execute()
+    expect((await put(admin, id, { ...approval, stock_quantity: 1.5 })).body.fields).toHaveProperty(
+      'stock_quantity',
+    )
+    expect((await put(admin, id, approval)).body).toMatchObject({ stocked_quantity: 40 })
+    expect((await put(admin, id, approval)).status).toBe(409)
+    expect((await put(admin, id, { stock_quantity: 30 })).body.stocked_quantity).toBe(30)
+    expect((await put(admin, id, { stock_quantity: 0 })).body.stocked_quantity).toBeNull()
+    expect((await put(worker, id, { stock_quantity: 5 })).status).toBe(403)
+    expect((await ask(VISITOR, 'GET', `/products/${product}`)).body.stock_quantity).toBe(3)
+  })
+
   it('is given to another worker until it is started', async () => {
     const id = await makeTask(ctx(admin), worker)
     expect((await put(admin, id, { user_id: other.id })).body.user_id).toBe(other.id)
@@ -211,6 +229,7 @@ describe('PUT /work-logs/{id}', () => {
       { rating: 5 },
       { status: 'completed' },
       { status: 'in_progress', progress_count: 1 },
+      { product_id: null, stock_quantity: 5 },
       { photo_url: 'https://example.test/x.jpg', submission_date: NOW.toISOString() },
       { payment_status: 'pending' },
     ]) {

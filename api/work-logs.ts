@@ -19,6 +19,7 @@ import { nameBatch } from '#shop/programme/name-batch.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
+import { stockTask } from '#shop/programme/stock-task.ts'
 import { canSeeTask, TASK_STATES } from '#shop/programme/task.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
@@ -152,12 +153,14 @@ async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
         productId: sent.product_id ?? null,
         batchCode: sent.batch_code ?? null,
       })
+    case 'stock_quantity':
+      return stockTask(ctx, { workLogId, quantity: sent.stock_quantity ?? 0 })
   }
 }
 
 function decide(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   if (sent.admin_review_status === 'approved')
-    return approveTask(ctx, { workLogId, rating: sent.rating ?? 0 })
+    return approveTask(ctx, { workLogId, rating: sent.rating ?? 0, stockQuantity: sent.stock_quantity })
   const preset = sent.rejection_preset ?? null
   return rejectTask(ctx, { workLogId, preset, reason: sent.rejection_reason ?? '' })
 }

@@ -6,6 +6,11 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
     why: 'ties your answer at Google or Microsoft to your sign-in here',
     howLong: '5 minutes, only while you sign in that way',
   },
+  {
+    name: 'better-auth.sign_up',
+    why: 'ties the link in the email to the browser that signed up',
+    howLong: '1 day',
+  },
   { name: 'account', why: 'which links the account menu shows', howLong: '30 days' },
   { name: 'cart', why: 'what is in your cart', howLong: '30 days' },
   { name: 'cart_seen', why: 'prices and stock you have seen, to tell you what changed', howLong: '30 days' },

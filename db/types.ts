@@ -555,6 +555,14 @@ export interface RequestLimits {
   windowEndsAt: Timestamp;
 }
 
+export interface ReturnedItems {
+  amount: number;
+  orderItemId: string;
+  quantity: number;
+  requestId: string;
+  restocked: number;
+}
+
 export interface Reviews {
   authorName: string;
   createdAt: Generated<Timestamp>;
@@ -673,6 +681,7 @@ export interface StockMovements {
   productId: string;
   quantity: number;
   reason: string;
+  workLogId: string | null;
 }
 
 export interface StrangerEmails {
@@ -772,6 +781,7 @@ export interface WorkLogs {
   reviewDate: Timestamp | null;
   startedAt: Timestamp | null;
   state: Generated<string>;
+  stockedQuantity: number | null;
   submissionDate: Timestamp | null;
   taskDescription: Generated<string>;
   taskId: string;
@@ -835,6 +845,7 @@ export interface DB {
   referrals: Referrals;
   refunds: Refunds;
   requestLimits: RequestLimits;
+  returnedItems: ReturnedItems;
   reviews: Reviews;
   rollupMarks: RollupMarks;
   rollupState: RollupState;

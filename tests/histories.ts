@@ -152,7 +152,7 @@ export function histories(
     const items = db.selectFrom('orderItems').select('id').where('orderId', '=', orderId)
     const { id: itemId } = await items.executeTakeFirstOrThrow()
     const amount = paise(1 + random.below(40_000))
-    const returned = random.chance(0.5) ? [{ itemId, quantity: 1 }] : []
+    const returned = random.chance(0.5) ? [{ itemId, quantity: 1, restocked: 1 }] : []
     await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned, answer: '' })
   }
 

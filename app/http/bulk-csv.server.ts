@@ -16,6 +16,7 @@ export function bulkCsv(products: readonly BulkProduct[]): string {
     toRupees(price),
     discountPrice === null ? null : toRupees(discountPrice),
     stockQuantity,
+    stockQuantity,
   ])
   return toCsv([BULK_COLUMNS, ...rows])
 }

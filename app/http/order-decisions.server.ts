@@ -6,18 +6,24 @@ import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatAmount, type Money, rupees } from '#shop/kernel/money.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
-import { type DecideRefundRefusal, decideRefund, type RefundDecision } from '#shop/orders/decide-refund.ts'
+import {
+  type DecideRefundRefusal,
+  decideRefund,
+  type ReturnedItem,
+  refundAmount,
+} from '#shop/orders/decide-refund.ts'
 import { decisionInput } from '#shop/orders/input.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { leftToRefund } from '#shop/payments/refunds.read.ts'
 
 const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
   not_admin: 'Only an admin may decide.',
   order_not_found: 'There is no such order.',
   no_open_request: 'It has been decided already.',
-  wrong_amount: 'The amount must be above zero and at most what was paid and not given back.',
+  wrong_amount:
+    'Say what came back, or give an amount: above zero, and at most what was paid and not given back.',
   not_in_order: 'More is said to be returned than was ordered.',
+  restocked_too_many: 'More units go back to the shelf than came back.',
   answer_needed: 'Tell the customer why it is declined.',
   edit_conflict: 'It has changed meanwhile, look at it again.',
 }
@@ -32,6 +38,8 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
   )
   if (!checked.ok) return { ok: false, message: checked.problem.message, typed }
   const refusal = (reason: keyof typeof REASONS): Decided => ({ ok: false, message: REASONS[reason], typed })
+  const outcome = (decided: { ok: true } | { ok: false; reason: keyof typeof REASONS }): Decided =>
+    decided.ok ? { done: 'decided' } : refusal(decided.reason)
   const order = await findOrder(ctx.db, orderId)
   if (!order) return refusal('order_not_found')
   const { decision, answer } = checked.value
@@ -39,45 +47,45 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
     const agreed =
       decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
     if (agreed && 'question' in agreed) return { ...agreed, typed }
-    const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
-    return decided.ok ? { done: 'decided' } : refusal(decided.reason)
+    return outcome(await decideCancellation(ctx, { orderId, decision, answer, ...agreed }))
   }
-  const wanted = refundDecision(orderId, { decision, answer }, form)
-  if (!wanted) return refusal('wrong_amount')
-  const left = await leftToRefund(ctx.db, orderId)
-  if (wanted.decision === 'approve' && (wanted.amount <= 0 || wanted.amount > left))
-    return refusal('wrong_amount')
-  const isAnswered = wanted.decision === 'approve' || answer !== ''
-  const asked = isAnswered && askAboutRefund(form, order, wanted)
+  if (decision === 'decline') {
+    const asked = answer !== '' && askToDecline(form, order)
+    return asked ? { ...asked, typed } : outcome(await decideRefund(ctx, { orderId, decision, answer }))
+  }
+  const written = textOf(form, 'amount').trim()
+  const typedAmount = written === '' ? null : amountOf(written)
+  if (written !== '' && typedAmount === null) return refusal('wrong_amount')
+  const returned = returnedOf(form)
+  if (!returned)
+    return { ok: false, message: 'Give the units that came back as whole numbers from 0 up.', typed }
+  if (returned.some(({ quantity, restocked }) => restocked > quantity)) return refusal('restocked_too_many')
+  const amount = await refundAmount(ctx, { orderId, amount: typedAmount, returned })
+  if (amount === null) return refusal('wrong_amount')
+  const asked = askAboutRefund(form, order, { amount, returned })
   if (asked) return { ...asked, typed }
-  const decided = await decideRefund(ctx, wanted)
-  return decided.ok ? { done: 'decided' } : refusal(decided.reason)
+  return outcome(await decideRefund(ctx, { orderId, decision, answer, amount, returned }))
 }
 
-function refundDecision(
-  orderId: string,
-  { decision, answer }: { decision: 'approve' | 'decline'; answer: string },
+function askAboutRefund(
   form: FormData,
-): RefundDecision | null {
-  if (decision === 'decline') return { orderId, decision, answer }
-  const amount = amountOf(textOf(form, 'amount'))
-  return amount === null ? null : { orderId, decision, answer, amount, returned: returnedOf(form) }
-}
-
-function askAboutRefund(form: FormData, order: Order, wanted: RefundDecision) {
-  if (wanted.decision === 'decline') return askToDecline(form, order)
-  const returned = wanted.returned.map(({ itemId, quantity }) => {
-    const name = order.items.find(({ id }) => id === itemId)?.name
-    return `${quantity} × ${name || 'Unknown Product'}`
-  })
+  order: Order,
+  { amount, returned }: { amount: Money; returned: readonly ReturnedItem[] },
+) {
+  const restocked = returned
+    .filter((item) => item.restocked > 0)
+    .map((item) => {
+      const name = order.items.find(({ id }) => id === item.itemId)?.name
+      return `${item.restocked} × ${name || 'Unknown Product'}`
+    })
   const question = askFirst(form, {
-    title: `Refund ${formatAmount(wanted.amount)}?`,
+    title: `Refund ${formatAmount(amount)}?`,
     lines: [
-      `${formatAmount(wanted.amount)} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
-      returned.length > 0 ? `Back to stock: ${returned.join(', ')}.` : 'Nothing goes back to stock.',
+      `${formatAmount(amount)} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
+      restocked.length > 0 ? `Back to stock: ${restocked.join(', ')}.` : 'Nothing goes back to stock.',
       `An email goes to ${order.customerEmail}.`,
     ],
-    confirm: `Refund ${formatAmount(wanted.amount)}`,
+    confirm: `Refund ${formatAmount(amount)}`,
   })
   return question && { question }
 }
@@ -97,11 +105,20 @@ function amountOf(text: string): Money | null {
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null
 }
 
-/** The fields 'returned:<item id>' with a count above zero. */
-function returnedOf(form: FormData): { itemId: string; quantity: number }[] {
-  return [...form].flatMap(([name, value]) => {
-    const itemId = /^returned:([0-9a-f-]{36})$/.exec(name)?.[1]
-    const quantity = Number(value)
-    return itemId && Number.isInteger(quantity) && quantity > 0 ? [{ itemId, quantity }] : []
+/** The fields 'returned:<item id>' and 'restocked:<item id>'; null when one of them is no count of units. */
+function returnedOf(form: FormData): ReturnedItem[] | null {
+  const counts = [...form].flatMap(([name, value]) => {
+    const [, field, itemId] = /^(returned|restocked):([0-9a-f-]{36})$/.exec(name) ?? []
+    return field && itemId ? [{ field, itemId, text: String(value).trim() || '0' }] : []
   })
+  if (counts.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
+  const countOf = (field: string, itemId: string) =>
+    Number(counts.find((count) => count.field === field && count.itemId === itemId)?.text ?? 0)
+  return [...new Set(counts.map(({ itemId }) => itemId))]
+    .map((itemId) => ({
+      itemId,
+      quantity: countOf('returned', itemId),
+      restocked: countOf('restocked', itemId),
+    }))
+    .filter(({ quantity, restocked }) => quantity > 0 || restocked > 0)
 }

@@ -82,11 +82,17 @@ function typedValue({ name, kind, optional }: ProductField, typed: string): unkn
     case 'number':
     case 'whole':
     case 'level':
-      if (text === '') return optional || kind === 'level' ? null : kind === 'amount' ? undefined : 0
+      if (text === '') return blankNumber(kind, optional)
       return Number(text.replace(/,/g, ''))
     default:
       return text === '' && NULL_WHEN_EMPTY.has(name) ? null : text
   }
+}
+
+/** An empty cell is never 0: it is nothing where a field may have nothing, else a number that is refused. */
+function blankNumber(kind: ProductField['kind'], optional: true | undefined): null | undefined | number {
+  if (optional || kind === 'level' || kind === 'number') return null
+  return kind === 'amount' ? undefined : Number.NaN
 }
 
 function linesOf(text: string): string[] {

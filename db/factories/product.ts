@@ -1,4 +1,4 @@
-import type { ProductContent } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS, type ProductContent } from '#shop/catalogue/product.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
@@ -49,7 +49,7 @@ const PLAIN: Omit<ProductContent, 'name' | 'slug' | 'mrp'> = {
   ingredients: ['Finger millet'],
   benefits: [],
   usageInstructions: ['Cook it.'],
-  allergens: [],
+  allergens: [NO_KNOWN_ALLERGENS],
   healthFocus: [],
   cuisine: null,
   region: null,

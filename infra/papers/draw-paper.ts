@@ -125,7 +125,7 @@ function columnsOf({ isWithinState, kind }: Paper): Column[] {
           },
           { title: 'Discount', right: 340, text: ({ discount }) => (discount > 0 ? money(discount) : '-') },
         ]
-      : []
+      : [{ title: 'Qty', right: 252, text: ({ quantity }) => `${quantity ?? '-'}` }]
   return [
     { title: 'HSN', right: 228, text: ({ hsnCode }) => hsnCode || '-' },
     ...sold,

@@ -1,6 +1,7 @@
 /** What each customer has bought so far, and how many of each month's newcomers came back in each later month. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { REVENUE } from '#shop/orders/revenue.read.ts'
 
 /** Counts these customers again. The caller holds the turn (see takeTurn). */
 export async function countCustomers(db: Db, userIds: readonly string[]): Promise<void> {
@@ -21,9 +22,9 @@ async function addSales(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`with changed as (
       insert into customer_sales (user_id, first_day, last_day, sales, revenue)
       select user_id, min(created_at at time zone 'Asia/Kolkata')::date,
-        max(created_at at time zone 'Asia/Kolkata')::date, count(*), sum(total)
-      from orders where user_id = any(${userIds}::uuid[]) and status <> 'cancelled' and payment_status = 'paid'
-      group by user_id returning first_day, last_day, sales
+        max(created_at at time zone 'Asia/Kolkata')::date, count(*), sum(revenue)
+      from (select user_id, created_at, ${REVENUE} as revenue from orders where user_id = any(${userIds}::uuid[])) as own
+      where revenue is not null group by user_id returning first_day, last_day, sales
     ) ${changeDays(1)}`.execute(db)
 }
 
@@ -54,7 +55,7 @@ async function addMonths(db: Db, userIds: readonly string[]): Promise<void> {
         date_trunc('month', orders.created_at at time zone 'Asia/Kolkata')::date
       from customer_sales as customer join orders on orders.user_id = customer.user_id
       where customer.user_id = any(${userIds}::uuid[])
-        and orders.status <> 'cancelled' and orders.payment_status = 'paid'
+        and ${REVENUE} is not null
       returning cohort, month
     )
     insert into cohort_months (cohort, month, customers)

@@ -29,7 +29,7 @@ export async function cohortMonths(db: Db, from: Day): Promise<CohortMonth[]> {
     .execute()
 }
 
-/** Everybody who ever bought something that was neither cancelled nor refunded. */
+/** Everybody with a sale (orders/revenue.read.ts). */
 export async function countCustomersOfAllTime(db: Db): Promise<number> {
   const row = await db
     .selectFrom('cohortMonths')

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { runsOf, type Span } from '#shop/analytics/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
+import { REVENUE } from '#shop/orders/revenue.read.ts'
 
 const TABLES = [
   'dailySales',
@@ -36,17 +37,33 @@ async function countRun(db: Db, run: Span): Promise<void> {
   await countPairs(db, orders)
 }
 
-/** The orders of a run of days, each with its day, as the common table `placed`. */
+/** The orders of a run of days, each with its day and its revenue (null: no sale), as the common table `placed`. */
 function ordersOf({ from, to }: Span): RawBuilder<unknown> {
   return sql`placed as (
-    select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*,
-      orders.status <> 'cancelled' and orders.payment_status = 'paid' as is_sale,
-      orders.status = 'delivered' and (orders.payment_status = 'refunded' or exists (
-        select from order_requests as request where request.order_id = orders.id
-          and request.kind = 'refund' and request.status = 'approved')) as is_return
+    select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*, ${REVENUE} as revenue
     from orders where created_at >= ${startOf(from)} and created_at < ${startOf(addDays(to, 1))}
   )`
 }
+
+/**
+ * The lines of `placed` as the common table `line`, with the units that came back and the money given back for each:
+ * `paid_back` with its tax, `value_back` in the line's own terms, before discount and tax.
+ */
+const LINES = sql`back as (
+    select returned.order_item_id, sum(returned.quantity) as units,
+      coalesce(sum(returned.amount) filter (where refunds.id is not null), 0) as paid
+    from placed join order_requests as request on request.order_id = placed.id and request.kind = 'refund'
+    join returned_items as returned on returned.request_id = request.id
+    left join refunds on refunds.key = 'refund:' || request.id and refunds.status <> 'refused'
+    group by returned.order_item_id
+  ), line as (
+    select placed.day, placed.status, placed.revenue, item.*, coalesce(back.units, 0) as units_back,
+      coalesce(back.paid, 0) as paid_back,
+      least(item.total_price, coalesce(
+        round(back.paid * placed.subtotal / nullif(placed.total - placed.shipping_fee, 0)), 0)) as value_back
+    from placed join order_items as item on item.order_id = placed.id
+    left join back on back.order_item_id = item.id
+  )`
 
 /** When an order last came to a status. */
 function reached(status: string): RawBuilder<unknown> {
@@ -55,44 +72,43 @@ function reached(status: string): RawBuilder<unknown> {
 }
 
 async function countSales(db: Db, orders: RawBuilder<unknown>): Promise<void> {
-  await sql`with ${orders}, hydration as (
-      select order_items.order_id, sum(order_items.total_price) as value
-      from placed join order_items on order_items.order_id = placed.id
-      join products on products.id = order_items.product_id
+  await sql`with ${orders}, ${LINES}, hydration as (
+      select line.order_id, sum(line.total_price) as value, sum(line.paid_back) as paid_back
+      from line join products on products.id = line.product_id
       join categories on categories.id = products.category_id
-      where categories.slug = 'hydration' group by order_items.order_id
+      where categories.slug = 'hydration' group by line.order_id
     ), counted as (
-      select placed.*,
-        case when subtotal = 0 then 0 else round(total * coalesce(hydration.value, 0) / subtotal) end as hydration_part,
+      select placed.*, case when subtotal = 0 or hydration.value is null then 0
+          else greatest(0, least(revenue, round(total * hydration.value / subtotal) - hydration.paid_back))
+        end as hydration_part,
         case when status = 'delivered'
           then floor(extract(epoch from ${reached('delivered')} - placed.created_at)) end as seconds
       from placed left join hydration on hydration.order_id = placed.id
     )
     insert into daily_sales (day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered,
       delivery_seconds)
-    select day, count(*), count(*) filter (where status = 'cancelled'), count(*) filter (where is_sale),
-      coalesce(sum(total) filter (where is_sale), 0), coalesce(sum(hydration_part) filter (where is_sale), 0),
+    select day, count(*), count(*) filter (where status = 'cancelled'), count(revenue),
+      coalesce(sum(revenue), 0), coalesce(sum(hydration_part) filter (where revenue is not null), 0),
       count(*) filter (where notes like '%Coupon applied%'), count(seconds), coalesce(sum(seconds), 0)
     from counted group by day`.execute(db)
 }
 
 async function countProducts(db: Db, orders: RawBuilder<unknown>): Promise<void> {
-  await sql`with ${orders}
+  await sql`with ${orders}, ${LINES}
     insert into daily_products (day, product_id, units, value, delivered_units, returned_units)
-    select day, item.product_id, coalesce(sum(item.quantity) filter (where is_sale), 0),
-      coalesce(sum(item.total_price) filter (where is_sale), 0),
-      coalesce(sum(item.quantity) filter (where status = 'delivered'), 0),
-      coalesce(sum(item.quantity) filter (where is_return), 0)
-    from placed join order_items as item on item.order_id = placed.id
-    where is_sale or is_return group by day, item.product_id`.execute(db)
+    select day, product_id, coalesce(sum(quantity - units_back) filter (where revenue is not null), 0),
+      coalesce(sum(total_price - value_back) filter (where revenue is not null), 0),
+      coalesce(sum(quantity) filter (where status = 'delivered'), 0),
+      coalesce(sum(units_back) filter (where status = 'delivered'), 0)
+    from line where revenue is not null or status = 'delivered' group by day, product_id`.execute(db)
 }
 
 async function countPlaces(db: Db, orders: RawBuilder<unknown>): Promise<void> {
   await sql`with ${orders}
     insert into daily_places (day, state, city, sales, revenue)
-    select day, initcap(btrim(address.state)), initcap(btrim(address.city)), count(*), sum(total)
+    select day, initcap(btrim(address.state)), initcap(btrim(address.city)), count(*), sum(revenue)
     from placed join shipping_addresses as address on address.id = placed.shipping_address_id
-    where is_sale group by 1, 2, 3`.execute(db)
+    where revenue is not null group by 1, 2, 3`.execute(db)
 }
 
 async function countCarriers(db: Db, orders: RawBuilder<unknown>): Promise<void> {
@@ -113,7 +129,7 @@ async function countPicks(db: Db, orders: RawBuilder<unknown>): Promise<void> {
     select day, pick.product_id, sum(pick.count * item.quantity)
     from placed join order_items as item on item.order_id = placed.id
     join order_item_tastemakers as pick on pick.order_item_id = item.id
-    where is_sale and pick.product_id is not null group by day, pick.product_id`.execute(db)
+    where revenue is not null and pick.product_id is not null group by day, pick.product_id`.execute(db)
 }
 
 async function countPairs(db: Db, orders: RawBuilder<unknown>): Promise<void> {
@@ -123,5 +139,5 @@ async function countPairs(db: Db, orders: RawBuilder<unknown>): Promise<void> {
     from placed join order_items as item on item.order_id = placed.id
     join order_item_tastemakers as one on one.order_item_id = item.id
     join order_item_tastemakers as other on other.order_item_id = item.id and one.product_id < other.product_id
-    where is_sale group by day, one.product_id, other.product_id`.execute(db)
+    where revenue is not null group by day, one.product_id, other.product_id`.execute(db)
 }

@@ -35,7 +35,8 @@ type Wanted = {
   carrier: number
   city: number
   pace: number
-  later: 'cancelled' | 'returned' | 'partly' | 'delivered' | null
+  later: 'cancelled' | 'returned' | 'partly' | 'refused' | 'goodwill' | 'delivered' | null
+  unpaid: boolean
 }
 
 const wanted: fc.Arbitrary<Wanted> = fc.record({
@@ -50,7 +51,8 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   carrier: fc.nat(2),
   city: fc.nat(2),
   pace: fc.integer({ min: 1, max: 200 }),
-  later: fc.constantFrom(null, null, 'cancelled', 'returned', 'partly', 'delivered'),
+  later: fc.constantFrom(null, null, 'cancelled', 'returned', 'partly', 'refused', 'goodwill', 'delivered'),
+  unpaid: fc.boolean(),
 })
 
 const CARRIERS = ['India Post', 'Delhivery', null]
@@ -73,6 +75,7 @@ function pastOrder(order: Wanted): PastOrder {
     items: items.filter(({ quantity }) => quantity > 0),
     status: order.state === 'returned' ? 'delivered' : order.state,
     paymentStatus: order.state === 'returned' ? 'refunded' : order.isPaid ? 'paid' : 'pending',
+    paymentMethod: order.unpaid ? 'card' : 'cod',
     discount: order.coupon ? 1234 : 0,
     notes: order.coupon ? 'Coupon applied: HARVEST10' : 'Leave it with the neighbour',
     carrier: CARRIERS[order.carrier] ?? null,
@@ -100,11 +103,14 @@ async function changeLater(id: string, change: Exclude<Wanted['later'], null>): 
     .set({ status, ...paid })
     .where('id', '=', id)
     .execute()
-  if (change === 'partly') await grantRefund(id)
+  if (change === 'partly' || change === 'refused' || change === 'goodwill') await grantRefund(id, change)
 }
 
-/** A part is given back: the order stays a sale. What is noted about it is no move of the order. */
-async function grantRefund(orderId: string): Promise<void> {
+/**
+ * A part is given back: the order stays a sale that brings in less. What is noted about it is no move of the order. The
+ * order was paid twice, and the second payment went back, which lowers nothing.
+ */
+async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwill'): Promise<void> {
   const noted = { orderId, fromStatus: 'delivered', toStatus: 'delivered', createdAt: NOW }
   await db
     .insertInto('orderEvents')
@@ -113,14 +119,49 @@ async function grantRefund(orderId: string): Promise<void> {
   const open = { orderId, kind: 'refund', reason: 'damaged', status: 'open', requestedAt: NOW }
   const { id } = await db.insertInto('orderRequests').values(open).returning('id').executeTakeFirstOrThrow()
   await refreshRollups(ctx())
-  const granted = { status: 'approved', amount: 100, decidedAt: NOW }
+  const granted = { status: 'approved', amount: GIVEN, decidedAt: NOW }
   await db.updateTable('orderRequests').set(granted).where('id', '=', id).execute()
+  const order = await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'paid' })
+    .where('id', '=', orderId)
+    .returning('total')
+    .executeTakeFirstOrThrow()
+  const item = await db
+    .selectFrom('orderItems')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
+  const quantity = kind === 'goodwill' ? 0 : 1
+  const line = { requestId: id, orderItemId: item.id, quantity, restocked: 0, amount: GIVEN - 100 }
+  await db.insertInto('returnedItems').values(line).execute()
+  const payment = { orderId, provider: 'sandbox', amount: order.total, capturedAt: NOW }
+  const payments = await db
+    .insertInto('payments')
+    .values(['once', 'twice'].map((time) => ({ ...payment, providerPaymentId: `${time} ${id}` })))
+    .returning('id')
+    .execute()
+  const refund = { orderId, reason: 'damaged', status: 'requested', createdAt: NOW, updatedAt: NOW }
+  await db
+    .insertInto('refunds')
+    .values([
+      { ...refund, key: `refund:${id}`, amount: GIVEN, paymentId: payments[0]?.id ?? '' },
+      { ...refund, key: `unwanted:${id}`, amount: order.total, paymentId: payments[1]?.id ?? '' },
+    ])
+    .execute()
+  await refreshRollups(ctx())
+  const status = kind === 'refused' ? 'refused' : 'done'
+  await db.updateTable('refunds').set({ status }).where('key', '=', `refund:${id}`).execute()
 }
+
+/** What a partial refund gives back, in paise; a rupee of it is for no line. */
+const GIVEN = 12_345
 
 it('the rollups answer what counting all orders answers, whatever changed when', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), async (orders, cut) => {
-      await db.deleteFrom('orders').execute()
+      for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
       const ids: string[] = []
       for (const [at, order] of orders.entries()) {
         if (at === cut) await refreshRollups(ctx())
@@ -175,49 +216,40 @@ async function direct(period: Period) {
       orders: placed.length,
       cancelled: placed.filter(({ status }) => status === 'cancelled').length,
       sales: sold.length,
-      revenue: sumOf(sold.map(({ total }) => total)),
+      revenue: sumOf(sold.map(revenueOf)),
       hydrationRevenue: sumOf(sold.map(hydrationPart)),
       couponOrders: placed.filter(({ notes }) => notes?.includes('Coupon applied')).length,
       delivered: delivered.length,
       deliverySeconds: sumOf(delivered.map((order) => seconds(order.createdAt, last(order, 'delivered')))),
     },
-    days: [...byDay]
-      .map(([day, orders]) => [day, sumOf(orders.filter(isSale).map(({ total }) => total))])
-      .toSorted(),
+    days: [...byDay].map(([day, orders]) => [day, sumOf(orders.filter(isSale).map(revenueOf))]).toSorted(),
     customers: {
       customers: bought.length,
       repeating: bought.filter((days) => days.length >= 2).length,
       newcomers: histories.filter(([first = '']) => first >= from && first <= to).length,
     },
     products: groups(
-      items([...new Set([...sold, ...placed.filter(isReturn)])]).map((item) => ({
-        ...item,
-        sold: isSale(item.order),
-      })),
+      items([...new Set([...sold, ...delivered])]).map((item) => ({ ...item, sold: isSale(item.order) })),
       ({ productId }) => productId ?? '',
       (rows, id) => [
         id,
-        sumOf(rows.map(({ sold, quantity }) => (sold ? quantity : 0))),
-        sumOf(rows.map(({ sold, totalPrice }) => (sold ? totalPrice : 0))),
+        sumOf(rows.map(({ sold, quantity, unitsBack }) => (sold ? quantity - unitsBack : 0))),
+        sumOf(rows.map((item) => (item.sold ? item.totalPrice - valueBack(item) : 0))),
       ],
     ).toSorted(),
     returns: groups(
-      items(delivered.filter((order) => isSale(order) || isReturn(order))),
+      items(delivered),
       ({ productId }) => categoryOf.get(productId ?? '') ?? '',
       (rows, category) => ({
         category,
         delivered: sumOf(rows.map(({ quantity }) => quantity)),
-        returned: sumOf(rows.map(({ quantity, order }) => (isReturn(order) ? quantity : 0))),
+        returned: sumOf(rows.map(({ unitsBack }) => unitsBack)),
       }),
     ).toSorted((one, other) => (one.category < other.category ? -1 : 1)),
     cities: groups(
       sold,
       ({ city }) => city.trim().toLowerCase(),
-      (orders, city) => [
-        city === 'pune' ? 'Pune' : 'Nagpur',
-        orders.length,
-        sumOf(orders.map(({ total }) => total)),
-      ],
+      (orders, city) => [city === 'pune' ? 'Pune' : 'Nagpur', orders.length, sumOf(orders.map(revenueOf))],
     ).toSorted(),
     carriers: groups(
       placed.filter(({ status, carrier }) => carrier && ['shipped', 'delivered'].includes(status)),
@@ -234,9 +266,7 @@ async function direct(period: Period) {
     ),
     cohorts: directCohorts(histories),
     lifetimeValue:
-      histories.length === 0
-        ? null
-        : Math.round(sumOf(all.filter(isSale).map(({ total }) => total)) / histories.length),
+      histories.length === 0 ? null : Math.round(sumOf(all.filter(isSale).map(revenueOf)) / histories.length),
   }
 }
 
@@ -261,14 +291,13 @@ function directCohorts(histories: string[][]) {
 }
 
 type Row = Awaited<ReturnType<typeof allOrders>>[number]
-const isSale = ({ status, paymentStatus }: Pick<Row, 'status' | 'paymentStatus'>) =>
-  status !== 'cancelled' && paymentStatus === 'paid'
-const isReturn = ({
-  status,
-  paymentStatus,
-  isGranted,
-}: Pick<Row, 'status' | 'paymentStatus' | 'isGranted'>) =>
-  status === 'delivered' && (paymentStatus === 'refunded' || isGranted)
+type Paid = Pick<Row, 'status' | 'paymentStatus' | 'total' | 'given'>
+const isSale = ({ status, paymentStatus, total, given }: Paid) =>
+  status !== 'cancelled' && paymentStatus === 'paid' && given < total
+const revenueOf = ({ total, given }: Paid) => total - given
+/** The part of a refund that falls to a line, without its tax. */
+const valueBack = ({ paidBack, totalPrice, order }: Row['items'][number]) =>
+  Math.min(totalPrice, Math.round((paidBack * order.subtotal) / order.total))
 const last = ({ events }: Row, status: string) =>
   new Date(
     Math.max(
@@ -278,9 +307,10 @@ const last = ({ events }: Row, status: string) =>
     ),
   )
 const seconds = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 1000)
-const hydrationPart = ({ items, total, subtotal }: Row) => {
-  const part = items.find(({ productId }) => productId === sticks)?.totalPrice ?? 0
-  return Math.round((total * part) / subtotal)
+const hydrationPart = (order: Row) => {
+  const line = order.items.find(({ productId }) => productId === sticks)
+  const part = Math.round((order.total * (line?.totalPrice ?? 0)) / order.subtotal) - (line?.paidBack ?? 0)
+  return Math.max(0, Math.min(revenueOf(order), part))
 }
 
 async function allOrders() {
@@ -289,11 +319,17 @@ async function allOrders() {
   const items = await db.selectFrom('orderItems').selectAll().execute()
   const picks = await db.selectFrom('orderItemTastemakers').selectAll().execute()
   const events = await db.selectFrom('orderEvents').selectAll().execute()
-  const requests = await db.selectFrom('orderRequests').select(['orderId', 'status']).execute()
-  const granted = new Set(
-    requests.filter(({ status }) => status === 'approved').map(({ orderId }) => orderId),
-  )
-  const known = orders.map((order) => ({ ...order, isGranted: granted.has(order.id) }))
+  const back = await db.selectFrom('returnedItems').selectAll().execute()
+  const refunds = await db.selectFrom('refunds').selectAll().execute()
+  const refused = new Set(refunds.filter(({ status }) => status === 'refused').map(({ key }) => key))
+  const givenFor = ({ requestId, amount }: (typeof back)[number]) =>
+    refused.has(`refund:${requestId}`) ? 0 : amount
+  const known = orders.map((order) => ({
+    ...order,
+    given: refunds
+      .filter(({ orderId, key }) => orderId === order.id && key.startsWith('refund:') && !refused.has(key))
+      .reduce((sum, { amount }) => sum + amount, 0),
+  }))
   return known.map((order) => ({
     ...order,
     day: dayOf(order.createdAt),
@@ -301,6 +337,16 @@ async function allOrders() {
     events: events.filter(({ orderId }) => orderId === order.id),
     items: items
       .filter(({ orderId }) => orderId === order.id)
-      .map((item) => ({ ...item, order, picks: picks.filter(({ orderItemId }) => orderItemId === item.id) })),
+      .map((item) => ({
+        ...item,
+        order,
+        picks: picks.filter(({ orderItemId }) => orderItemId === item.id),
+        unitsBack: back
+          .filter(({ orderItemId }) => orderItemId === item.id)
+          .reduce((sum, { quantity }) => sum + quantity, 0),
+        paidBack: back
+          .filter(({ orderItemId }) => orderItemId === item.id)
+          .reduce((sum, one) => sum + givenFor(one), 0),
+      })),
   }))
 }

@@ -1,4 +1,4 @@
-/** What was sold. A sale is an order that was neither cancelled nor refunded; it belongs to the day it was placed. */
+/** What was sold. Which orders are sales, and their revenue: orders/revenue.read.ts. A sale belongs to the day it was placed. */
 import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 
@@ -7,7 +7,7 @@ export type SalesFigures = {
   orders: number
   cancelled: number
   sales: number
-  /** The sum of the totals of all sales. */
+  /** The totals of all sales, less refunds. */
   revenue: Money
   hydrationRevenue: Money
   /** Orders whose notes contain 'Coupon applied'. */
@@ -23,7 +23,9 @@ export type ProductSales = {
   productId: string | null
   name: string
   category: string
+  /** Sold and not returned. */
   units: number
+  /** Line totals before discount and tax, less what was refunded of them. */
   value: Money
   deliveredUnits: number
   returnedUnits: number

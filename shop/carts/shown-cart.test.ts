@@ -7,6 +7,7 @@ import {
   priceShownCart,
   type ShownCart,
 } from '#shop/carts/shown-cart.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
@@ -54,6 +55,20 @@ describe('a shown cart', () => {
 
   it('unites the allergens of a mix and its picks', () => {
     const [mix] = priceShownCart(shown, readCart('1x1-10*2')).lines
-    expect(mix && allergensOf(mix, shown)).toEqual(['Peanut', 'Sesame', 'Milk'])
+    expect(mix && allergensOf(mix, shown)).toEqual({
+      contained: ['Peanut', 'Sesame', 'Milk'],
+      undeclared: [],
+    })
+    const none = {
+      ...shown,
+      products: shown.products.map((one) => ({ ...one, allergens: [NO_KNOWN_ALLERGENS] })),
+    }
+    expect(mix && allergensOf(mix, none)).toEqual({ contained: [], undeclared: [] })
+    const [packet] = shown.products.slice(2)
+    const blank = {
+      ...shown,
+      products: shown.products.map((one) => (one === packet ? { ...one, allergens: [] } : one)),
+    }
+    expect(mix && allergensOf(mix, blank)).toEqual({ contained: ['Peanut', 'Sesame'], undeclared: ['P10'] })
   })
 })

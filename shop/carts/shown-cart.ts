@@ -7,6 +7,7 @@ import {
   type Sellable,
   wantedLines,
 } from '#shop/carts/priced-cart.ts'
+import { isFood, NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Discounts } from '#shop/pricing/discounts.ts'
 
@@ -40,11 +41,21 @@ export function priceShownCart(shown: ShownCart, cart: Cart): PricedCart {
   return priceCart(wantedLines(lines, shown.products), shown.products, shown, shown.discounts)
 }
 
-/** What the product and all picks of a line contain, each once. */
-export function allergensOf(line: Pick<PricedCartLine, 'product' | 'picks'>, shown: ShownCart): string[] {
+export type LineAllergens = {
+  /** What the product and all picks of the line contain, each once. */
+  contained: string[]
+  /** The names of those of which nothing is declared: they may contain more. */
+  undeclared: string[]
+}
+
+export function allergensOf(
+  line: Pick<PricedCartLine, 'product' | 'picks'>,
+  shown: ShownCart,
+): LineAllergens {
   const ids = new Set([line.product.id, ...line.picks.map((pick) => pick.product.id)])
-  const contained = shown.products
-    .filter((product) => ids.has(product.id))
-    .flatMap((product) => product.allergens)
-  return [...new Set(contained)]
+  const parts = shown.products.filter((product) => ids.has(product.id) && isFood(product))
+  const contained = new Set(parts.flatMap(({ allergens }) => allergens))
+  contained.delete(NO_KNOWN_ALLERGENS)
+  const undeclared = parts.filter(({ allergens }) => allergens.length === 0).map(({ name }) => name)
+  return { contained: [...contained], undeclared }
 }

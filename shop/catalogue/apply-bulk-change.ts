@@ -11,7 +11,10 @@ import { inTransaction } from '#shop/transaction.ts'
 export type BulkRefusal =
   | { ok: false; reason: 'not_admin' }
   /** These products are no longer as they were shown; nothing was changed. */
-  | { ok: false; reason: 'bulk_conflict'; names: string[] }
+  | { ok: false; reason: 'bulk_conflict'; conflicts: BulkConflict[] }
+
+/** `stock`: the level that was shown and the one now, where that is what differs. */
+export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
  * Does exactly what was shown: when any price, discount or stock is no longer what it was then, nothing is done. Stock
@@ -28,14 +31,19 @@ export async function applyBulkChange(
       db,
       changes.map(({ id }) => id),
     )
-    const names: string[] = []
+    const conflicts: BulkConflict[] = []
     for (const change of changes) {
       const before = await lockProduct(db, change.id)
-      if (!before || !isAsShown(before, change)) names.push(change.name)
+      if (!before || !isAsShown(before, change)) conflicts.push(conflictOf(before, change))
       else await apply(ctx, db, before, change, actor.id)
     }
-    return names.length > 0 ? { ...refuse('bulk_conflict'), names } : done(changes.length)
+    return conflicts.length > 0 ? { ...refuse('bulk_conflict'), conflicts } : done(changes.length)
   })
+}
+
+function conflictOf(before: LockedProduct | null, { name, stock }: BulkChange): BulkConflict {
+  const isMoved = before && stock && stock.from !== before.stockQuantity
+  return { name, stock: isMoved ? { shown: stock.from, now: before.stockQuantity } : null }
 }
 
 function isAsShown(before: LockedProduct, { price, discountPrice, stock }: BulkChange): boolean {

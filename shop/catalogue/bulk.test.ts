@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
@@ -26,7 +27,9 @@ describe('the plan of a sheet', () => {
   const plan = (row: object) => planBulk([RAGI], [{ line: 2, slug: 'ragi', ...row }])
 
   it('names what changes, and leaves out what stays', () => {
-    expect(plan({ price: '₹1,289.50', discount_price: '', stock_quantity: '55' }).changes).toEqual([
+    expect(
+      plan({ price: '₹1,289.50', discount_price: '', stock_quantity: '55', stock_read: '40' }).changes,
+    ).toEqual([
       {
         id: RAGI.id,
         name: 'Ragi',
@@ -37,7 +40,9 @@ describe('the plan of a sheet', () => {
     ])
     const same = { id: RAGI.id.toUpperCase(), price: '279', discount_price: '250.00', stock_quantity: '' }
     expect(plan(same)).toEqual({ changes: [], problems: [] })
-    expect(plan({ stock_quantity: '41' }).changes).toMatchObject([{ price: null, discountPrice: null }])
+    expect(plan({ stock_quantity: '41', stock_read: '40' }).changes).toMatchObject([
+      { price: null, discountPrice: null },
+    ])
   })
 
   it.each([
@@ -51,10 +56,26 @@ describe('the plan of a sheet', () => {
     [{ stock_quantity: '1.5' }, /stock is no whole number/],
     [{ stock_quantity: '-1' }, /stock is no whole number/],
     [{ slug: 'bajra' }, /No product/],
+    [{ stock_quantity: '55', stock_read: 'forty' }, /stock_read is no whole number/],
+    [{ stock_quantity: '55' }, /Ragi: stock_read is missing, .* 55 was counted. The stock is 40 now/],
+    [
+      { stock_quantity: '55', stock_read: '48' },
+      /Ragi: the stock was 48 when the sheet was read and is 40 now/,
+    ],
+    [{ price: '300', stock_quantity: '48', stock_read: '45' }, /Ragi: the stock was 45/],
   ])('says what is wrong with %j', (row, message) => {
     const { changes, problems } = plan(row)
     expect(changes).toEqual([])
     expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
+  })
+
+  it('does not put back what orders took while the sheet was open', () => {
+    // Read at 45 and not touched, while orders took five: nothing is to be set.
+    expect(plan({ stock_quantity: '45', stock_read: '45' })).toEqual({ changes: [], problems: [] })
+    expect(plan({ price: '300', stock_quantity: '45', stock_read: '45' }).changes).toMatchObject([
+      { price: { to: 30_000 }, stock: null },
+    ])
+    expect(plan({ stock_quantity: '40' })).toEqual({ changes: [], problems: [] })
   })
 
   it('takes a product once', () => {
@@ -70,11 +91,15 @@ describe('the plan of a sheet', () => {
 })
 
 describe('doing it', () => {
-  const planOf = async (rows: { id: string; price?: string; stock_quantity?: string }[]) =>
-    planBulk(
-      await listBulkProducts(db),
-      rows.map((row, at) => ({ line: at + 2, ...row })),
+  /** As of a sheet that was downloaded just now. */
+  const planOf = async (rows: { id: string; price?: string; stock_quantity?: string }[]) => {
+    const products = await listBulkProducts(db)
+    const readAt = (id: string) => `${products.find((product) => product.id === id)?.stockQuantity}`
+    return planBulk(
+      products,
+      rows.map((row, at) => ({ line: at + 2, stock_read: readAt(row.id), ...row })),
     ).changes
+  }
 
   it('does exactly what was shown, with movements of stock', async () => {
     const [a, b] = [(await makeProduct(db)) ?? '', (await makeProduct(db)) ?? '']
@@ -96,7 +121,7 @@ describe('doing it', () => {
       { id: b, price: '130' },
     ])
     await updateProduct(ctx(admin), b, { price: rupees(99) })
-    const conflict = { ok: false, reason: 'bulk_conflict', names: ['Changed'] }
+    const conflict = { ok: false, reason: 'bulk_conflict', conflicts: [{ name: 'Changed', stock: null }] }
     expect(await applyBulkChange(ctx(admin), changes)).toEqual(conflict)
     expect((await listBulkProducts(db)).find(({ id }) => id === a)?.price).toBe(10_000)
   })
@@ -105,7 +130,24 @@ describe('doing it', () => {
     const id = (await makeProduct(db, { name: 'Relabelled' })) ?? ''
     const changes = await planOf([{ id, price: '120' }])
     await updateProduct(ctx(admin), id, { mrp: rupees(118) })
-    expect(await applyBulkChange(ctx(admin), changes)).toMatchObject({ names: ['Relabelled'] })
+    expect(await applyBulkChange(ctx(admin), changes)).toMatchObject({
+      conflicts: [{ name: 'Relabelled' }],
+    })
+  })
+
+  it('refuses a level that an order moved after the sheet was looked at, and names both levels', async () => {
+    const id = (await makeProduct(db, { name: 'Sold meanwhile' })) ?? ''
+    const changes = await planOf([{ id, stock_quantity: '150' }])
+    const items = [{ productId: id, quantity: 2 }]
+    const [, applied] = await Promise.all([
+      makeOrder(ctx(await makeUser(db)), items),
+      makeOrder(ctx(await makeUser(db)), items).then(() => applyBulkChange(ctx(admin), changes)),
+    ])
+    expect(applied).toMatchObject({
+      reason: 'bulk_conflict',
+      conflicts: [{ name: 'Sold meanwhile', stock: { shown: 100, now: expect.any(Number) } }],
+    })
+    expect((await listBulkProducts(db)).find((product) => product.id === id)?.stockQuantity).toBe(96)
   })
 
   it('of two who do the same at once one does it', async () => {

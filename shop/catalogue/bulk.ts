@@ -2,8 +2,19 @@
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
-/** The columns of the sheet. A product is found by its id, or by its slug where the id is empty. */
-export const BULK_COLUMNS = ['id', 'slug', 'name', 'price', 'discount_price', 'stock_quantity'] as const
+/**
+ * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `stock_read` is the level
+ * when the sheet was downloaded: orders go on while somebody edits it.
+ */
+export const BULK_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'price',
+  'discount_price',
+  'stock_quantity',
+  'stock_read',
+] as const
 export type BulkColumn = (typeof BULK_COLUMNS)[number]
 
 /** A row of the sheet as it was written; undefined for a column that the sheet does not have. */
@@ -38,7 +49,8 @@ const MOST_STOCK = 10_00_000
 
 /**
  * What a sheet would change. An empty price or stock cell leaves it as it is; an empty discount cell means no discount.
- * Rows that change nothing are left out.
+ * A stock that is still the one that was read is left alone, whatever orders took meanwhile; a changed one is refused
+ * unless the level is still the one that was read. Rows that change nothing are left out.
  */
 export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRow[]): BulkPlan {
   const plan: BulkPlan = { changes: [], problems: [] }
@@ -65,10 +77,10 @@ function find(products: readonly BulkProduct[], { id = '', slug = '' }: BulkRow)
 function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
   const price = amountIn(row.price)
   const discount = row.discount_price === undefined ? undefined : amountIn(row.discount_price)
-  const stock = wholeIn(row.stock_quantity)
+  const stock = stockOf(product, row)
   if (price === 'wrong' || price === 0) return 'The price is no amount in rupees above 0'
   if (discount === 'wrong') return 'The discount price is no amount in rupees'
-  if (stock === 'wrong') return 'The stock is no whole number from 0 up'
+  if (typeof stock === 'string') return stock
   const newPrice = price ?? product.price
   const newDiscount = discount === undefined ? product.discountPrice : discount || null
   if (newDiscount !== null && newDiscount >= newPrice) return 'The discount price must be below the price'
@@ -83,8 +95,20 @@ function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
     id: product.id,
     name: product.name,
     ...steps,
-    stock: step(product.stockQuantity, stock ?? product.stockQuantity),
+    stock: step(product.stockQuantity, stock),
   }
+}
+
+/** The level that the row asks for, or why it cannot be set. */
+function stockOf({ name, stockQuantity: now }: BulkProduct, row: BulkRow): number | string {
+  const [wanted, read] = [wholeIn(row.stock_quantity), wholeIn(row.stock_read)]
+  if (wanted === 'wrong') return 'The stock is no whole number from 0 up'
+  if (read === 'wrong') return 'stock_read is no whole number from 0 up'
+  if (wanted === null || wanted === read || wanted === now) return now
+  if (read === null)
+    return `${name}: stock_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`
+  if (read === now) return wanted
+  return `${name}: the stock was ${read} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`
 }
 
 function step<Value>(from: Value, to: Value): Step<Value> | null {

@@ -6,6 +6,9 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
 import type { CreateProductInput } from '#shop/catalogue/input.ts'
+import { readListing } from '#shop/catalogue/listing.read.ts'
+import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
@@ -90,11 +93,12 @@ describe('the label', () => {
     fssaiLicence: null,
     shelfLife: null,
     netQuantity: '',
+    allergens: [],
   }
 
   it('keeps a product from going on sale until it is complete, and says what is missing', async () => {
     const id = await product(draft)
-    const missing = ['netQuantity', 'mrp', 'shelfLife', 'maker', 'fssaiLicence']
+    const missing = ['netQuantity', 'mrp', 'shelfLife', 'maker', 'fssaiLicence', 'allergens']
     const refusal = { ok: false, reason: 'declarations_missing' }
     expect(await updateProduct(ctx(admin), id, { isActive: true })).toEqual({ ...refusal, missing })
     const label = {
@@ -104,15 +108,19 @@ describe('the label', () => {
       maker: 'A group, Kolhapur',
     }
     expect(await updateProduct(ctx(admin), id, { ...label, isActive: true })).toMatchObject({
-      missing: ['fssaiLicence'],
+      missing: ['fssaiLicence', 'allergens'],
     })
-    const all = { ...label, fssaiLicence: '10000000000001', isActive: true }
+    const licensed = { ...label, fssaiLicence: '10000000000001', isActive: true }
+    expect(await updateProduct(ctx(admin), id, licensed)).toEqual({ ...refusal, missing: ['allergens'] })
+    const all = { ...licensed, allergens: [NO_KNOWN_ALLERGENS] }
     expect(await updateProduct(ctx(admin), id, all)).toEqual({ ok: true, value: null })
     expect(await updateProduct(ctx(admin), id, { maker: '' })).toEqual({ ...refusal, missing: ['maker'] })
+    const blanked = { ...refusal, missing: ['allergens'] }
+    expect(await updateProduct(ctx(admin), id, { allergens: [] })).toEqual(blanked)
     expect(await createProduct(ctx(admin), { ...NEW, slug: 'bare', isActive: true })).toMatchObject(refusal)
   })
 
-  it('asks no best-before and no food licence of what is not eaten', async () => {
+  it('asks no best-before, no allergens and no food licence of what is not eaten', async () => {
     const id = await product({ ...draft, category: 'biodegradable', netQuantity: '10 bowls' })
     const change = { mrp: rupees(118), maker: 'A group, Bastar', isActive: true }
     expect(await updateProduct(ctx(admin), id, change)).toEqual({ ok: true, value: null })
@@ -122,6 +130,14 @@ describe('the label', () => {
     const id = await product({ ...draft, isActive: true })
     expect(await updateProduct(ctx(admin), id, { price: rupees(90), isActive: true })).toMatchObject({
       ok: true,
+    })
+    // The list of products points at it, and once off sale it comes back only when it is complete.
+    const listed = await readListing(db, readListingSearch(new URLSearchParams()), 100)
+    expect(listed.products.find((one) => one.id === id)?.labelProblem).toBe('Allergens not declared')
+    await updateProduct(ctx(admin), id, { isActive: false })
+    expect(await updateProduct(ctx(admin), id, { isActive: true })).toMatchObject({
+      reason: 'declarations_missing',
+      missing: expect.arrayContaining(['allergens']),
     })
   })
 

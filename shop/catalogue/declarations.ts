@@ -1,5 +1,5 @@
 /** What must stand on a pack before it may be sold: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
-import { type ProductContent, unitPrice } from '#shop/catalogue/product.ts'
+import { isFood, type ProductContent, unitPrice } from '#shop/catalogue/product.ts'
 import { withTax } from '#shop/pricing/quote.ts'
 
 export const DECLARATIONS = {
@@ -9,21 +9,25 @@ export const DECLARATIONS = {
   maker: 'maker',
   countryOfOrigin: 'country of origin',
   fssaiLicence: 'FSSAI licence',
+  allergens: 'allergens',
 } as const
 export type Declaration = keyof typeof DECLARATIONS
 
 /** What the declarations are read from. */
 export type Declared = Pick<ProductContent, Declaration | 'category'>
 
-/** What is not eaten has no best-before and needs no food licence. */
-const FOOD_ONLY: readonly Declaration[] = ['shelfLife', 'fssaiLicence']
+/** What is not eaten has no best-before, no allergens, and needs no food licence. */
+const FOOD_ONLY: readonly Declaration[] = ['shelfLife', 'fssaiLicence', 'allergens']
 
 /** The declarations that a product lacks, in the order of the form. */
 export function missingDeclarations(product: Declared): Declaration[] {
-  const isFood = product.category !== 'biodegradable'
   return (Object.keys(DECLARATIONS) as Declaration[])
-    .filter((name) => isFood || !FOOD_ONLY.includes(name))
-    .filter((name) => !product[name])
+    .filter((name) => isFood(product) || !FOOD_ONLY.includes(name))
+    .filter((name) => isBlank(product[name]))
+}
+
+function isBlank(value: Declared[Declaration]): boolean {
+  return Array.isArray(value) ? value.length === 0 : !value
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProductInput, slugOf, updateProductInput } from '#shop/catalogue/input.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 
 describe('slugOf', () => {
   it.each([
@@ -28,6 +29,26 @@ describe('product input', () => {
   it('leaves out what was left out', () => {
     expect(updateProductInput.parse({})).toEqual({})
     expect(createProductInput.parse(least)).toEqual({ ...least, price: 24950 })
+  })
+
+  it('keeps nutrition that is not declared apart from 0', () => {
+    const nutrition = { servingSize: '85 g', calories: 350, fat: 0, fiber: null, vitamins: [], minerals: [] }
+    expect(updateProductInput.parse({ nutrition }).nutrition).toEqual({
+      ...nutrition,
+      protein: null,
+      carbohydrates: null,
+    })
+  })
+
+  it('lets "No known allergens" stand only alone, however it is written', () => {
+    expect(updateProductInput.parse({ allergens: ['no known ALLERGENS'] })).toEqual({
+      allergens: [NO_KNOWN_ALLERGENS],
+    })
+    const both = updateProductInput.safeParse({ allergens: ['Milk', NO_KNOWN_ALLERGENS] })
+    expect(both.error?.issues[0]).toMatchObject({
+      path: ['allergens'],
+      message: expect.stringMatching(/stands alone/),
+    })
   })
 
   it('needs name, price and category', () => {

@@ -1,7 +1,7 @@
 /** What an admin may write about a product: the form, the API and the browser read the same schemas. */
 import { z } from 'zod'
 import { saysOrs } from '#shop/catalogue/declarations.ts'
-import { CATEGORIES, CUISINES, HEALTH_FOCUSES } from '#shop/catalogue/product.ts'
+import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
@@ -48,7 +48,22 @@ const slug = z
   .max(80, 'Please keep this under 80 characters')
   .refine((value) => !isUuid(value), 'Please choose words')
 
-const perServing = z.number().min(0).max(10_000)
+/** None: the label does not declare it, which is not the same as 0. */
+const perServing = z
+  .number({ error: 'Please enter a number, or leave it empty' })
+  .min(0, 'Not below zero')
+  .max(10_000, 'That is too much')
+  .nullable()
+  .default(null)
+
+/** None: not declared. Saying that there are none takes the one entry for it, which stands alone. */
+const allergens = lines
+  .transform((names) => names.map((name) => (isNoneKnown(name) ? NO_KNOWN_ALLERGENS : name)))
+  .refine(
+    (names) => names.length < 2 || !names.includes(NO_KNOWN_ALLERGENS),
+    `"${NO_KNOWN_ALLERGENS}" stands alone, without other allergens`,
+  )
+const isNoneKnown = (name: string) => name.toLowerCase() === NO_KNOWN_ALLERGENS.toLowerCase()
 
 export const nutrientFields = {
   name: line(60).min(1),
@@ -76,7 +91,7 @@ export const productFields = {
   discountPrice: amount.nullable().transform((price) => price || null),
   category: z.enum(CATEGORIES, { error: 'Please choose a category' }),
   stockQuantity: z
-    .number()
+    .number({ error: 'Please enter a whole number' })
     .int('A whole number')
     .min(0, 'Not below zero')
     .max(MOST_STOCK, 'That is too much'),
@@ -88,14 +103,14 @@ export const productFields = {
   ingredients: lines,
   benefits: z.array(noOrs(text(500).min(1, 'Please leave out empty lines'))).max(50),
   usageInstructions: lines,
-  allergens: lines,
+  allergens,
   healthFocus: z.array(z.enum(HEALTH_FOCUSES)).max(HEALTH_FOCUSES.length),
   cuisine: z.enum(CUISINES).nullable(),
   region: line(80).nullable(),
   spiceLevel: level,
   sweetLevel: level,
   nutrition: z.object(nutritionFields).nullable(),
-  tastemakerPicks: z.number().int().min(0).max(50),
+  tastemakerPicks: z.number({ error: 'Please enter a whole number' }).int().min(0).max(50),
   isPick: z.boolean(),
   netQuantity: line(60),
   shelfLife: line(120).nullable(),

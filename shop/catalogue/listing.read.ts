@@ -30,7 +30,7 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     query
       .select(['products.id', 'products.name', 'shortDescription', 'categories.name as categoryName'])
       .select(['price', 'discountPrice', 'stockQuantity', 'isActive', 'categories.slug as category'])
-      .select(['netQuantity', 'mrp', 'shelfLife', 'maker', 'countryOfOrigin', 'fssaiLicence'])
+      .select(['netQuantity', 'mrp', 'shelfLife', 'maker', 'countryOfOrigin', 'fssaiLicence', 'allergens'])
       .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
       .orderBy(ORDER[sort])
       .orderBy('products.number')
@@ -73,5 +73,7 @@ function toListed(row: ListedRow): ListedProduct {
 
 function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0]): string {
   if (isAboveMrp(product)) return 'Above MRP'
-  return missingDeclarations(product).length > 0 ? 'Label incomplete' : ''
+  const missing = missingDeclarations(product)
+  if (missing.includes('allergens')) return 'Allergens not declared'
+  return missing.length > 0 ? 'Label incomplete' : ''
 }

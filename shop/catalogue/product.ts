@@ -22,14 +22,14 @@ export type HealthFocus = (typeof HEALTH_FOCUSES)[number]
 /** An amount of a nutrient in one serving; `dailyValue` is a percentage, null where none is set. */
 export type Nutrient = { name: string; amount: string; dailyValue: number | null }
 
-/** Values per serving: kilocalories and grams. */
+/** Values per serving: kilocalories and grams; null where the label does not declare one. */
 export type Nutrition = {
   servingSize: string
-  calories: number
-  protein: number
-  carbohydrates: number
-  fat: number
-  fiber: number
+  calories: number | null
+  protein: number | null
+  carbohydrates: number | null
+  fat: number | null
+  fiber: number | null
   vitamins: Nutrient[]
   minerals: Nutrient[]
 }
@@ -49,6 +49,7 @@ export type ProductContent = {
   ingredients: string[]
   benefits: string[]
   usageInstructions: string[]
+  /** Empty: not declared. Food without any has the one entry `NO_KNOWN_ALLERGENS`. */
   allergens: string[]
   healthFocus: HealthFocus[]
   /** Set for tastemakers; null for everything else. */
@@ -91,6 +92,23 @@ export type Product = ProductContent & {
   /** Mean of the reviews' ratings with one decimal; null while there are none. */
   rating: number | null
   reviewCount: number
+}
+
+export const NOT_DECLARED = 'Not declared'
+export const NO_KNOWN_ALLERGENS = 'No known allergens'
+
+/** Everything but the jars and tools is eaten or drunk. */
+export function isFood({ category }: Pick<Product, 'category'>): boolean {
+  return category !== 'biodegradable'
+}
+
+export function allergensText({ allergens }: Pick<Product, 'allergens'>): string {
+  return allergens.length > 0 ? allergens.join(', ') : NOT_DECLARED
+}
+
+/** '12.5 g'; 'Not declared' for null. */
+export function amountText(amount: number | null, unit: 'g' | 'kcal'): string {
+  return amount === null ? NOT_DECLARED : `${amount} ${unit}`
 }
 
 /** What one unit costs: the discount price when set and above zero, otherwise the price. */

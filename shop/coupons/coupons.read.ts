@@ -6,6 +6,7 @@ import type { CouponKind, CouponListing, CouponRecord } from '#shop/coupons/list
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { REVENUE } from '#shop/orders/revenue.read.ts'
 
 export type CouponSearch = {
   /** Part of a code or a name, in any case. */
@@ -25,10 +26,9 @@ function selectCoupons(db: Db) {
       (eb) =>
         eb
           .selectFrom('orders')
-          .select(sql<string>`coalesce(sum(total) filter (where payment_status = 'paid'), 0)`.as('revenue'))
-          .select(sql<string>`coalesce(sum(discount), 0)`.as('given'))
+          .select(sql<string>`coalesce(sum(${REVENUE}), 0)`.as('revenue'))
+          .select(sql<string>`coalesce(sum(discount) filter (where ${REVENUE} is not null), 0)`.as('given'))
           .whereRef('orders.couponId', '=', 'coupons.id')
-          .where('orders.status', '!=', 'cancelled')
           .as('came'),
       (join) => join.onTrue(),
     )

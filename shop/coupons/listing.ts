@@ -2,7 +2,7 @@
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** A coupon with the sums of the orders that stand and used it. */
+/** A coupon with the revenue of the sales that used it, and what it took off them. */
 export type CouponRecord = Coupon & {
   revenue: Money
   given: Money

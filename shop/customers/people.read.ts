@@ -5,6 +5,7 @@ import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/peo
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import { REVENUE } from '#shop/orders/revenue.read.ts'
 
 function selectPeople(db: Db) {
   return db
@@ -21,10 +22,8 @@ function selectPeople(db: Db) {
     .select((eb) =>
       eb
         .selectFrom('orders')
-        .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('sum'))
+        .select(sql<number>`coalesce(sum(${REVENUE}), 0)::bigint`.as('sum'))
         .whereRef('orders.userId', '=', 'users.id')
-        .where('orders.status', '!=', 'cancelled')
-        .where('orders.paymentStatus', '=', 'paid')
         .as('spent'),
     )
     .where('users.deletedAt', 'is', null)

@@ -13,6 +13,8 @@ export type StockChange = {
   units: ReadonlyMap<string, number>
   reason: StockReason
   orderId: string | null
+  /** The task that made the units. */
+  workLogId?: string
   actorId: string | null
   /** What an admin says about it. */
   note?: string | null
@@ -101,8 +103,9 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
       from wanted where products.id = wanted.id and stock_quantity + wanted.units >= 0
       returning products.id, wanted.units
     )
-    insert into stock_movements (product_id, quantity, reason, order_id, actor_id, note, created_at)
-    select id, units, ${change.reason}::text, ${change.orderId}::uuid, ${change.actorId}::uuid,
+    insert into stock_movements (product_id, quantity, reason, order_id, work_log_id, actor_id, note, created_at)
+    select id, units, ${change.reason}::text, ${change.orderId}::uuid, ${change.workLogId ?? null}::uuid,
+      ${change.actorId}::uuid,
       ${change.note || null}::text, ${change.now}::timestamptz
     from moved returning product_id as id`.execute(db)
   return moved.rows.length === moves.length

@@ -9,9 +9,10 @@ import {
   standingInvoice,
   writeInvoice,
 } from '#shop/invoices/invoices.sql.ts'
-import { creditNoteOf, uncredited } from '#shop/invoices/paper.ts'
+import { creditNoteOf, type Paper, uncredited, unitsCredited } from '#shop/invoices/paper.ts'
 import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { unitsBack } from '#shop/orders/returned.sql.ts'
 
 export type WantedCredit = {
   orderId: string
@@ -52,6 +53,13 @@ async function credit({ now }: Ctx, db: Db, invoice: KeptPaper, { orderId, cause
   if (credited <= NO_MONEY) return
   const number = await nextNumber(db, 'CRN', now)
   const reason = cause.startsWith('cancel:') ? 'Order cancelled' : 'Refund after delivery'
-  const content = creditNoteOf(invoice.content, { number, issuedAt: now, amount: credited, reason, earlier })
+  const units = amount === null ? unitsLeft(invoice.content, earlier) : await unitsBack(db, orderId, cause)
+  const returned = { amount: credited, units, earlier }
+  const content = creditNoteOf(invoice.content, { number, issuedAt: now, reason, ...returned })
   await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: credited, content, now })
+}
+
+/** A whole order takes back what is left of each line. */
+function unitsLeft(invoice: Paper, earlier: readonly Paper[]): number[] {
+  return invoice.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { creditNoteOf, grossOf, invoiceOf, type Paper, uncredited } from '#shop/invoices/paper.ts'
+import {
+  creditNoteOf,
+  grossOf,
+  invoiceOf,
+  type Paper,
+  priceOfReturned,
+  uncredited,
+} from '#shop/invoices/paper.ts'
 import { add, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
 import type { Order, OrderItem } from '#shop/orders/order.ts'
 import { NOW, SELLER } from '#tests/database.ts'
@@ -13,7 +20,7 @@ function itemOf({ price, quantity }: Sold, at: number): OrderItem {
     id: `${at}`,
     productId: null,
     name: `Mix ${at}`,
-    hsnCode: '1904',
+    hsnCode: `19${10 + at}`,
     quantity,
     unitPrice,
     totalPrice: paise(price * quantity),
@@ -92,12 +99,12 @@ function expectWhole(paper: Paper, total: Money) {
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff'] as const
 
 /** Credits the amounts, as far as there is anything left, and then the rest: part by part that is the whole invoice. */
-function expectTakenBack(invoice: Paper, amounts: number[]) {
-  const notes: Paper[] = []
+function expectTakenBack(invoice: Paper, amounts: number[], before: Paper[] = []) {
+  const notes = [...before]
   const credit = (amount: Money) => {
     if (amount <= NO_MONEY) return
     const head = { number: `CRN26-27/${notes.length}`, issuedAt: NOW, reason: 'Refund' }
-    const note = creditNoteOf(invoice, { ...head, amount, earlier: notes })
+    const note = creditNoteOf(invoice, { ...head, amount, units: [], earlier: notes })
     expectWhole(note, amount)
     notes.push(note)
   }
@@ -106,7 +113,8 @@ function expectTakenBack(invoice: Paper, amounts: number[]) {
   for (const name of PARTS) expect(add(...notes.map((note) => note[name]))).toBe(invoice[name])
   invoice.lines.forEach((line, at) => {
     for (const name of ['taxable', 'cgst', 'sgst', 'igst'] as const) {
-      expect(add(...notes.map(({ lines }) => lines[at]?.[name] ?? NO_MONEY))).toBe(line[name])
+      const credited = notes.flatMap(({ lines }) => lines.filter(({ invoiceLine }) => invoiceLine === at))
+      expect(add(...credited.map((part) => part[name]))).toBe(line[name])
     }
   })
 }
@@ -138,7 +146,7 @@ describe('invoiceOf', () => {
 
   it('keeps the HSN code under which a line was sold, the place of supply and the parties', () => {
     const paper = invoiceOf(orderOf([{ price: 100, quantity: 2 }], 0, 0, 'Kerala'), HEAD)
-    expect(paper.lines).toMatchObject([{ hsnCode: '1904', quantity: 2, unitPrice: 100, taxable: 200 }])
+    expect(paper.lines).toMatchObject([{ hsnCode: '1910', quantity: 2, unitPrice: 100, taxable: 200 }])
     expect(paper.buyer).toMatchObject({ name: 'Ananya Rao', state: 'Kerala' })
     expect(paper.seller).toMatchObject({ gstin: SELLER.gstin, state: 'Karnataka' })
   })
@@ -179,6 +187,76 @@ describe('creditNoteOf', () => {
     )
   })
 
+  it('names the lines that came back with their units, HSN codes and tax, and no others', () => {
+    const sold = [
+      { price: 20_000, quantity: 3 },
+      { price: 9_950, quantity: 2 },
+    ]
+    const invoice = invoiceOf(orderOf(sold, 1_000, 5_000, 'Kerala'), HEAD)
+    const returned = { units: [0, 1], earlier: [] }
+    const amount = priceOfReturned(invoice, returned)
+    // One of two units: half of 179.10 and of its 18%.
+    expect(amount).toBe(8_955 + 1_612)
+    const note = creditNoteOf(invoice, { number: 'CRN', issuedAt: NOW, reason: '', amount, ...returned })
+    expect(note.lines).toEqual([
+      expect.objectContaining({ hsnCode: '1911', invoiceLine: 1, quantity: 1, taxable: 8_955, igst: 1_612 }),
+    ])
+    expect(note).toMatchObject({ shipping: 0, roundOff: 0, total: amount })
+    // More money than that is for the delivery first, then for the other lines; less is for the same line alone.
+    const more = creditNoteOf(invoice, {
+      ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
+      amount: add(amount, paise(5_000), paise(1_180)),
+    })
+    expect(more).toMatchObject({ shipping: 5_000, total: amount + 6_180 })
+    expect(more.lines.map(({ quantity }) => quantity)).toEqual([null, 1])
+    const less = creditNoteOf(invoice, {
+      ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
+      amount: paise(1_180),
+    })
+    expect(less.lines).toMatchObject([{ hsnCode: '1911', quantity: 1, taxable: 1_000, igst: 180 }])
+  })
+
+  it('credits goods unit by unit, never more than was invoiced, and names only what came back', () => {
+    const returns = fc.array(
+      fc.record({
+        units: fc.array(fc.nat(4), { minLength: 12, maxLength: 12 }),
+        amount: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 50_000 })),
+      }),
+      { maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(orders, returns, (order, wanted) => {
+        const invoice = invoiceOf(order, HEAD)
+        const notes: Paper[] = []
+        const left = invoice.lines.map(({ quantity }) => quantity ?? 0)
+        for (const { units: asked, amount: given } of wanted) {
+          const units = left.map((count, at) => Math.min(count, asked[at] ?? 0))
+          const price = priceOfReturned(invoice, { units, earlier: notes })
+          const amount = paise(Math.min(given ?? price, uncredited(invoice, notes)))
+          if (amount <= NO_MONEY) continue
+          const head = { number: `CRN ${notes.length}`, issuedAt: NOW, reason: '' }
+          const isAll = amount === uncredited(invoice, notes)
+          const note = creditNoteOf(invoice, { ...head, amount, units, earlier: notes })
+          expectWhole(note, amount)
+          for (const line of note.lines) {
+            const at = line.invoiceLine ?? -1
+            expect(line.hsnCode).toBe(invoice.lines[at]?.hsnCode)
+            expect(line.quantity ?? 0).toBe(units[at])
+          }
+          if (price > NO_MONEY && amount <= price && !isAll) {
+            expect(note.lines.every(({ quantity }) => (quantity ?? 0) > 0)).toBe(true)
+            expect(note.shipping).toBe(0)
+          }
+          notes.push(note)
+          for (const [at, count] of units.entries()) left[at] = (left[at] ?? 0) - count
+        }
+        expect(uncredited(invoice, notes)).toBeGreaterThanOrEqual(0)
+        expectTakenBack(invoice, [], notes)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('takes the last rupee of a cheap line back after a dear one', () => {
     const sold = [
       { price: 945, quantity: 1 },
@@ -193,6 +271,7 @@ describe('creditNoteOf', () => {
       number: 'CRN26-27/0000001',
       issuedAt: NOW,
       amount: paise(5_900),
+      units: [],
       reason: 'Refund after delivery',
       earlier: [],
     })

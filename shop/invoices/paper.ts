@@ -19,7 +19,9 @@ import type { Seller } from '#shop/seller.ts'
 export type PaperLine = {
   description: string
   hsnCode: string
-  /** Null on a credit note, which is about amounts. */
+  /** On a credit note: which line of the invoice it is about, from 0. Older notes have all lines, in the same order. */
+  invoiceLine?: number
+  /** On a credit note the units that came back; null where only money is given back. */
   quantity: number | null
   unitPrice: Money | null
   /** This line's part of the order's discount. */
@@ -116,11 +118,18 @@ export function invoiceOf(order: Invoiced, { number, issuedAt, seller, isSample 
   }
 }
 
-export type Credit = {
+export type Credit = Returned & {
   number: string
   issuedAt: Date
-  amount: Money
   reason: string
+}
+
+export type Returned = {
+  /** Tax included; at most what earlier notes left. */
+  amount: Money
+  /** Units that came back of each line of the invoice, in its order; what is left out is 0. */
+  units: readonly number[]
+  /** The notes against the invoice so far. */
   earlier: readonly Paper[]
 }
 
@@ -130,25 +139,84 @@ export function uncredited(invoice: Paper, earlier: readonly Paper[]): Money {
 }
 
 /**
- * A credit note for part of an invoice or what is left of it: the amount (tax included) is shared over what its lines
- * still hold, and split into value and tax as they are. The last one takes back exactly what the others left.
+ * A credit note for part of an invoice or what is left of it. It names the lines of which something came back, each with
+ * its HSN code, value and tax. The amount goes to what came back first, then to shipping, then to the other lines;
+ * without anything that came back it is shared over all lines. The last note takes back exactly what the others left.
  */
-export function creditNoteOf(invoice: Paper, { number, issuedAt, amount, reason, earlier }: Credit): Paper {
-  const left = leftOf(invoice, earlier)
-  const part = amount === uncredited(invoice, earlier) ? left : takenFrom(left, amount)
+export function creditNoteOf(invoice: Paper, { number, issuedAt, reason, ...returned }: Credit): Paper {
+  const part = creditedParts(invoice, returned)
+  const lines = part.lines.map((line, at) => creditedLine(line, at, returned.units[at] ?? 0))
   return {
     ...invoice,
     kind: 'credit-note',
     number,
     issuedAt: issuedAt.toISOString(),
-    lines: part.lines.map(withoutPrices),
+    lines: lines.filter((line) => line.quantity !== null || grossOf(line) > NO_MONEY),
     ...sumsOf(part.lines, part.shipping, part.roundOff),
     against: { number: invoice.number, issuedAt: invoice.issuedAt },
     reason,
   }
 }
 
-type Parts = Pick<Paper, 'lines' | 'shipping' | 'roundOff'>
+export type Parts = Pick<Paper, 'lines' | 'shipping' | 'roundOff'>
+
+/** What of each line of the invoice a note of this amount takes back, of its shipping and of its round-off. */
+export function creditedParts(invoice: Paper, { amount, units, earlier }: Returned): Parts {
+  const left = leftOf(invoice, earlier)
+  if (amount === uncredited(invoice, earlier)) return left
+  const goods = returnedGoods(invoice, { units, earlier })
+  const price = add(...goods.map(grossOf))
+  if (price === NO_MONEY) return takenFrom(left, amount)
+  if (amount <= price) return takenFrom({ lines: goods, shipping: NO_MONEY, roundOff: NO_MONEY }, amount)
+  const shipping = smaller(left.shipping, subtract(amount, price))
+  const others = {
+    lines: left.lines.map((line, at) => combine(line, goods[at], subtract)),
+    shipping: subtract(left.shipping, shipping),
+    roundOff: left.roundOff,
+  }
+  const rest = takenFrom(others, subtract(amount, add(price, shipping)))
+  const lines = rest.lines.map((line, at) => combine(line, goods[at], add))
+  return { lines, shipping: add(shipping, rest.shipping), roundOff: rest.roundOff }
+}
+
+/** What the units that came back cost with their tax, as far as earlier notes left it. */
+export function priceOfReturned(invoice: Paper, returned: Omit<Returned, 'amount'>): Money {
+  const price = add(...returnedGoods(invoice, returned).map(grossOf))
+  return smaller(price, uncredited(invoice, returned.earlier))
+}
+
+/** Every line of the invoice with the value and tax of the units that came back now; nothing where none did. */
+function returnedGoods(invoice: Paper, { units, earlier }: Omit<Returned, 'amount'>): PaperLine[] {
+  const left = leftOf(invoice, earlier)
+  return invoice.lines.map((line, at) => {
+    const before = unitsCredited(at, earlier)
+    const whole = line.quantity ?? 0
+    const now = Math.min(whole, before + (units[at] ?? 0))
+    // The difference of two sums rounded down: unit by unit that is the whole line in the end.
+    const part = (name: Part) => {
+      const parts = subtract(proportionOf(line[name], now, whole), proportionOf(line[name], before, whole))
+      return larger(NO_MONEY, smaller(parts, left.lines[at]?.[name] ?? NO_MONEY))
+    }
+    return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
+  })
+}
+
+/** How many units of a line of the invoice the notes take back. */
+export function unitsCredited(invoiceLine: number, notes: readonly Paper[]): number {
+  return creditsOf(invoiceLine, notes).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+}
+
+type Part = 'taxable' | 'cgst' | 'sgst' | 'igst'
+
+function combine(line: PaperLine, by: PaperLine | undefined, how: (a: Money, b: Money) => Money): PaperLine {
+  const part = (name: Part) => how(line[name], by?.[name] ?? NO_MONEY)
+  return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
+}
+
+/** What earlier notes say about a line of the invoice. */
+function creditsOf(at: number, earlier: readonly Paper[]): PaperLine[] {
+  return earlier.flatMap(({ lines }) => lines.filter((line, place) => (line.invoiceLine ?? place) === at))
+}
 
 function leftOf(invoice: Paper, earlier: readonly Paper[]): Parts {
   const less = (name: 'shipping' | 'roundOff') =>
@@ -161,6 +229,7 @@ function leftOf(invoice: Paper, earlier: readonly Paper[]): Parts {
 }
 
 function takenFrom(left: Parts, amount: Money): Parts {
+  if (amount === NO_MONEY) return noneOf(left)
   const odd = larger(left.roundOff, NO_MONEY)
   const shares = shareOut(amount, [...left.lines.map(grossOf), left.shipping, odd])
   const lines = left.lines.map((line, at) => partOfLine(line, shares[at] ?? NO_MONEY))
@@ -168,11 +237,13 @@ function takenFrom(left: Parts, amount: Money): Parts {
   return { lines, shipping, roundOff: subtract(amount, add(...lines.map(grossOf), shipping)) }
 }
 
+function noneOf({ lines }: Parts): Parts {
+  const none = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
+  return { lines: lines.map((line) => ({ ...line, ...none })), shipping: NO_MONEY, roundOff: NO_MONEY }
+}
+
 function lessEarlier(line: PaperLine, at: number, earlier: readonly Paper[]): PaperLine {
-  const credited = earlier.flatMap((note) => note.lines[at] ?? [])
-  const less = (name: 'taxable' | 'cgst' | 'sgst' | 'igst') =>
-    subtract(line[name], add(...credited.map((one) => one[name])))
-  return { ...line, taxable: less('taxable'), cgst: less('cgst'), sgst: less('sgst'), igst: less('igst') }
+  return creditsOf(at, earlier).reduce((left, credited) => combine(left, credited, subtract), line)
 }
 
 /**
@@ -189,9 +260,9 @@ function partOfLine(line: PaperLine, amount: Money): PaperLine {
   return { ...line, taxable, cgst: half, sgst: half, igst }
 }
 
-/** A line of a credit note, which is about amounts. */
-function withoutPrices(line: PaperLine): PaperLine {
-  return { ...line, quantity: null, unitPrice: null, discount: NO_MONEY }
+/** A line of a credit note. Its price per unit is in the invoice. */
+function creditedLine(line: PaperLine, invoiceLine: number, units: number): PaperLine {
+  return { ...line, invoiceLine, quantity: units || null, unitPrice: null, discount: NO_MONEY }
 }
 
 /** What a line costs with its tax. */
@@ -200,7 +271,7 @@ export function grossOf({ taxable, cgst, sgst, igst }: PaperLine): Money {
 }
 
 function sumsOf(lines: readonly PaperLine[], shipping: Money, roundOff: Money): PaperSums {
-  const sum = (name: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((line) => line[name]))
+  const sum = (name: Part) => add(...lines.map((line) => line[name]))
   const total = add(...lines.map(grossOf), shipping, roundOff)
   return {
     taxable: sum('taxable'),

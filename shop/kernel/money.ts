@@ -78,14 +78,14 @@ export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   return shares.map(({ at, floor }) => paise(luckier.has(at) ? floor + 1 : floor))
 }
 
-/** The amount times `part` / `whole`, rounded down to the paisa; nothing where `whole` is nothing. */
-export function proportionOf(money: Money, part: Money, whole: Money): Money {
+/** The amount times `part` / `whole` (amounts or counts), rounded down to the paisa; nothing where `whole` is 0. */
+export function proportionOf(money: Money, part: number, whole: number): Money {
   return whole === 0 ? NO_MONEY : paise(Number((BigInt(money) * BigInt(part)) / BigInt(whole)))
 }
 
 /** Half of it, rounded down to the paisa: an odd paisa belongs to neither half. */
 export function halfOf(money: Money): Money {
-  return proportionOf(money, paise(1), paise(2))
+  return proportionOf(money, 1, 2)
 }
 
 /** The amount without its paise, rounded half up, for words that say 'about'. */

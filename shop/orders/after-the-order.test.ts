@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { findCreditNote, papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { askForRefund } from '#shop/orders/ask-for-refund.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
@@ -13,15 +16,17 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 const admin = await makeUser(db, { isAdmin: true })
 
-async function ordered(status: OrderStatus = 'pending', quantity = 2) {
+async function ordered(status: OrderStatus = 'pending', quantity = 2, other?: string) {
   const product = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
-  const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity }])
+  const items = [product, ...(other ? [other] : [])].map((productId) => ({ productId, quantity }))
+  const orderId = await makeOrder(ctx(customer), items)
   if (status !== 'pending') await changeOrder(ctx(admin), { orderId, status })
   return { product, orderId }
 }
@@ -175,7 +180,7 @@ describe('refund requests', () => {
         orderId,
         decision: 'approve',
         amount: paise(100_00),
-        returned: [{ itemId, quantity: 1 }],
+        returned: [{ itemId, quantity: 1, restocked: 1 }],
         answer: 'Sorry for that',
       })
     const outcomes = await Promise.all([approve(), approve(), approve()])
@@ -196,7 +201,7 @@ describe('refund requests', () => {
         orderId,
         decision: 'approve',
         amount: paise(amount),
-        returned: [{ itemId, quantity }],
+        returned: [{ itemId, quantity, restocked: quantity }],
         answer: '',
       })
     expect(await approve(total + 1, 1)).toEqual({ ok: false, reason: 'wrong_amount' })
@@ -204,6 +209,38 @@ describe('refund requests', () => {
     expect(await approve(total, 3)).toEqual({ ok: false, reason: 'not_in_order' })
     expect(await stockOf(product)).toBe(8)
     expect(await refundsOfOrder(db, orderId)).toEqual([])
+  })
+
+  it('without an amount give back the price of what came back, and the credit note names its line alone', async () => {
+    const { product: damaged } = await ordered()
+    const { product, orderId } = await ordered('delivered', 2, damaged)
+    const { items = [] } = (await findOrder(db, orderId)) ?? {}
+    const itemId = items[0]?.id ?? ''
+    const invoice = await issueInvoice(ctx(customer), orderId)
+    if (!invoice.ok) throw new Error(invoice.reason)
+    const [line] = invoice.value.lines
+    await ask(orderId)
+    const returned = [{ itemId, quantity: 1, restocked: 0 }]
+    const approve = (over: object) =>
+      decideRefund(ctx(admin), { orderId, decision: 'approve', amount: null, returned, answer: '', ...over })
+    const tooMany = [{ itemId, quantity: 1, restocked: 2 }]
+    expect(await approve({ returned: tooMany })).toEqual({ ok: false, reason: 'restocked_too_many' })
+    expect(await approve({ returned: [] })).toEqual({ ok: false, reason: 'wrong_amount' })
+    const stock = [await stockOf(product), await stockOf(damaged)]
+    expect(await approve({})).toEqual({ ok: true, value: null })
+    // Half of the line, the tax in two halves; nothing of it goes to the shelf.
+    const price = (line?.taxable ?? 0) / 2 + (line?.cgst ?? 0)
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: price }])
+    expect([await stockOf(product), await stockOf(damaged)]).toEqual(stock)
+    const [job] = (await queued(db, 'credit-note')).filter((data) => data.orderId === orderId)
+    if (!job) throw new Error('no credit note is to be written')
+    await issueCreditNote(ctx(), job)
+    const [listed] = (await papersOfOrder(db, orderId)).creditNotes
+    const note = await findCreditNote(db, orderId, listed?.id ?? '')
+    expect(note?.lines).toMatchObject([
+      { description: line?.description, hsnCode: line?.hsnCode, invoiceLine: 0, quantity: 1 },
+    ])
+    expect(note).toMatchObject({ total: price, taxable: (line?.taxable ?? 0) / 2, shipping: 0, roundOff: 0 })
   })
 
   it('are declined with a reason, and may be asked again', async () => {

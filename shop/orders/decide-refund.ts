@@ -2,22 +2,28 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { notesAgainst, standingInvoice } from '#shop/invoices/invoices.sql.ts'
+import { creditedParts, grossOf, invoiceOf, priceOfReturned, uncredited } from '#shop/invoices/paper.ts'
 import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
-import { type ReturnedItem, unitsReturned } from '#shop/orders/units.sql.ts'
+import { insertReturned, type ReturnedLine } from '#shop/orders/returned.sql.ts'
+import { unitsReturned } from '#shop/orders/units.sql.ts'
 import { leftOf, requestRefund } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
   decision: 'approve'
-  /** Tax included, at most what was paid for the order and not given back. */
-  amount: Money
-  /** What came back and can be sold again. */
+  /** Tax included, at most what was paid for the order and not given back; null: the price of what came back. */
+  amount: Money | null
   returned: readonly ReturnedItem[]
 }
+
+/** What came back of a line, and how many units of it can be sold again. */
+export type ReturnedItem = { itemId: string; quantity: number; restocked: number }
 
 export type RefundDecision = { orderId: string; answer: string } & (Approval | { decision: 'decline' })
 
@@ -27,11 +33,13 @@ export type DecideRefundRefusal =
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'wrong_amount' }
   | { ok: false; reason: 'not_in_order' }
+  | { ok: false; reason: 'restocked_too_many' }
   | { ok: false; reason: 'answer_needed' }
 
 /**
- * The admin approves a refund request (the money goes back the way it came, a credit note follows, returned goods
- * stand on the shelf again) or declines it with a reason. It is decided once, however often it is tried.
+ * The admin approves a refund request (the money goes back the way it came, a credit note about the lines that came back
+ * follows, and what can be sold again goes to the shelf) or declines it with a reason. It is decided once, however often
+ * it is tried.
  */
 export async function decideRefund(
   ctx: Ctx,
@@ -45,32 +53,83 @@ export async function decideRefund(
     if (!order) return refuse('order_not_found')
     const request = await latestRequest(db, decision.orderId, 'refund')
     if (request?.status !== 'open') return refuse('no_open_request')
-    if (decision.decision === 'approve') {
-      const left = await leftOf(db, decision.orderId)
-      if (decision.amount <= NO_MONEY || decision.amount > left) return refuse('wrong_amount')
-      if (!(await takeBack(ctx, db, actorId, decision))) return refuse('not_in_order')
-      const why = { cause: `refund:${request.id}`, reason: requestText(request) }
-      await payBack(ctx, db, actorId, { ...decision, ...why })
+    if (decision.decision === 'decline') {
+      await writeDown(ctx, db, actorId, decision, order)
+      return done(null)
     }
-    await writeDown(ctx, db, actorId, decision, order)
+    const { orderId, returned } = decision
+    if (returned.some(({ quantity, restocked }) => restocked > quantity)) return refuse('restocked_too_many')
+    const units = await unitsReturned(db, orderId, returned)
+    if (!units) return refuse('not_in_order')
+    const credit = await creditOf(ctx, db, decision)
+    if (!credit || credit.amount > (await leftOf(db, orderId))) return refuse('wrong_amount')
+    if (!(await takeBack(ctx, db, actorId, { orderId, units }))) return refuse('not_in_order')
+    await insertReturned(db, request.id, credit.lines)
+    const why = { cause: `refund:${request.id}`, reason: requestText(request) }
+    await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
+    await writeDown(ctx, db, actorId, { ...decision, amount: credit.amount }, order)
     return done(null)
   })
 }
 
-/** Returned goods stand on the shelf again. False when the order does not hold them. */
+/** What approving would refund, tax included; null when it would be nothing, or more than was paid and not refunded. */
+export async function refundAmount(
+  ctx: Ctx,
+  refund: { orderId: string; amount: Money | null; returned: readonly ReturnedItem[] },
+): Promise<Money | null> {
+  const credit = await creditOf(ctx, ctx.db, refund)
+  return credit && credit.amount <= (await leftOf(ctx.db, refund.orderId)) ? credit.amount : null
+}
+
+/** Of an invoice that is only reckoned with, and never issued. */
+const NO_HEAD = { number: '', isSample: true }
+
+/**
+ * How much is given back, and for which lines: what their credit note will say. Null when it would be nothing, or more
+ * than the invoice has left.
+ */
+async function creditOf(
+  { now, config }: Ctx,
+  db: Db,
+  { orderId, amount, returned }: Omit<Approval, 'decision'> & { orderId: string },
+): Promise<{ amount: Money; lines: ReturnedLine[] } | null> {
+  const order = await findOrder(db, orderId)
+  if (!order) return null
+  const standing = await standingInvoice(db, orderId)
+  const earlier = standing ? await notesAgainst(db, standing.id) : []
+  const invoice = standing?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller: config.seller })
+  const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
+  const units = back.map((item) => item?.quantity ?? 0)
+  const credited = amount ?? priceOfReturned(invoice, { units, earlier })
+  if (credited <= NO_MONEY || credited > uncredited(invoice, earlier)) return null
+  const part = creditedParts(invoice, { amount: credited, units, earlier })
+  const lines = order.items.map(({ id }, at) => ({
+    orderItemId: id,
+    quantity: units[at] ?? 0,
+    restocked: back[at]?.restocked ?? 0,
+    amount: part.lines[at] ? grossOf(part.lines[at]) : NO_MONEY,
+  }))
+  return {
+    amount: credited,
+    lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY),
+  }
+}
+
+/** What can be sold again goes to the shelf. False when the order does not hold what came back. */
 async function takeBack(
   ctx: Ctx,
   db: Db,
   actorId: string,
-  { orderId, returned }: Approval & { orderId: string },
+  {
+    orderId,
+    units,
+  }: { orderId: string; units: { back: Map<string, number>; restocked: Map<string, number> } },
 ): Promise<boolean> {
-  const units = await unitsReturned(db, orderId, returned)
-  if (!units) return false
-  await lockStock(db, [...units.keys()])
+  await lockStock(db, [...units.back.keys()])
   // The order may have been cancelled since, or something came back before.
   const held = await unitsHeld(db, orderId)
-  if ([...units].some(([id, count]) => count > (held.get(id) ?? 0))) return false
-  return moveStock(db, { units, reason: 'return', orderId, actorId, now: ctx.now })
+  if ([...units.back].some(([id, count]) => count > (held.get(id) ?? 0))) return false
+  return moveStock(db, { units: units.restocked, reason: 'return', orderId, actorId, now: ctx.now })
 }
 
 async function payBack(
@@ -88,7 +147,9 @@ async function writeDown(
   { now, jobs }: Ctx,
   db: Db,
   actorId: string,
-  decision: RefundDecision,
+  decision:
+    | Exclude<RefundDecision, Approval>
+    | (Approval & { orderId: string; answer: string; amount: Money }),
   { status: at }: LockedOrder,
 ): Promise<void> {
   const { orderId } = decision

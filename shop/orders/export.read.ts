@@ -1,11 +1,12 @@
 /** Orders for a spreadsheet, page by page, so that a long list never stands in memory as a whole. */
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
-import { toRupees } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { listForDesk } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
 import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
+import { refundedOf } from '#shop/orders/revenue.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 
 const PAGE_SIZE = 500
@@ -20,7 +21,7 @@ export async function* exportOrders(
   let after: string | undefined
   while (true) {
     const orders = await listOrders(db, { ...filter, limit: pageSize, ...(after && { after }) })
-    yield orders.map(rowOf)
+    yield await rowsOf(db, orders)
     if (orders.length < pageSize) return
     after = orders.at(-1)?.id
   }
@@ -40,7 +41,8 @@ export async function* exportListing(
     const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
     const byId = new Map(whole.map((order) => [order.id, order]))
     const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
-    yield inOrder.map((order) => [...rowOf(order), order.customerName, order.customerEmail])
+    const rows = await rowsOf(db, inOrder)
+    yield inOrder.map((order, at) => [...(rows[at] ?? []), order.customerName, order.customerEmail])
     if (!hasNext) return
     page = { ...page, after: ids.at(-1) ?? null }
   }
@@ -58,6 +60,7 @@ const HEADINGS = [
   'Tax',
   'Shipping',
   'Total',
+  'Refunded',
   'Coupon',
   'Carrier',
   'Tracking number',
@@ -67,7 +70,15 @@ const HEADINGS = [
   'PIN code',
 ]
 
-function rowOf(order: Order): CsvCell[] {
+async function rowsOf(db: Db, orders: readonly Order[]): Promise<CsvCell[][]> {
+  const refunded = await refundedOf(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return orders.map((order) => rowOf(order, refunded.get(order.id) ?? NO_MONEY))
+}
+
+function rowOf(order: Order, refunded: Money): CsvCell[] {
   const { shippingAddress: to } = order
   return [
     order.id,
@@ -81,6 +92,7 @@ function rowOf(order: Order): CsvCell[] {
     toRupees(order.tax),
     toRupees(order.shippingFee),
     toRupees(order.total),
+    toRupees(refunded),
     order.couponCode,
     order.carrier,
     order.trackingNumber,

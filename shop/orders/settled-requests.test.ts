@@ -51,7 +51,7 @@ const approve = (orderId: string, amount: number, itemId: string) =>
     orderId,
     decision: 'approve',
     amount: paise(amount),
-    returned: [{ itemId, quantity: 1 }],
+    returned: [{ itemId, quantity: 1, restocked: 1 }],
     answer: '',
   })
 

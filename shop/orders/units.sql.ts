@@ -35,23 +35,26 @@ export async function unitsOf(db: Db, orderId: string): Promise<Map<string, numb
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
 }
 
-export type ReturnedItem = { itemId: string; quantity: number }
-
-/** What comes back with these lines, in units by product id; null when the order does not hold them. */
+/**
+ * What comes back with these lines and what of it goes to the shelf, in units by product id; null when the order does
+ * not hold them.
+ */
 export async function unitsReturned(
   db: Db,
   orderId: string,
-  returned: readonly ReturnedItem[],
-): Promise<Map<string, number> | null> {
+  returned: readonly { itemId: string; quantity: number; restocked: number }[],
+): Promise<{ back: Map<string, number>; restocked: Map<string, number> } | null> {
   const lines = await linesOfOrder(db, orderId)
   const isHeld = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
   if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
-  return sumUnits(
-    returned.map(({ itemId, quantity }) => ({
-      perUnit: lines.get(itemId)?.perUnit ?? new Map(),
-      count: quantity,
-    })),
-  )
+  const sumOf = (count: 'quantity' | 'restocked') =>
+    sumUnits(
+      returned.map((item) => ({
+        perUnit: lines.get(item.itemId)?.perUnit ?? new Map(),
+        count: item[count],
+      })),
+    )
+  return { back: sumOf('quantity'), restocked: sumOf('restocked') }
 }
 
 function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map<string, number> {

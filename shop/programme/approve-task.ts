@@ -4,15 +4,31 @@ import { isAdmin } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { insertEarned } from '#shop/programme/pay.sql.ts'
 import type { No } from '#shop/programme/refusal.ts'
+import { bringToStock } from '#shop/programme/task-stock.flow.ts'
 import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ApproveTaskRefusal = No<'not_admin'> | No<'task_not_found'> | No<'task_not_in_review'>
+export type ApproveTaskRefusal =
+  | No<'not_admin'>
+  | No<'task_not_found'>
+  | No<'task_not_in_review'>
+  | No<'task_without_product'>
+  | No<'shelf_too_empty'>
 
-/** An admin approves what a worker sent, with 1 to 5 stars: from now on it is to be paid. */
+export type Approved = {
+  workLogId: string
+  rating: number
+  /** Units of the task's product to add to stock; 0 or left out: none. */
+  stockQuantity?: number | undefined
+}
+
+/**
+ * An admin approves what a worker sent, with 1 to 5 stars: from now on it is to be paid. The pieces it made are added to
+ * stock where the admin says so.
+ */
 export async function approveTask(
   ctx: Ctx,
-  { workLogId, rating }: { workLogId: string; rating: number },
+  { workLogId, rating, stockQuantity = 0 }: Approved,
 ): Promise<Result<null, ApproveTaskRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
@@ -20,15 +36,20 @@ export async function approveTask(
   return inTransaction<null, ApproveTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task?.userId) return refuse('task_not_found')
-    const set = { rating, reviewDate: now, rejectionReason: null, rejectionPreset: null }
+    const stockedQuantity = stockQuantity || null
+    const reviewed = { reviewDate: now, rejectionReason: null, rejectionPreset: null }
+    const set = { ...reviewed, rating, stockedQuantity }
     const note = `${rating} of 5`
     if (!(await moveTask(db, { task, move: 'approve', set, actorId, note, now }))) {
       return refuse('task_not_in_review')
     }
+    const brought = await bringToStock(db, { task, quantity: stockQuantity, actorId, now })
+    if (brought !== 'moved') return refuse(brought)
     const { userId, paymentAmount: amount } = task
     await insertEarned(db, { userId, workLogId, amount, actorId, now })
     const change = { actorId, action: 'approve', entity: 'task', entityId: workLogId, now } as const
-    await recordChange(db, { ...change, before: { state: task.state }, after: { state: 'approved', rating } })
+    const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }) }
+    await recordChange(db, { ...change, before: { state: task.state }, after })
     return done(null)
   })
 }

@@ -78,6 +78,13 @@ export const ratingInput = z
   .min(1, 'Please give 1 to 5 stars')
   .max(5, 'Please give 1 to 5 stars')
 
+/** Units that an approved task adds to stock; 0: none. */
+export const stockedInput = z
+  .number({ error: 'Please enter how many units to add to stock' })
+  .int('Please enter whole units')
+  .min(0, 'Not below zero')
+  .max(100_000, 'At most 1,00,000 units at a time')
+
 export const rejectionInput = z
   .object({
     preset: z

@@ -13,6 +13,7 @@ export type NameBatchRefusal =
   | No<'task_not_found'>
   | No<'product_not_found'>
   | No<'task_not_approved'>
+  | No<'task_in_stock'>
 
 /** An admin says into which product and batch approved work went; null takes that back. */
 export async function nameBatch(
@@ -26,6 +27,8 @@ export async function nameBatch(
     const task = await lockTask(db, workLogId)
     if (!task) return refuse('task_not_found')
     if (productId && !(await productExists(db, productId))) return refuse('product_not_found')
+    // What it added is stock of the product that it names.
+    if (task.stockedQuantity && productId !== task.productId) return refuse('task_in_stock')
     const set = { productId, batchCode: productId ? batchCode : null }
     if (!(await moveTask(db, { task, move: 'name_batch', set, actorId, now })))
       return refuse('task_not_approved')

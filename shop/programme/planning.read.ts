@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { ProductSupply } from '#shop/programme/planning.ts'
+import { MAKING_NOTHING } from '#shop/programme/task.ts'
 
 /** What is ordered, on the shelf and under way of every product on sale. The picks of a mix count with it. */
 export async function productSupplies(db: Db): Promise<ProductSupply[]> {
@@ -19,6 +20,7 @@ export async function productSupplies(db: Db): Promise<ProductSupply[]> {
     ), under_way as (
       select product_id, sum(quantity)::int as units from work_logs
       where state in ('pending', 'in_progress', 'returned', 'pending_review') and product_id is not null
+        and task_type <> all(${MAKING_NOTHING}::text[])
       group by product_id
     )
     select products.id as product_id, products.name, products.stock_quantity as in_stock,

@@ -19,18 +19,22 @@ const supply = (ordered: number, inStock: number, underWay: number) => ({
 })
 
 describe('proposals', () => {
-  it('pack what is ordered and fill the shelf, less what is under way', () => {
-    expect(proposals([supply(7, 15, 2)])).toMatchObject([{ forShelf: 5, proposed: 10 }])
-    expect(proposals([supply(7, 500, 7)])).toEqual([])
+  it('fill what is free to sell up to the target, less what is under way', () => {
+    expect(proposals([supply(7, 15, 2)])).toMatchObject([{ short: 5, proposed: 3 }])
+    expect(proposals([supply(7, 500, 0)])).toEqual([])
     expect(proposals([supply(0, SHELF_TARGET, 0)])).toEqual([])
   })
 
-  it('are never below what open orders need', () => {
+  it('end with the target on the shelf, whatever was sold: an order of n units means n more to pack, not 2n', () => {
     const count = fc.nat(1000)
     fc.assert(
       fc.property(count, count, count, (ordered, inStock, underWay) => {
-        const proposed = proposals([supply(ordered, inStock, underWay)])[0]?.proposed ?? 0
-        expect(proposed + underWay).toBeGreaterThanOrEqual(ordered)
+        const [proposal] = proposals([supply(ordered, inStock, underWay)])
+        const later = inStock + underWay + (proposal?.proposed ?? 0)
+        expect(later).toBe(Math.max(SHELF_TARGET, inStock + underWay))
+        // The same units before they were sold.
+        const [before] = proposals([supply(0, inStock + ordered, underWay)])
+        expect((proposal?.proposed ?? 0) - (before?.proposed ?? 0)).toBeLessThanOrEqual(ordered)
       }),
     )
   })
@@ -47,6 +51,7 @@ describe('supplies', () => {
     const shipped = await makeOrder(customer, [item])
     await changeOrder(ctx(admin), { orderId: shipped, status: 'shipped' })
     await makeTask(ctx(admin), null, { productId: mix, quantity: 12 })
+    await makeTask(ctx(admin), null, { productId: mix, quantity: 30, taskType: 'quality' })
     const supplies = await productSupplies(db)
     const of = (id: string) => supplies.find(({ productId }) => productId === id)
     expect(of(mix)).toMatchObject({ ordered: 2, inStock: 46, underWay: 12 })

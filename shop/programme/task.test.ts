@@ -29,6 +29,7 @@ describe('the moves of a task', () => {
     pay: { approved: 'paid' },
     unpay: { paid: 'approved' },
     name_batch: { approved: 'approved', paid: 'paid' },
+    stock: { approved: 'approved', paid: 'paid' },
   }
   const cells = (Object.keys(MOVES) as TaskMove[]).flatMap((move) =>
     TASK_STATES.map((state) => [move, state, TABLE[move][state] ?? null] as const),

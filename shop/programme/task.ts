@@ -19,6 +19,19 @@ export function taskTypeName(type: string): string {
   return TYPE_NAMES[type] ?? type
 }
 
+/** Checking or carrying goods makes none. */
+export const MAKING_NOTHING: readonly string[] = ['quality', 'delivery']
+
+/** True for work whose pieces come onto the shelf. */
+export function makesGoods(taskType: string): boolean {
+  return !MAKING_NOTHING.includes(taskType)
+}
+
+/** True where a task is counted in pieces that are sold, not in weight, volume or time. */
+export function isInPieces(unit: string): boolean {
+  return !/^(kgs?|kilos?|kilograms?|g|grams?|l|lit(re|er)s?|ml|hours?|minutes?|days?)$/i.test(unit.trim())
+}
+
 /** `returned`: rejected, and to be done again. `withdrawn`: created by mistake; for its worker there is no such task. */
 export const TASK_STATES = [
   'pending',
@@ -77,6 +90,8 @@ export const MOVES = {
   unpay: { from: ['paid'], to: 'approved', by: 'admin' },
   /** Say which product and batch the work went into. */
   name_batch: { from: ['approved', 'paid'], to: null, by: 'admin' },
+  /** Say how many units of the product it added to stock. */
+  stock: { from: ['approved', 'paid'], to: null, by: 'admin' },
 } as const satisfies Record<string, Move>
 export type TaskMove = keyof typeof MOVES
 
@@ -110,6 +125,8 @@ export type Task = {
   productId: string | null
   productName: string | null
   batchCode: string | null
+  /** Units of the product that the approved task added to stock; null: none. */
+  stockedQuantity: number | null
   payoutLineId: string | null
   assignedDate: Date | null
   startedAt: Date | null

@@ -32,6 +32,7 @@ function selectTasks(db: Db) {
       'rejectionPreset',
       'productId',
       'batchCode',
+      'stockedQuantity',
       'payoutLineId',
     ])
     .select(['assignedDate', 'startedAt', 'submissionDate', 'reviewDate', 'workLogs.createdAt'])

@@ -38,6 +38,8 @@ export type LockedTask = {
   payoutLineId: string | null
   productId: string | null
   batchCode: string | null
+  /** Units of the product that the task added to stock; null: none. */
+  stockedQuantity: number | null
 }
 
 /** The task, held until the transaction ends; null when there is none. Whoever else wants to move it waits. */
@@ -47,7 +49,7 @@ export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
     .selectFrom('workLogs')
     .select(['id', 'state', 'userId', 'taskName', 'quantity', 'progressCount', 'expectedMinutes'])
     .select(['paymentAmount', 'startedAt', 'photoId', 'notifiedPhotoId', 'payoutLineId'])
-    .select(['productId', 'batchCode'])
+    .select(['productId', 'batchCode', 'stockedQuantity'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

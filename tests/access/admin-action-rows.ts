@@ -116,7 +116,11 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const { id } = await category.executeTakeFirstOrThrow()
         fill(form, { name, category_id: id, price: '120', mrp: '199', stock_quantity: '40' })
         fill(form, { net_quantity: '600 g', shelf_life: '9 months', hsn_code: '1904', is_active: 'on' })
-        fill(form, { maker: 'A group, Dharwad, Karnataka', fssai_licence: '10000000000001' })
+        fill(form, {
+          maker: 'A group, Dharwad, Karnataka',
+          fssai_licence: '10000000000001',
+          allergens: 'No known allergens',
+        })
         return [`${path}?q=${name}`, form, 'Product added', name]
       },
     },

@@ -46,6 +46,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
     'Best before': '6 months',
     'Maker or packer': 'Nandini Self-Help Group, Dharwad',
     'FSSAI licence': '10000000000001',
+    Allergens: 'No known allergens',
   })
   await dialog.getByLabel('Upload pictures').setInputFiles([
     { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1, 700) },
@@ -131,6 +132,7 @@ test('a product that was ordered is archived, and the order still names it', asy
   const label = {
     ...{ net_quantity: '500 g', mrp: 300, shelf_life: '6 months', stock_quantity: 5 },
     ...{ maker: 'Nandini Self-Help Group, Dharwad', fssai_licence: '10000000000001' },
+    allergens: ['No known allergens'],
   }
   const data = { name, price: 200, category: 'meal-mix', is_active: true, ...label }
   const made = await (await page.request.post('/api/products', { data, headers })).json()

@@ -144,7 +144,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
       .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await dialog.getByRole('button', { name: 'Show what would change' }).click()
   }
-  await send(`slug,stock_quantity\nsmoky-bbq,${stock + 12}\nno-such,3\n`)
+  await send(`slug,stock_quantity,stock_read\nsmoky-bbq,${stock + 12},${stock}\nno-such,3,3\n`)
   await expect(dialog.getByText('1 product would change')).toBeVisible()
   await expect(dialog.getByText('Line 3: No product has this id or slug')).toBeVisible()
   await expect(
@@ -156,8 +156,10 @@ test('a sheet is shown before it is applied, and refused when something changed 
   const origin = new URL(page.url()).origin
   await page.request.put(`/api/products/${id}`, { data: { stock_quantity: stock + 1 }, headers: { origin } })
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
-  await expect(dialog.getByText(/Nothing was changed: Smoky BBQ changed meanwhile/)).toBeVisible()
-  await send(`slug,stock_quantity\nsmoky-bbq,${stock}\n`)
+  await expect(
+    dialog.getByText(/Nothing was changed: Smoky BBQ \(stock was \d+, is \d+ now\) changed meanwhile/),
+  ).toBeVisible()
+  await send(`slug,stock_quantity,stock_read\nsmoky-bbq,${stock},${stock + 1}\n`)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
   await expect(page.getByText('Prices and stock changed as shown')).toBeVisible()
   expect((await (await page.request.get('/api/products/smoky-bbq')).json()).stock_quantity).toBe(stock)

@@ -11,10 +11,11 @@ import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
-import { batchInput, ratingInput, rejectionInput } from '#shop/programme/input.ts'
+import { batchInput, ratingInput, rejectionInput, stockedInput } from '#shop/programme/input.ts'
 import { nameBatch } from '#shop/programme/name-batch.ts'
 import { programmeMessage } from '#shop/programme/refusal.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
+import { stockTask } from '#shop/programme/stock-task.ts'
 import { countTasks, listForReview } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/task-approvals.ts'
 
@@ -25,6 +26,7 @@ const DONE: Record<string, string> = {
   approved: 'Task approved successfully!',
   rejected: 'Task rejected successfully!',
   batch: 'Batch saved',
+  stock: 'Stock saved',
 }
 
 export const shouldRevalidate = afterRefusal
@@ -87,6 +89,8 @@ async function decide(ctx: Ctx, form: FormData): Promise<Outcome> {
       return reject(ctx, workLogId, form)
     case 'batch':
       return batch(ctx, workLogId, form)
+    case 'stock':
+      return stock(ctx, workLogId, form)
     default:
       throw data(null, { status: 400 })
   }
@@ -95,7 +99,23 @@ async function decide(ctx: Ctx, form: FormData): Promise<Outcome> {
 async function approve(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
   const rating = ratingInput.safeParse(Number(textOf(form, 'rating')))
   if (!rating.success) return wrong(rating.error)
-  return outcomeOf(await approveTask(ctx, { workLogId, rating: rating.data }), 'approved')
+  const units = textOf(form, 'addToStock') === '' ? 0 : unitsIn(form)
+  const stockQuantity = stockedInput.safeParse(units)
+  if (!stockQuantity.success) return wrong(stockQuantity.error)
+  const approved = { workLogId, rating: rating.data, stockQuantity: stockQuantity.data }
+  return outcomeOf(await approveTask(ctx, approved), 'approved')
+}
+
+async function stock(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
+  const quantity = stockedInput.safeParse(unitsIn(form))
+  if (!quantity.success) return wrong(quantity.error)
+  return outcomeOf(await stockTask(ctx, { workLogId, quantity: quantity.data }), 'stock')
+}
+
+/** An empty field is no 0. */
+function unitsIn(form: FormData): number {
+  const text = textOf(form, 'stockQuantity').trim()
+  return text === '' ? Number.NaN : Number(text)
 }
 
 async function reject(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
@@ -116,7 +136,7 @@ function wrong({ issues }: { issues: { message: string }[] }): Outcome {
   return { ok: false, status: 422, message: issues[0]?.message ?? '' }
 }
 
-type Decided = Awaited<ReturnType<typeof approveTask | typeof nameBatch>>
+type Decided = Awaited<ReturnType<typeof approveTask | typeof nameBatch | typeof stockTask>>
 
 function outcomeOf(decided: Decided, done: string): Outcome {
   if (decided.ok) return { ok: true, done }

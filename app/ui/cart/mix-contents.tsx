@@ -1,10 +1,13 @@
 import { ProductPicture } from '#app/ui/kit/product-picture.tsx'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { LineAllergens } from '#shop/carts/shown-cart.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 
-type MixContentsProps = { picks: PricedCartLine['picks']; allergens: string[] }
+type MixContentsProps = { picks: PricedCartLine['picks']; allergens: LineAllergens }
 
 /** What goes into a custom mix: a packet for each pick, their names with counts, and what they contain together. */
 export function MixContents({ picks, allergens }: MixContentsProps) {
+  const { contained, undeclared } = allergens
   const packets = picks.flatMap(({ product, count }) =>
     Array.from({ length: count }, (_, at) => ({ product, at })),
   )
@@ -29,7 +32,9 @@ export function MixContents({ picks, allergens }: MixContentsProps) {
           </li>
         ))}
       </ul>
-      {allergens.length > 0 && <p className="text-sm">Contains: {allergens.join(', ')}</p>}
+      {contained.length > 0 && <p className="text-sm">Contains: {contained.join(', ')}</p>}
+      {undeclared.length > 0 && <p className="text-sm">Allergens not declared: {undeclared.join(', ')}</p>}
+      {contained.length + undeclared.length === 0 && <p className="text-sm">{NO_KNOWN_ALLERGENS}</p>}
     </div>
   )
 }

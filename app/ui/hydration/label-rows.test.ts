@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { perMeal } from '#app/ui/stories/home-shelf.ts'
 import { HYDRATION } from '#db/seed/catalogue/hydration.ts'
 import { amountOf, ingredientOf, nutrientRows } from './label-rows.ts'
 
@@ -11,6 +12,17 @@ describe('a label', () => {
     expect(rows[0]).toEqual({ name: 'Energy', amount: '7 kcal', dailyValue: null })
     expect(rows.at(-1)).toEqual({ name: 'Vitamin C', amount: '40 mg', dailyValue: 50 })
     expect(rows.map((row) => row.name)).toContain('Sodium')
+  })
+
+  it('says what is not declared, and shows a 0 as 0', () => {
+    const panel = { ...(flavoured.nutrition ?? expect.fail()), calories: null, fat: 0 }
+    expect(nutrientRows(panel)).toEqual(
+      expect.arrayContaining([
+        { name: 'Energy', amount: 'Not declared', dailyValue: null },
+        { name: 'Fat', amount: '0 g', dailyValue: null },
+      ]),
+    )
+    expect(perMeal(panel).map(({ label }) => label)).toEqual(['protein', 'fiber'])
   })
 
   it('finds nutrients and ingredients by name', () => {

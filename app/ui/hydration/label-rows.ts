@@ -1,16 +1,16 @@
 /** A product's label as rows of a table. */
-import type { Nutrient, Nutrition, Product } from '#shop/catalogue/product.ts'
+import { amountText, type Nutrient, type Nutrition, type Product } from '#shop/catalogue/product.ts'
 
 /** Everything that is in one serving: energy, the grams, then minerals and vitamins. */
 export function nutrientRows(nutrition: Nutrition): Nutrient[] {
   const { calories, protein, carbohydrates, fat, fiber, minerals, vitamins } = nutrition
   const row = (name: string, amount: string): Nutrient => ({ name, amount, dailyValue: null })
   return [
-    row('Energy', `${calories} kcal`),
-    row('Protein', `${protein} g`),
-    row('Carbohydrates', `${carbohydrates} g`),
-    row('Fat', `${fat} g`),
-    row('Fibre', `${fiber} g`),
+    row('Energy', amountText(calories, 'kcal')),
+    row('Protein', amountText(protein, 'g')),
+    row('Carbohydrates', amountText(carbohydrates, 'g')),
+    row('Fat', amountText(fat, 'g')),
+    row('Fibre', amountText(fiber, 'g')),
     ...minerals,
     ...vitamins,
   ]

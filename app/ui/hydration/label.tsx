@@ -1,5 +1,5 @@
 import { type Column, Table } from '#app/ui/kit/table.tsx'
-import type { Nutrient, Product } from '#shop/catalogue/product.ts'
+import { allergensText, type Nutrient, type Product } from '#shop/catalogue/product.ts'
 import { nutrientRows } from './label-rows.ts'
 
 type Labelled = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>
@@ -17,7 +17,7 @@ const COLUMNS: Column<Nutrient>[] = [
 
 /** What stands on the box: ingredients, benefits, nutrients. `level` is that of its headings. */
 export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4 }) {
-  const { name, ingredients, benefits, allergens, nutrition } = product
+  const { name, ingredients, benefits, nutrition } = product
   const Heading = `h${level}` as const
   return (
     <div className="label">
@@ -28,9 +28,7 @@ export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4
         ))}
       </ul>
       <Heading>Allergens</Heading>
-      <p>
-        {allergens.length > 0 ? allergens.join(', ') : 'None of the allergens that a label must declare.'}
-      </p>
+      <p>{allergensText(product)}</p>
       <Heading>Benefits</Heading>
       <ul className="label-list">
         {benefits.map((benefit) => (

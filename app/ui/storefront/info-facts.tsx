@@ -2,6 +2,7 @@ import { Heat } from '#app/ui/kit/heat.tsx'
 import { Ledger, type LedgerRow } from '#app/ui/kit/ledger.tsx'
 import { PRODUCT_TYPES } from '#app/ui/storefront/labels.ts'
 import type { ShelfProduct } from '#app/ui/storefront/shelf-product.ts'
+import { amountText } from '#shop/catalogue/product.ts'
 
 /** Nutrition, ingredients, benefits and use. What a product does not have is left out. */
 export function InfoFacts({ product }: { product: ShelfProduct }) {
@@ -15,9 +16,9 @@ export function InfoFacts({ product }: { product: ShelfProduct }) {
           <Ledger
             className="mt-2"
             rows={[
-              { label: 'Protein', value: `${facts.protein} g` },
-              { label: 'Fiber', value: `${facts.fiber} g` },
-              { label: 'Calories', value: `${facts.calories} kcal` },
+              { label: 'Protein', value: amountText(facts.protein, 'g') },
+              { label: 'Fiber', value: amountText(facts.fiber, 'g') },
+              { label: 'Calories', value: amountText(facts.calories, 'kcal') },
             ]}
           />
         </section>

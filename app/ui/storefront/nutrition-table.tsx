@@ -1,5 +1,5 @@
 import { type Column, Table } from '#app/ui/kit/table.tsx'
-import type { Nutrient, Nutrition } from '#shop/catalogue/product.ts'
+import { amountText, type Nutrient, type Nutrition } from '#shop/catalogue/product.ts'
 
 const COLUMNS: Column<Nutrient>[] = [
   { key: 'name', header: 'Nutrient', cell: (row) => row.name, lead: true },
@@ -31,10 +31,10 @@ export function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
 function mainRows({ calories, protein, carbohydrates, fat, fiber }: Nutrition): Nutrient[] {
   const row = (name: string, amount: string) => ({ name, amount, dailyValue: null })
   return [
-    row('Calories', `${calories} kcal`),
-    row('Protein', `${protein} g`),
-    row('Carbohydrates', `${carbohydrates} g`),
-    row('Fat', `${fat} g`),
-    row('Fiber', `${fiber} g`),
+    row('Calories', amountText(calories, 'kcal')),
+    row('Protein', amountText(protein, 'g')),
+    row('Carbohydrates', amountText(carbohydrates, 'g')),
+    row('Fat', amountText(fat, 'g')),
+    row('Fiber', amountText(fiber, 'g')),
   ]
 }

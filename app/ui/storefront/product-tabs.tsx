@@ -3,6 +3,7 @@ import { Tabs } from '#app/ui/kit/tabs.tsx'
 import { PRODUCT_TYPES } from '#app/ui/storefront/labels.ts'
 import { NutritionTable } from '#app/ui/storefront/nutrition-table.tsx'
 import type { PageProduct } from '#app/ui/storefront/page-product.ts'
+import { allergensText, isFood } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 /** Details, instructions, ingredients. */
@@ -49,7 +50,7 @@ function detailRows(product: PageProduct): LedgerRow[] {
       value: sweetLevel === null && spiceLevel !== null ? `${spiceLevel} out of 5` : null,
     },
     { label: 'Sweet level', value: sweetLevel === null ? null : `${sweetLevel} out of 5` },
-    { label: 'Allergens', value: product.nutrition && allergens(product) },
+    { label: 'Allergens', value: isFood(product) && allergensText(product) },
     { label: 'Shelf life', value: shelfLife },
     { label: 'MRP, inclusive of all taxes', value: mrp && formatPrice(mrp) },
     { label: 'Made by', value: maker },
@@ -57,10 +58,6 @@ function detailRows(product: PageProduct): LedgerRow[] {
     { label: 'Country of origin', value: countryOfOrigin },
   ]
   return rows.filter((row) => row.value)
-}
-
-function allergens({ allergens }: PageProduct): string {
-  return allergens.length > 0 ? allergens.join(', ') : 'None declared'
 }
 
 function Instructions({ steps }: { steps: string[] }) {
@@ -81,9 +78,9 @@ function Ingredients({ product }: { product: PageProduct }) {
           <li key={ingredient}>{ingredient}</li>
         ))}
       </ul>
-      {product.nutrition && (
+      {isFood(product) && (
         <p className="mt-4">
-          <b>Allergens:</b> {allergens(product)}
+          <b>Allergens:</b> {allergensText(product)}
         </p>
       )}
     </>

@@ -1,5 +1,11 @@
 import { compareBox } from '#shop/catalogue/complete-box.ts'
-import { COMPLETE_BOX_ID, type Nutrition, type Product, unitPrice } from '#shop/catalogue/product.ts'
+import {
+  amountText,
+  COMPLETE_BOX_ID,
+  type Nutrition,
+  type Product,
+  unitPrice,
+} from '#shop/catalogue/product.ts'
 import { type Money, wholeRupees } from '#shop/kernel/money.ts'
 
 /** A figure with its words: '20.2 g' 'protein'. */
@@ -51,13 +57,15 @@ function homeBox(products: readonly Product[]): HomeBox | null {
   }
 }
 
-/** Energy, protein, fiber and iron of one serving, as the record states them. */
+/** Energy, protein, fiber and iron of one serving, as far as the record states them. */
 export function perMeal({ calories, protein, fiber, minerals }: Nutrition): Figure[] {
   const iron = minerals.find(({ name }) => name === 'Iron')
+  const stated = (amount: number | null, unit: 'g' | 'kcal', label: string) =>
+    amount === null ? [] : [{ value: amountText(amount, unit), label }]
   return [
-    { value: `${calories} kcal`, label: 'energy' },
-    { value: `${protein} g`, label: 'protein' },
-    { value: `${fiber} g`, label: 'fiber' },
+    ...stated(calories, 'kcal', 'energy'),
+    ...stated(protein, 'g', 'protein'),
+    ...stated(fiber, 'g', 'fiber'),
     ...(iron ? [{ value: iron.amount, label: 'iron' }] : []),
   ]
 }

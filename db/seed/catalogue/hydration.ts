@@ -1,4 +1,4 @@
-import type { ProductContent } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS, type ProductContent } from '#shop/catalogue/product.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
@@ -15,7 +15,7 @@ const BOX = {
   spiceLevel: null,
   sweetLevel: null,
   healthFocus: ['sugar-free', 'plant-based'],
-  allergens: [],
+  allergens: [NO_KNOWN_ALLERGENS],
   tastemakerPicks: 0,
   isPick: false,
   netQuantity: '150 g (30 sticks × 5 g)',

@@ -1,3 +1,4 @@
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import type { SeedProduct } from './seed-product.ts'
 import { MIXED_SEASONING, perPacket, tastemaker } from './tastemaker.ts'
 
@@ -27,7 +28,7 @@ export const AMERICAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Brush on vegetables and roast, or stir into one cooked sachet of bajra mix.',
       'Give it two minutes on a high flame to darken.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Kansas City',
     spiceLevel: 1,
@@ -62,7 +63,7 @@ export const AMERICAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Add the packet and a chopped tomato, and cook until soft.',
       'Add one sachet of millet mix with 400 ml water, cover, and simmer for eight minutes.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Louisiana',
     spiceLevel: 2,
@@ -129,7 +130,7 @@ export const AMERICAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Stir in the packet and cook for one minute.',
       'Serve on one cooked sachet of bajra mix with raw onion on top.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Texas',
     spiceLevel: 2,

@@ -1,3 +1,4 @@
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import type { SeedProduct } from './seed-product.ts'
 import { perPacket, tastemaker } from './tastemaker.ts'
 
@@ -30,7 +31,7 @@ export const INDIAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Take the pan off the heat.',
       'Stir in the packet with a spoon of ghee or oil, and cover for two minutes.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Punjab',
     spiceLevel: 1,
@@ -67,7 +68,7 @@ export const INDIAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Add one cooked sachet of millet mix and toss on a high flame.',
       'Let the edges catch a little before you serve.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Punjab',
     spiceLevel: 2,
@@ -138,7 +139,7 @@ export const INDIAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Add the packet and a splash of water, and cook for one minute.',
       'Fold in one cooked sachet of millet mix.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Chettinad, Tamil Nadu',
     spiceLevel: 3,
@@ -200,7 +201,7 @@ export const INDIAN_TASTEMAKERS: readonly SeedProduct[] = [
       'Pour it over one cooked sachet of millet mix.',
       'Add salt to taste.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Gujarat',
     spiceLevel: 0,

@@ -1,3 +1,4 @@
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import type { SeedProduct } from './seed-product.ts'
 import { MIXED_SEASONING, perPacket, tastemaker } from './tastemaker.ts'
 
@@ -28,7 +29,7 @@ export const INTERNATIONAL_TASTEMAKERS: readonly SeedProduct[] = [
       'Scatter in half the packet, taste, then decide about the other half.',
       'Serve with something cold: curd, cucumber, a slice of onion.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Mozambique',
     spiceLevel: 4,
@@ -93,7 +94,7 @@ export const INTERNATIONAL_TASTEMAKERS: readonly SeedProduct[] = [
       'Add one cooked sachet of either mix.',
       'Finish with oil, butter or grated cheese.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Southern Italy',
     spiceLevel: 0,
@@ -127,7 +128,7 @@ export const INTERNATIONAL_TASTEMAKERS: readonly SeedProduct[] = [
       'Add one cooked sachet of ragi mix and loosen with water to a soup.',
       'Finish with lime juice and coriander leaf.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Central Thailand',
     spiceLevel: 1,

@@ -1,3 +1,4 @@
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import type { SeedProduct } from './seed-product.ts'
 import { perPacket, SWEET_PREPARATION, tastemaker } from './tastemaker.ts'
 
@@ -20,7 +21,7 @@ export const SWEET_TASTEMAKERS: readonly SeedProduct[] = [
       'Whisk in the packet off the heat, so that no lumps form.',
       'Top with banana if you like it sweeter.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Idukki, Kerala',
     sweetLevel: 4,
@@ -47,7 +48,7 @@ export const SWEET_TASTEMAKERS: readonly SeedProduct[] = [
       'Take it off the heat: jaggery can split milk that is boiling.',
       'Stir in the packet until it melts.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Kolhapur, Maharashtra',
     sweetLevel: 4,
@@ -117,7 +118,7 @@ export const SWEET_TASTEMAKERS: readonly SeedProduct[] = [
       'Simmer with one sachet of either mix and 450 ml milk or water for eight minutes.',
       'Rest for three minutes before eating.',
     ],
-    allergens: [],
+    allergens: [NO_KNOWN_ALLERGENS],
     healthFocus: ['plant-based'],
     region: 'Shimla, Himachal Pradesh',
     sweetLevel: 4,

@@ -1,3 +1,4 @@
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
@@ -28,7 +29,7 @@ export const TURMERIC_JAR: SeedProduct = {
     'For milk: half a teaspoon in a cup, brought to the boil once.',
     'Close the jar well and keep it out of the sun; light fades turmeric.',
   ],
-  allergens: [],
+  allergens: [NO_KNOWN_ALLERGENS],
   healthFocus: ['plant-based'],
   region: 'Jaintia hills, Meghalaya',
   spiceLevel: 0,

@@ -1,3 +1,4 @@
+import { shareOut } from '#shop/kernel/money.ts'
 import type { PastOrder } from './order.ts'
 
 type Rows = Record<string, unknown>[]
@@ -35,6 +36,7 @@ export function orderRows(
     payments: paid.map(paymentRow),
     coupon_uses: orders.flatMap((order) => useRows(order, coupons.get(order.couponCode ?? ''))),
     order_requests: orders.flatMap(requestRows),
+    returned_items: orders.flatMap(returnedRows),
     refunds: orders.filter(({ refundedAt }) => refundedAt !== null).map(refundRow),
   }
 }
@@ -176,6 +178,22 @@ function requestRows({ id, total, moves, refundedAt }: PastOrder) {
   }
   const requestedAt = new Date((delivered.at.getTime() + refundedAt.getTime()) / 2)
   return [{ ...asked, amount: total, requested_at: requestedAt, decided_at: refundedAt }]
+}
+
+/** All of it came back, damaged: nothing of it went back on the shelf. */
+function returnedRows({ id, lines, total, moves, refundedAt }: PastOrder) {
+  if (!refundedAt || !moves.some(({ to }) => to === 'delivered')) return []
+  const amounts = shareOut(
+    total,
+    lines.map((line) => line.total),
+  )
+  return lines.map((line, at) => ({
+    request_id: idBeside(id, 'e'),
+    order_item_id: line.id,
+    quantity: line.quantity,
+    restocked: 0,
+    amount: amounts[at],
+  }))
 }
 
 function refundRow({ id, number, total, refundedAt, refundReason }: PastOrder) {

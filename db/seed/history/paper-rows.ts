@@ -51,9 +51,10 @@ function paperCounter() {
   }
 }
 
-function noteRow({ id, total }: PastOrder, issuedAt: Date, invoice: Paper, number: string) {
+function noteRow({ id, total, lines }: PastOrder, issuedAt: Date, invoice: Paper, number: string) {
   const reason = 'Refund after delivery'
-  const content = creditNoteOf(invoice, { number, issuedAt, amount: total, reason, earlier: [] })
+  const returned = { amount: total, units: lines.map(({ quantity }) => quantity), earlier: [] }
+  const content = creditNoteOf(invoice, { number, issuedAt, reason, ...returned })
   return {
     order_id: id,
     invoice_id: idBeside(id, 'f'),

@@ -4,7 +4,7 @@ import { readBulkCsv, SHEET_TOO_LARGE } from '#app/http/bulk-csv.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { listPath } from '#app/http/products-list.server.ts'
 import { BulkDialog } from '#app/ui/admin/products/bulk-dialog.tsx'
-import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
+import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
 import { type BulkPlan, planBulk } from '#shop/catalogue/bulk.ts'
 import { bulkChangesInput } from '#shop/catalogue/input.ts'
@@ -43,9 +43,12 @@ async function apply(ctx: AdminCtx, form: FormData, backTo: string) {
   const applied = await applyBulkChange(ctx, parsed.data)
   if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
   if (applied.reason === 'not_admin') throw data(null, { status: 403 })
-  const names = applied.names.slice(0, 5).join(', ')
+  const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
   return refused(`Nothing was changed: ${names} changed meanwhile. Please download the sheet again.`, 409)
 }
+
+const conflictText = ({ name, stock }: BulkConflict) =>
+  stock ? `${name} (stock was ${stock.shown}, is ${stock.now} now)` : name
 
 function jsonOf(value: FormDataEntryValue | null): unknown {
   try {

@@ -1,21 +1,22 @@
 import { LOW_STOCK } from '#shop/analytics/stock.ts'
 
-/** How the figures of the analytics page are counted. A sale is an order that was neither cancelled nor refunded. */
+/** How the figures of the analytics page are counted. A sale is an order that was paid and neither cancelled nor refunded in full. */
 export const DEFINITIONS = {
   revenue:
-    'The sum of the totals of all paid orders of the period, without cancelled and wholly refunded ones. Cash counts from delivery on.',
+    'Totals of the paid orders of the period, less refunds. Cancelled and fully refunded orders are left out; cash counts once it was paid at the door.',
   orders: 'All orders placed in the period, also those cancelled later.',
-  averageOrderValue: 'Revenue divided by the number of paid orders, without cancelled and refunded ones.',
+  averageOrderValue: 'Revenue divided by the number of the orders it comes from.',
   repeatRate: 'Of the customers who bought in the period, the share with two or more orders in all.',
   conversionRate: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
   couponUsage:
     "Orders placed with a coupon or a friend's code (their notes say 'Coupon applied') divided by all orders placed.",
   fulfilment: 'From placing to delivery, of the orders placed in the period that were delivered.',
-  newCustomers: 'Customers whose first order that was neither cancelled nor refunded falls in the period.',
-  products: 'Units and line totals before discount and tax, of paid orders.',
+  newCustomers: 'Customers whose first order that counts as revenue falls in the period.',
+  products:
+    'Units and line totals before discount and tax, less what came back and what was refunded for it.',
   returns:
-    'Units of delivered orders for which a refund was granted, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
-  cities: 'By the city of the delivery address, of paid orders.',
+    'Units that came back, as recorded with the refund, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
+  cities: 'Revenue by the city of the delivery address.',
   traffic:
     'Visits that began on a public page, by where they came from. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.',
   flagged: 'Orders that meet one of the rules below. A flag refuses nothing: somebody looks at the order.',

@@ -3,6 +3,7 @@ import type { Approval } from '#app/ui/admin/approvals/approval.ts'
 import { ApproveForm } from '#app/ui/admin/approvals/approve-form.tsx'
 import { BatchForm } from '#app/ui/admin/approvals/batch-form.tsx'
 import { RejectForm } from '#app/ui/admin/approvals/reject-form.tsx'
+import { StockForm } from '#app/ui/admin/approvals/stock-form.tsx'
 import { Badge, type Tone } from '#app/ui/kit/badge.tsx'
 import { Icon } from '#app/ui/kit/icon.tsx'
 import { VisuallyHidden } from '#app/ui/kit/visually-hidden.tsx'
@@ -42,11 +43,12 @@ export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps)
         <CardFlags approval={approval} />
         {state === 'pending_review' && (
           <div className="approval-decide">
-            <ApproveForm id={id} />
+            <ApproveForm approval={approval} />
             <RejectForm id={id} />
           </div>
         )}
         {isApproved && <BatchForm approval={approval} products={products} />}
+        {isApproved && approval.productName && <StockForm approval={approval} />}
       </div>
     </article>
   )

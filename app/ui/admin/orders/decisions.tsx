@@ -77,31 +77,60 @@ function OpenRequest({ order, request, typed }: { order: Order; request: OrderRe
 function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
   return (
     <>
+      <fieldset className="grid gap-2">
+        <legend className="field-label mb-1">What came back</legend>
+        <p className="field-hint">
+          The credit note names these lines, and the return rate counts their units. Only what can be sold
+          again goes back to the shelf.
+        </p>
+        {order.items.map(({ id, name, quantity }) => (
+          <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
+            <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
+            <UnitsField label="Came back" name={`returned:${id}`} most={quantity} typed={typed} />
+            <UnitsField
+              label="Of these, back to the shelf"
+              name={`restocked:${id}`}
+              most={quantity}
+              typed={typed}
+            />
+          </fieldset>
+        ))}
+      </fieldset>
       <TextField
         label="Amount to refund, in rupees"
         name="amount"
         inputMode="decimal"
-        defaultValue={typed?.amount ?? toRupees(order.total).toFixed(2)}
+        optional
+        defaultValue={typed?.amount}
         hint={
           order.paymentStatus === 'paid'
-            ? `At most ${toRupees(order.total).toFixed(2)}, tax included.`
+            ? `Leave it empty to refund the price of what came back, tax included. At most ${toRupees(order.total).toFixed(2)}.`
             : 'Nothing has been paid for this order yet, so there is nothing to refund.'
         }
       />
-      <fieldset className="grid gap-2">
-        <legend className="field-label mb-1">Came back and can be sold again</legend>
-        {order.items.map(({ id, name, quantity }) => (
-          <TextField
-            key={id}
-            type="number"
-            label={`${name || 'Unknown Product'} (of ${quantity})`}
-            name={`returned:${id}`}
-            min={0}
-            max={quantity}
-            defaultValue={typed?.[`returned:${id}`] ?? '0'}
-          />
-        ))}
-      </fieldset>
     </>
+  )
+}
+
+function UnitsField({
+  label,
+  name,
+  most,
+  typed,
+}: {
+  label: string
+  name: string
+  most: number
+  typed: Typed
+}) {
+  return (
+    <TextField
+      type="number"
+      label={label}
+      name={name}
+      min={0}
+      max={most}
+      defaultValue={typed?.[name] ?? '0'}
+    />
   )
 }

@@ -12,7 +12,7 @@ export function QuickStats({ quick }: { quick: Stats }) {
     {
       term: 'Average order value',
       value: averageOrderValue === null ? NONE : formatPrice(wholeRupees(averageOrderValue)),
-      definition: 'Revenue divided by the number of paid orders, without cancelled and refunded ones.',
+      definition: 'Revenue divided by the number of the orders it comes from.',
     },
     {
       term: 'Repeat purchase rate',

@@ -11,7 +11,7 @@ export function statFigures({ isCounting, users, products, orders, revenue }: Ov
       'Total Revenue',
       revenue,
       (amount) => formatPrice(wholeRupees(amount)),
-      'The sum of the totals of all paid orders, without cancelled and refunded ones. Cash counts from delivery on.',
+      'Totals of paid orders less refunds, without cancelled orders. Cash counts once it was paid at the door.',
     ),
   ]
   return [

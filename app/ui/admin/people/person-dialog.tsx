@@ -37,7 +37,7 @@ export function PersonDialog(props: PersonDialogProps) {
           { label: 'Since', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
           { label: 'Orders', value: orders.toLocaleString('en-IN') },
-          { label: 'Spent on paid orders', value: formatPrice(wholeRupees(spent)) },
+          { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
         ]}
       />
       <p className="flex flex-wrap gap-x-6 gap-y-2">

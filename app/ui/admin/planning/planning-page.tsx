@@ -11,15 +11,20 @@ export function PlanningPage({ proposals }: { proposals: Proposal[] }) {
   return (
     <AdminPage title="Planning">
       <p className="mb-4 max-w-(--container-read)">
-        To pack = units in orders that are not shipped + what the shelf lacks to {SHELF_TARGET} - units in
-        tasks that are not approved yet.
+        To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. What open
+        orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in
+        tasks, {SHELF_TARGET} - 15 - 2 = {SHELF_TARGET - 17} are to pack.
       </p>
       <DataTable
         caption="Proposed packing tasks"
         columns={COLUMNS}
         rows={proposals}
         rowKey={({ productId }) => productId}
-        empty={<Nothing title="Nothing to pack">Open orders are covered and the shelf is full.</Nothing>}
+        empty={
+          <Nothing title="Nothing to pack">
+            Every product has {SHELF_TARGET} units free to sell, or tasks that make them.
+          </Nothing>
+        }
       />
     </AdminPage>
   )
@@ -29,9 +34,9 @@ const number = (value: number) => value.toLocaleString('en-IN')
 
 const COLUMNS: DataColumn<Proposal>[] = [
   { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
-  { key: 'ordered', header: 'In open orders', align: 'end', cell: ({ ordered }) => number(ordered) },
-  { key: 'stock', header: 'On the shelf', align: 'end', cell: ({ inStock }) => number(inStock) },
-  { key: 'lacking', header: 'Shelf lacks', align: 'end', cell: ({ forShelf }) => number(forShelf) },
+  { key: 'ordered', header: 'Set aside for orders', align: 'end', cell: ({ ordered }) => number(ordered) },
+  { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => number(inStock) },
+  { key: 'short', header: `Short of ${SHELF_TARGET}`, align: 'end', cell: ({ short }) => number(short) },
   { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => number(underWay) },
   {
     key: 'proposed',

@@ -25,7 +25,8 @@ export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
             Download all products as CSV
           </a>
           , change price, discount_price or stock_quantity, and send the file back. An empty price or stock
-          stays as it is; an empty discount_price means none.
+          stays as it is; an empty discount_price means none. Leave stock_read as it is: it is the level when
+          you downloaded the sheet, and a stock that orders have moved since is not overwritten.
         </p>
         <div className="field">
           <label htmlFor="sheet" className="field-label">

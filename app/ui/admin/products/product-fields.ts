@@ -1,5 +1,5 @@
 /** The fields of the product form, by name as the API has them. Form, reading it, and comparing two versions share this. */
-import { CUISINES, HEALTH_FOCUSES } from '#shop/catalogue/product.ts'
+import { CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 
 export type FieldKind =
   | 'line'
@@ -75,7 +75,13 @@ export const FIELD_GROUPS: FieldGroup[] = [
     title: 'Contents and use',
     fields: [
       { name: 'ingredients', label: 'Ingredients', kind: 'lines', optional: true, hint: 'One per line' },
-      { name: 'allergens', label: 'Allergens', kind: 'lines', optional: true, hint: 'One per line' },
+      {
+        name: 'allergens',
+        label: 'Allergens',
+        kind: 'lines',
+        optional: true,
+        hint: `One per line, or “${NO_KNOWN_ALLERGENS}”. Empty: not declared, and food cannot go on sale`,
+      },
       {
         name: 'usage_instructions',
         label: 'Usage',
@@ -101,14 +107,14 @@ export const FIELD_GROUPS: FieldGroup[] = [
         name: 'serving_size',
         label: 'Serving size',
         kind: 'line',
-        hint: 'Empty: the product is not eaten',
+        hint: 'Values left empty are shown as “Not declared”',
         wide: true,
       },
-      { name: 'calories', label: 'Energy (kcal)', kind: 'number' },
-      { name: 'protein', label: 'Protein (g)', kind: 'number' },
-      { name: 'carbohydrates', label: 'Carbohydrates (g)', kind: 'number' },
-      { name: 'fat', label: 'Fat (g)', kind: 'number' },
-      { name: 'fiber', label: 'Fibre (g)', kind: 'number' },
+      { name: 'calories', label: 'Energy (kcal)', kind: 'number', optional: true },
+      { name: 'protein', label: 'Protein (g)', kind: 'number', optional: true },
+      { name: 'carbohydrates', label: 'Carbohydrates (g)', kind: 'number', optional: true },
+      { name: 'fat', label: 'Fat (g)', kind: 'number', optional: true },
+      { name: 'fiber', label: 'Fibre (g)', kind: 'number', optional: true },
       {
         name: 'vitamins',
         label: 'Vitamins',

@@ -1,0 +1,39 @@
+/** The only place that writes what a refund is for, line by line. */
+import type { Db } from '#shop/ctx.ts'
+import type { Money } from '#shop/kernel/money.ts'
+
+export type ReturnedLine = {
+  orderItemId: string
+  /** Units that came back, and how many of them went back on the shelf. */
+  quantity: number
+  restocked: number
+  /** The part of the refund that falls to this line, tax included. */
+  amount: Money
+}
+
+export async function insertReturned(
+  db: Db,
+  requestId: string,
+  lines: readonly ReturnedLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await db
+    .insertInto('returnedItems')
+    .values(lines.map((line) => ({ ...line, requestId })))
+    .execute()
+}
+
+/** Units that came back with the refund of this cause ('refund:<request id>'), for each line of the order in its order. */
+export async function unitsBack(db: Db, orderId: string, cause: string): Promise<number[]> {
+  const requestId = /^refund:([0-9a-f-]{36})$/.exec(cause)?.[1] ?? null
+  const rows = await db
+    .selectFrom('orderItems')
+    .leftJoin('returnedItems', (join) =>
+      join.onRef('orderItemId', '=', 'orderItems.id').on('requestId', '=', requestId),
+    )
+    .select('returnedItems.quantity')
+    .where('orderItems.orderId', '=', orderId)
+    .orderBy('orderItems.position')
+    .execute()
+  return rows.map(({ quantity }) => quantity ?? 0)
+}

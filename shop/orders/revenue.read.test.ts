@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readOverview } from '#shop/analytics/overview.read.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { findRecord } from '#shop/coupons/coupons.read.ts'
+import { findPerson } from '#shop/customers/people.read.ts'
+import { exportListing } from '#shop/orders/export.read.ts'
+import { readListing } from '#shop/orders/listing.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const product = (await makeProduct(db)) ?? ''
+const customer = await makeUser(db)
+const coupon = await makeCoupon(db, {}, NOW)
+
+/** Goods for 100 rupees, 10 off by the coupon: 106.20 with tax. */
+const TOTAL = 106_20
+
+async function sold(order: Partial<PastOrder>, refunds: { amount: number; status: string }[] = [], paid = 1) {
+  const items = [{ productId: product, quantity: 1, unitPrice: 100_00 }]
+  const facts = { userId: customer.id, placedAt: NOW, items, discount: 10_00 }
+  const orderId = await makePastOrder(db, { ...facts, ...order })
+  await db
+    .updateTable('orders')
+    .set({ couponId: coupon?.id ?? null })
+    .where('id', '=', orderId)
+    .execute()
+  const payment = { orderId, provider: 'sandbox', amount: TOTAL, capturedAt: NOW }
+  const payments = await db
+    .insertInto('payments')
+    .values(
+      Array.from({ length: paid }, (_, time) => ({ ...payment, providerPaymentId: `${orderId} ${time}` })),
+    )
+    .returning('id')
+    .execute()
+  const paymentId = payments.at(-1)?.id ?? ''
+  const refund = { orderId, paymentId, reason: '', createdAt: NOW, updatedAt: NOW }
+  for (const [at, one] of refunds.entries())
+    await db
+      .insertInto('refunds')
+      .values({ ...refund, ...one, key: `${orderId} ${at}` })
+      .execute()
+  return orderId
+}
+
+it('every figure leaves out what was cancelled, given back or never paid, and counts the rest of a partial refund', async () => {
+  const paid = { paymentStatus: 'paid', status: 'delivered' } as const
+  await sold(paid)
+  const partly = await sold(paid, [
+    { amount: 20_00, status: 'requested' },
+    { amount: 5_00, status: 'by_hand' },
+    { amount: 30_00, status: 'refused' },
+  ])
+  // Paid twice by mistake: the second payment goes back, the order stays whole.
+  await sold(paid, [{ amount: TOTAL, status: 'done' }], 2)
+  const [counted, revenue] = [3, 3 * TOTAL - 25_00]
+  // Cash that is still due at the door, and cash that never came.
+  await sold({ status: 'shipped', paymentStatus: 'pending' })
+  await sold({ status: 'delivered', paymentStatus: 'pending' })
+  await sold({ ...paid, status: 'cancelled' })
+  await sold({ ...paid, paymentStatus: 'refunded' }, [{ amount: TOTAL, status: 'done' }])
+  await sold(paid, [{ amount: TOTAL, status: 'by_hand' }])
+  await sold({ paymentMethod: 'card', paymentStatus: 'pending' })
+  await sold({ paymentMethod: 'card', paymentStatus: 'failed', status: 'delivered' })
+
+  expect(await findRecord(db, coupon?.id ?? '')).toMatchObject({ revenue, given: counted * 10_00 })
+  expect(await findPerson(db, customer.id)).toMatchObject({ spent: revenue })
+  await refreshRollups(ctx())
+  const overview = await readOverview(db, NOW, { least: 2, most: 3 })
+  expect(overview.revenue.total).toBe(revenue)
+  expect(overview.days.at(-1)).toMatchObject({ sales: counted, revenue, orders: 10 })
+  expect(await db.selectFrom('customerSales').select(['sales', 'revenue']).executeTakeFirst()).toEqual({
+    sales: counted,
+    revenue,
+  })
+
+  const rows = []
+  for await (const page of exportListing(db, readListing(new URLSearchParams()))) rows.push(...page)
+  const [headings = [], ...orders] = rows
+  const column = (name: string) => headings.indexOf(name)
+  const refunded = orders.find(([id]) => id === partly)?.[column('Refunded')]
+  expect(refunded).toBe(25)
+})

@@ -1,0 +1,33 @@
+/** What an order brings in: the one definition behind every figure of sales. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+/**
+ * Of a row of `orders`: its revenue in paise, null when the order is no sale. A sale is paid (cash on delivery: at the
+ * door) and neither cancelled nor refunded in full. Its revenue is the total less refunds, also those under way; the
+ * refund of a second payment of the same order lowers nothing.
+ */
+export const REVENUE: RawBuilder<number | null> = sql`(select case
+    when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
+    when orders.total > 0 and given.back >= orders.total then null
+    else orders.total - given.back end
+  from (select case when sums.refunded = 0 then 0 else greatest(0, sums.refunded - greatest(0,
+      (select coalesce(sum(payments.amount), 0) from payments where payments.order_id = orders.id) - orders.total
+    )) end as back
+    from (select coalesce(sum(refunds.amount), 0) as refunded from refunds
+      where refunds.order_id = orders.id and refunds.status <> 'refused') as sums
+  ) as given)::bigint`
+
+/** What was given back of each of these orders, or is on its way there, by order id; orders without a refund are left out. */
+export async function refundedOf(db: Db, ids: readonly string[]): Promise<Map<string, Money>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => ['orderId', fn.sum<string>('amount').as('sum')])
+    .where('orderId', 'in', [...ids])
+    .where('status', '!=', 'refused')
+    .groupBy('orderId')
+    .execute()
+  return new Map(rows.map(({ orderId, sum }) => [orderId, paise(Number(sum))]))
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#shop/ctx.ts'
+import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import type { LockedTask } from '#shop/programme/tasks.sql.ts'
+
+type Brought = {
+  /** The task, held. */
+  task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
+  /** Units that the task shall have added to stock in all; 0 takes back what it added. */
+  quantity: number
+  actorId: string
+  now: Date
+}
+
+/**
+ * Moves the product's stock by what the task has not added yet, so that asking twice adds once. The caller writes
+ * `stockedQuantity` in the same transaction. Refusals: the task names no product, or the shelf has too little to take
+ * the units back.
+ */
+export async function bringToStock(
+  db: Db,
+  { task, quantity, actorId, now }: Brought,
+): Promise<'moved' | 'task_without_product' | 'shelf_too_empty'> {
+  const units = quantity - (task.stockedQuantity ?? 0)
+  if (units === 0) return 'moved'
+  if (!task.productId) return 'task_without_product'
+  await lockStock(db, [task.productId])
+  const isMoved = await moveStock(db, {
+    units: new Map([[task.productId, units]]),
+    reason: 'made',
+    orderId: null,
+    workLogId: task.id,
+    actorId,
+    note: `${units > 0 ? 'Task' : 'Taken back, task'}: ${task.taskName}`,
+    now,
+  })
+  return isMoved ? 'moved' : 'shelf_too_empty'
+}
