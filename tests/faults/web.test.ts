@@ -8,6 +8,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { CODE_GUESSES } from '#infra/limits/code-guesses.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
@@ -346,6 +347,19 @@ it('shows a real shop without a token no metrics among its pages, and has them o
   const own = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await own.text()).toContain('shop_http_request_seconds_count')
   expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
+})
+
+it('counts wrong codes in the cart page’s cookie together with those sent to the API', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.77' }
+  const quote = (code: string, headers = from) => {
+    const items = [{ product_id: seedId(2), quantity: 1 }]
+    return ask('/api/cart/quote', { json: { items, referral_code: code }, headers })
+  }
+  expect((await quote('WRONG1')).status).toBe(200)
+  for (let at = 2; at <= CODE_GUESSES.network.most; at += 1)
+    expect((await ask('/cart', { cookie: `ref=WRONG${at}`, headers: from })).status).toBe(200)
+  expect((await quote('RIGHT')).status).toBe(429)
+  expect((await quote('RIGHT', { 'x-forwarded-for': '198.51.100.78' })).status).toBe(200)
 })
 
 it('never opens an address that somebody typed as a picture', async () => {
