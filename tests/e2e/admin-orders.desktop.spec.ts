@@ -143,7 +143,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
   await expect(question).toContainText(`An email goes to ${customer.email}.`)
   await expectAccessible(page)
-  await question.getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('link', { name: 'Go back' }).click()
   await expect(question).toHaveCount(0)
   await expect(
     rows(page)

@@ -10,6 +10,8 @@ export type ConfirmDialogProps = {
   children: ReactNode
   /** Names the deed: 'Delete product'. */
   confirm: string
+  /** Names leaving it undone; 'Cancel' unless given. */
+  leave?: string
   /** The page without the dialog. */
   closeTo: string
   /** Where the form goes; the page's own address unless given. */
@@ -22,7 +24,8 @@ export type ConfirmDialogProps = {
  * Asks before something is done that cannot be taken back. It belongs to an address (`?delete=…`), so a plain link
  * opens it and it works without JavaScript.
  */
-export function ConfirmDialog({ title, children, confirm, closeTo, action, fields }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirm, leave = 'Cancel', closeTo, action, fields } = props
   const navigate = useNavigate()
   const isBusy = useNavigation().formMethod === 'POST'
   return (
@@ -34,7 +37,7 @@ export function ConfirmDialog({ title, children, confirm, closeTo, action, field
         <div className="grid gap-3">{children}</div>
         <div className="flex flex-wrap justify-end gap-2">
           <ButtonLink to={closeTo} look="line" preventScrollReset>
-            Cancel
+            {leave}
           </ButtonLink>
           <Button busy={isBusy}>{confirm}</Button>
         </div>

@@ -21,7 +21,7 @@ export function QuestionDialog({
   if (!question) return null
   const { title, lines, confirm, fields } = question
   return (
-    <ConfirmDialog title={title} confirm={confirm} closeTo={closeTo} fields={fields}>
+    <ConfirmDialog title={title} confirm={confirm} leave="Go back" closeTo={closeTo} fields={fields}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

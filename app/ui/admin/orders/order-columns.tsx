@@ -70,10 +70,10 @@ export function orderColumns(
       header: 'Status',
       place: 'state',
       cell: (order) => (
-        <>
+        <span className="inline-block max-w-36">
           <StatusBadge status={order.status} />
           <span className="data-sub">{unpaidWords(order, order.holdUntil, now)}</span>
-        </>
+        </span>
       ),
     },
     {
