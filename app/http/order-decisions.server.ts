@@ -6,15 +6,12 @@ import type { DeskAnswer } from '#app/ui/admin/orders/desk-answer.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatAmount, type Money, rupees } from '#shop/kernel/money.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
-import {
-  type DecideRefundRefusal,
-  decideRefund,
-  type ReturnedItem,
-  refundAmount,
-} from '#shop/orders/decide-refund.ts'
+import { type DecideRefundRefusal, decideRefund, type RefundDecision } from '#shop/orders/decide-refund.ts'
 import { decisionInput } from '#shop/orders/input.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { creditOf, type ReturnedItem } from '#shop/orders/returns.read.ts'
+import { leftToRefund } from '#shop/payments/refunds.read.ts'
 
 const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
   not_admin: 'Only an admin may decide.',
@@ -38,8 +35,6 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
   )
   if (!checked.ok) return { ok: false, message: checked.problem.message, typed }
   const refusal = (reason: keyof typeof REASONS): Decided => ({ ok: false, message: REASONS[reason], typed })
-  const outcome = (decided: { ok: true } | { ok: false; reason: keyof typeof REASONS }): Decided =>
-    decided.ok ? { done: 'decided' } : refusal(decided.reason)
   const order = await findOrder(ctx.db, orderId)
   if (!order) return refusal('order_not_found')
   const { decision, answer } = checked.value
@@ -47,45 +42,56 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
     const agreed =
       decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
     if (agreed && 'question' in agreed) return { ...agreed, typed }
-    return outcome(await decideCancellation(ctx, { orderId, decision, answer, ...agreed }))
+    const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
+    return decided.ok ? { done: 'decided' } : refusal(decided.reason)
   }
-  if (decision === 'decline') {
-    const asked = answer !== '' && askToDecline(form, order)
-    return asked ? { ...asked, typed } : outcome(await decideRefund(ctx, { orderId, decision, answer }))
-  }
-  const written = textOf(form, 'amount').trim()
-  const typedAmount = written === '' ? null : amountOf(written)
-  if (written !== '' && typedAmount === null) return refusal('wrong_amount')
-  const returned = returnedOf(form)
-  if (!returned)
-    return { ok: false, message: 'Give the units that came back as whole numbers from 0 up.', typed }
-  if (returned.some(({ quantity, restocked }) => restocked > quantity)) return refusal('restocked_too_many')
-  const amount = await refundAmount(ctx, { orderId, amount: typedAmount, returned })
-  if (amount === null) return refusal('wrong_amount')
-  const asked = askAboutRefund(form, order, { amount, returned })
+  const wanted = decision === 'decline' ? { orderId, decision, answer } : approvalIn(orderId, answer, form)
+  if (typeof wanted === 'string') return { ok: false, message: wanted, typed }
+  const asked = await askAboutRefund(ctx, form, order, wanted)
+  if (typeof asked === 'string') return refusal(asked)
   if (asked) return { ...asked, typed }
-  return outcome(await decideRefund(ctx, { orderId, decision, answer, amount, returned }))
+  const decided = await decideRefund(ctx, wanted)
+  return decided.ok ? { done: 'decided' } : refusal(decided.reason)
 }
 
-function askAboutRefund(
+/** What the form approves, or what is wrong with it. */
+function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | string {
+  const written = textOf(form, 'amount').trim()
+  const amount = written === '' ? null : amountOf(written)
+  if (written !== '' && amount === null) return REASONS.wrong_amount
+  const returned = returnedOf(form)
+  if (!returned) return 'Give the units that came back as whole numbers from 0 up.'
+  return { orderId, decision: 'approve', answer, amount, returned }
+}
+
+/** The question about what the decision does; a reason where it would be refused, null where it was answered. */
+async function askAboutRefund(
+  { db, config, now }: Ctx,
   form: FormData,
   order: Order,
-  { amount, returned }: { amount: Money; returned: readonly ReturnedItem[] },
+  wanted: RefundDecision,
 ) {
-  const restocked = returned
-    .filter((item) => item.restocked > 0)
-    .map((item) => {
-      const name = order.items.find(({ id }) => id === item.itemId)?.name
-      return `${item.restocked} × ${name || 'Unknown Product'}`
-    })
+  if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
+  const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
+  if (!credit || credit.amount > (await leftToRefund(db, order.id))) return 'wrong_amount'
+  const amount = formatAmount(credit.amount)
+  const units = (count: 'quantity' | 'restocked') =>
+    wanted.returned
+      .filter((item) => item[count] > 0)
+      .map(
+        (item) =>
+          `${item[count]} × ${order.items.find(({ id }) => id === item.itemId)?.name || 'Unknown Product'}`,
+      )
+      .join(', ')
   const question = askFirst(form, {
-    title: `Refund ${formatAmount(amount)}?`,
+    title: `Refund ${amount}?`,
     lines: [
-      `${formatAmount(amount)} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
-      restocked.length > 0 ? `Back to stock: ${restocked.join(', ')}.` : 'Nothing goes back to stock.',
+      `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
+      units('quantity') ? `Came back: ${units('quantity')}.` : 'Nothing came back.',
+      units('restocked') ? `Back to stock: ${units('restocked')}.` : 'Nothing goes back to stock.',
       `An email goes to ${order.customerEmail}.`,
     ],
-    confirm: `Refund ${formatAmount(amount)}`,
+    confirm: `Refund ${amount}`,
   })
   return question && { question }
 }

@@ -38,9 +38,8 @@ end $$;
 create trigger refunds_marked after insert or update of status on refunds
   for each row execute function mark_order_of_refund();
 
--- Figures counted before know neither partial refunds, nor that an unpaid card order is no sale.
+-- Figures that were counted before do not know partial refunds.
 insert into rollup_marks (order_id, user_id, placed_at, is_new)
 select id, user_id, created_at, false from orders
 where exists (select from refunds where refunds.order_id = orders.id)
-  or exists (select from order_requests where order_requests.order_id = orders.id and order_requests.status = 'approved')
-  or (payment_method = 'card' and payment_status in ('pending', 'failed'));
+  or exists (select from order_requests where order_requests.order_id = orders.id and order_requests.status = 'approved');

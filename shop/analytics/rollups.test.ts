@@ -36,7 +36,6 @@ type Wanted = {
   city: number
   pace: number
   later: 'cancelled' | 'returned' | 'partly' | 'refused' | 'goodwill' | 'delivered' | null
-  unpaid: boolean
 }
 
 const wanted: fc.Arbitrary<Wanted> = fc.record({
@@ -52,7 +51,6 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   city: fc.nat(2),
   pace: fc.integer({ min: 1, max: 200 }),
   later: fc.constantFrom(null, null, 'cancelled', 'returned', 'partly', 'refused', 'goodwill', 'delivered'),
-  unpaid: fc.boolean(),
 })
 
 const CARRIERS = ['India Post', 'Delhivery', null]
@@ -75,7 +73,6 @@ function pastOrder(order: Wanted): PastOrder {
     items: items.filter(({ quantity }) => quantity > 0),
     status: order.state === 'returned' ? 'delivered' : order.state,
     paymentStatus: order.state === 'returned' ? 'refunded' : order.isPaid ? 'paid' : 'pending',
-    paymentMethod: order.unpaid ? 'card' : 'cod',
     discount: order.coupon ? 1234 : 0,
     notes: order.coupon ? 'Coupon applied: HARVEST10' : 'Leave it with the neighbour',
     carrier: CARRIERS[order.carrier] ?? null,

@@ -2,15 +2,13 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
-import { notesAgainst, standingInvoice } from '#shop/invoices/invoices.sql.ts'
-import { creditedParts, grossOf, invoiceOf, priceOfReturned, uncredited } from '#shop/invoices/paper.ts'
-import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
-import { insertReturned, type ReturnedLine } from '#shop/orders/returned.sql.ts'
+import { insertReturned } from '#shop/orders/returned.sql.ts'
+import { creditOf, type ReturnedItem } from '#shop/orders/returns.read.ts'
 import { unitsReturned } from '#shop/orders/units.sql.ts'
 import { leftOf, requestRefund } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -21,9 +19,6 @@ type Approval = {
   amount: Money | null
   returned: readonly ReturnedItem[]
 }
-
-/** What came back of a line, and how many units of it can be sold again. */
-export type ReturnedItem = { itemId: string; quantity: number; restocked: number }
 
 export type RefundDecision = { orderId: string; answer: string } & (Approval | { decision: 'decline' })
 
@@ -61,7 +56,7 @@ export async function decideRefund(
     if (returned.some(({ quantity, restocked }) => restocked > quantity)) return refuse('restocked_too_many')
     const units = await unitsReturned(db, orderId, returned)
     if (!units) return refuse('not_in_order')
-    const credit = await creditOf(ctx, db, decision)
+    const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
     if (!credit || credit.amount > (await leftOf(db, orderId))) return refuse('wrong_amount')
     if (!(await takeBack(ctx, db, actorId, { orderId, units }))) return refuse('not_in_order')
     await insertReturned(db, request.id, credit.lines)
@@ -70,49 +65,6 @@ export async function decideRefund(
     await writeDown(ctx, db, actorId, { ...decision, amount: credit.amount }, order)
     return done(null)
   })
-}
-
-/** What approving would refund, tax included; null when it would be nothing, or more than was paid and not refunded. */
-export async function refundAmount(
-  ctx: Ctx,
-  refund: { orderId: string; amount: Money | null; returned: readonly ReturnedItem[] },
-): Promise<Money | null> {
-  const credit = await creditOf(ctx, ctx.db, refund)
-  return credit && credit.amount <= (await leftOf(ctx.db, refund.orderId)) ? credit.amount : null
-}
-
-/** Of an invoice that is only reckoned with, and never issued. */
-const NO_HEAD = { number: '', isSample: true }
-
-/**
- * How much is given back, and for which lines: what their credit note will say. Null when it would be nothing, or more
- * than the invoice has left.
- */
-async function creditOf(
-  { now, config }: Ctx,
-  db: Db,
-  { orderId, amount, returned }: Omit<Approval, 'decision'> & { orderId: string },
-): Promise<{ amount: Money; lines: ReturnedLine[] } | null> {
-  const order = await findOrder(db, orderId)
-  if (!order) return null
-  const standing = await standingInvoice(db, orderId)
-  const earlier = standing ? await notesAgainst(db, standing.id) : []
-  const invoice = standing?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller: config.seller })
-  const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
-  const units = back.map((item) => item?.quantity ?? 0)
-  const credited = amount ?? priceOfReturned(invoice, { units, earlier })
-  if (credited <= NO_MONEY || credited > uncredited(invoice, earlier)) return null
-  const part = creditedParts(invoice, { amount: credited, units, earlier })
-  const lines = order.items.map(({ id }, at) => ({
-    orderItemId: id,
-    quantity: units[at] ?? 0,
-    restocked: back[at]?.restocked ?? 0,
-    amount: part.lines[at] ? grossOf(part.lines[at]) : NO_MONEY,
-  }))
-  return {
-    amount: credited,
-    lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY),
-  }
 }
 
 /** What can be sold again goes to the shelf. False when the order does not hold what came back. */

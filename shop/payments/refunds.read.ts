@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { toRefund } from '#shop/payments/refunds.sql.ts'
+import { fullestPayment, toRefund } from '#shop/payments/refunds.sql.ts'
 
 function selectRefunds(db: Db) {
   return db.selectFrom('refunds').selectAll()
@@ -19,6 +20,11 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
 export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]> {
   const rows = await selectRefunds(db).where('orderId', '=', orderId).orderBy('createdAt').execute()
   return rows.map(toRefund)
+}
+
+/** How much a refund of the order can give back at most. */
+export async function leftToRefund(db: Db, orderId: string): Promise<Money> {
+  return (await fullestPayment(db, orderId)).left
 }
 
 /** How many refunds wait for an admin: cash to give back, and what a provider refused to. */

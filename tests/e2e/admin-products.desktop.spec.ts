@@ -145,6 +145,7 @@ test('a product that was ordered is archived, and the order still names it', asy
   await expect(page).toHaveURL(/category=meal-mix/)
   await page.getByLabel('Search by name or description').fill(name.toUpperCase())
   await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/q=FOXTAIL/)
   await page.getByRole('link', { name: `Delete ${name}` }).click()
   await page.getByRole('button', { name: 'Delete product' }).click()
   await expect(page.getByText(/^Product archived: it was ordered before/)).toBeVisible()

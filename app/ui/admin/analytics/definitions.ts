@@ -1,9 +1,9 @@
 import { LOW_STOCK } from '#shop/analytics/stock.ts'
 
-/** How the figures of the analytics page are counted. A sale is an order that was paid and neither cancelled nor refunded in full. */
+/** How the figures of the analytics page are counted. */
 export const DEFINITIONS = {
   revenue:
-    'Totals of the paid orders of the period, less refunds. Cancelled and fully refunded orders are left out; cash counts once it was paid at the door.',
+    'Totals of the paid orders of the period, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
   orders: 'All orders placed in the period, also those cancelled later.',
   averageOrderValue: 'Revenue divided by the number of the orders it comes from.',
   repeatRate: 'Of the customers who bought in the period, the share with two or more orders in all.',

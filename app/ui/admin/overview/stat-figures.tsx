@@ -11,7 +11,7 @@ export function statFigures({ isCounting, users, products, orders, revenue }: Ov
       'Total Revenue',
       revenue,
       (amount) => formatPrice(wholeRupees(amount)),
-      'Totals of paid orders less refunds, without cancelled orders. Cash counts once it was paid at the door.',
+      'Totals of paid orders, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
     ),
   ]
   return [

@@ -1,0 +1,52 @@
+import type { Db } from '#shop/ctx.ts'
+import { notesAgainst, standingInvoice } from '#shop/invoices/invoices.sql.ts'
+import { creditedParts, grossOf, invoiceOf, priceOfReturned, uncredited } from '#shop/invoices/paper.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import type { ReturnedLine } from '#shop/orders/returned.sql.ts'
+import type { Seller } from '#shop/seller.ts'
+
+/** What came back of a line, and how many units of it can be sold again. */
+export type ReturnedItem = { itemId: string; quantity: number; restocked: number }
+
+type Returned = {
+  orderId: string
+  /** Tax included; null: the price of what came back. */
+  amount: Money | null
+  returned: readonly ReturnedItem[]
+  seller: Seller
+  now: Date
+}
+
+/** Of an invoice that is only reckoned with, and never issued. */
+const NO_HEAD = { number: '', isSample: true }
+
+/**
+ * How much a refund gives back, and for which lines: what its credit note will say. Null when it would be nothing, or
+ * more than the invoice has left. The caller has checked the actor.
+ */
+export async function creditOf(
+  db: Db,
+  { orderId, amount, returned, seller, now }: Returned,
+): Promise<{ amount: Money; lines: ReturnedLine[] } | null> {
+  const order = await findOrder(db, orderId)
+  if (!order) return null
+  const standing = await standingInvoice(db, orderId)
+  const earlier = standing ? await notesAgainst(db, standing.id) : []
+  const invoice = standing?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller })
+  const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
+  const units = back.map((item) => item?.quantity ?? 0)
+  const credited = amount ?? priceOfReturned(invoice, { units, earlier })
+  if (credited <= NO_MONEY || credited > uncredited(invoice, earlier)) return null
+  const part = creditedParts(invoice, { amount: credited, units, earlier })
+  const lines = order.items.map(({ id }, at) => ({
+    orderItemId: id,
+    quantity: units[at] ?? 0,
+    restocked: back[at]?.restocked ?? 0,
+    amount: part.lines[at] ? grossOf(part.lines[at]) : NO_MONEY,
+  }))
+  return {
+    amount: credited,
+    lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY),
+  }
+}
