@@ -18,23 +18,23 @@ const groups = [
     name: 'frame',
     test: (file: string) =>
       file.includes('preload-helper') ||
-      below(/^\/app\/(root\.tsx|entry\.client\.tsx|routes\/page\.tsx)/)(file),
+      below(/^\/app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx)/)(file),
     priority: 3,
   },
   // What most pages of the shop share; the desk's own parts stay out of it.
   {
     name: 'shared',
-    test: below(/^\/(app\/ui\/(kit|storefront|stories|cart|hydration|seo)|shop|content)\//),
+    test: below(/^\/(app\/(kit|storefront|marketing|cart|hydration|seo)|shop|content)\//),
     minShareCount: 8,
     priority: 2,
   },
   // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
   {
     name: 'sign-in-prompt',
-    test: below(/^\/app\/(ui\/account\/sign-in-prompt|http\/return-to)\./),
+    test: below(/^\/app\/frame\/(sign-in-prompt|return-to)\./),
     priority: 2,
   },
-  { name: 'desk', test: below(/^\/app\/ui\/(admin|account|auth|orders)\//), minShareCount: 4, priority: 1 },
+  { name: 'desk', test: below(/^\/app\/(admin|account|auth|orders)\//), minShareCount: 4, priority: 1 },
 ]
 
 export default defineConfig({

@@ -30,7 +30,7 @@ await build({
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'es2022',
-    lib: { entry: 'app/phone/service-worker.ts', formats: ['es'], fileName: () => 'worker-sw.js' },
+    lib: { entry: 'app/worker/offline/service-worker.ts', formats: ['es'], fileName: () => 'worker-sw.js' },
   },
 })
 

@@ -1,5 +1,5 @@
 // Cuts the page fonts, and writes the stylesheet that names them:
-//   node bin/fonts.mjs     writes app/assets/fonts and app/styles/fonts.css
+//   node bin/fonts.mjs     writes app/kit/fonts and app/kit/fonts.css
 // What every English page needs comes in small files of its own; whatever else a page shows (a name with an accent,
 // Hindi) comes from the whole files of the packages, when needed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import subsetFont from 'subset-font'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PACKAGES = path.join(ROOT, 'node_modules/@fontsource-variable')
-const OUT = path.join(ROOT, 'app/assets/fonts')
+const OUT = path.join(ROOT, 'app/kit/fonts')
 
 /** ASCII, and the signs of our own texts: U+A0 A3 A9 B0 B5 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
 const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£©°µ·½×é–—‘’“”•…←→−`
@@ -64,7 +64,7 @@ function rangeOf(all) {
 }
 
 const whole = (family, script) => `@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`
-const cut = (name) => `../assets/fonts/${name}.woff2`
+const cut = (name) => `./fonts/${name}.woff2`
 
 const FAMILIES = [
   {
@@ -165,4 +165,4 @@ for (const [family, file, letters, name] of CUTS) {
   console.log(`${name}: ${bytes.length} → ${smaller.length} bytes`)
 }
 const stylesheet = [TOP, ...FAMILIES.map(facesOf), STAND_INS].join('\n\n')
-writeFileSync(path.join(ROOT, 'app/styles/fonts.css'), `${stylesheet}\n`)
+writeFileSync(path.join(ROOT, 'app/kit/fonts.css'), `${stylesheet}\n`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AWAY_NOTICE, NOTICE_MARK } from '#app/ui/chrome/away-notice.ts'
+import { AWAY_NOTICE, NOTICE_MARK } from '#app/frame/away-notice.ts'
 import type { KeptAnswer } from '#infra/page-cache/kept-answer.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
 import { holdScripts } from '#server/hold-scripts.ts'

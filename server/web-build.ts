@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
-import type { RequestContext } from '#app/http/request-context.server.ts'
+import type { RequestContext } from '#app/request/context.server.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
 import { sendKept } from '#server/send-kept.ts'

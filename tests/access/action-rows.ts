@@ -13,7 +13,7 @@ export type Desk = {
 }
 
 export type ActionRow = {
-  /** The file below app/routes. */
+  /** The file below app. */
   file: string
   expected: Statuses
   /** Where changes would be seen. */
@@ -54,7 +54,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'checkout/cart-sync.ts',
+      file: 'cart/cart-sync.ts',
       expected: [401, 200, 200, 200],
       tables: [],
       post: at('/cart/sync', {}),
@@ -105,7 +105,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       post: at('/profile/delete', { password: 'not the right one' }),
     },
     {
-      file: 'account/order.tsx',
+      file: 'orders/order.tsx',
       expected: [401, 303, 404, 404],
       tables: ['orders', 'order_requests'],
       post: async (t) => [

@@ -22,7 +22,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
   const { db, ctx } = shop
   return [
     {
-      file: 'admin/orders.tsx',
+      file: 'admin/orders/orders.tsx',
       expected: admin(200),
       tables: ['saved_filters'],
       post: at(`${ADMIN}/orders`, { intent: 'save-filter', name: 'Waiting', query: 'status=pending' }),
@@ -37,13 +37,13 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'admin/products.tsx',
+      file: 'admin/products/products.tsx',
       expected: admin(303),
       tables: ['products'],
       post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],
     },
     {
-      file: 'admin/coupons.tsx',
+      file: 'admin/coupons/coupons.tsx',
       expected: admin(303),
       tables: ['coupons'],
       post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
@@ -59,13 +59,13 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/analytics.tsx',
+      file: 'admin/analytics/analytics.tsx',
       expected: admin(200),
       tables: ['marketing_spend'],
       post: at(`${ADMIN}/analytics`, { intent: 'spend', month: '2026-10', channel: 'print', amount: '1200' }),
     },
     {
-      file: 'admin/task-approvals.tsx',
+      file: 'admin/approvals/approvals.tsx',
       expected: admin(303),
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
@@ -74,7 +74,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'admin/tasks.tsx',
+      file: 'admin/tasks/tasks.tsx',
       expected: admin(303),
       tables: ['shg_groups'],
       post: async () => {
@@ -98,7 +98,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       post: async () => [`${ADMIN}/messages/${await message(shop)}`, { intent: 'settle', status: 'closed' }],
     },
     {
-      file: 'admin/payouts.tsx',
+      file: 'admin/payouts/payouts.tsx',
       expected: admin(303),
       tables: ['payouts', 'payout_lines'],
       post: at(`${ADMIN}/payouts`, { intent: 'make' }),
@@ -169,7 +169,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/task-new.tsx',
+      file: 'admin/tasks/new.tsx',
       expected: admin(303),
       tables: ['work_logs'],
       post: async (_, { worker }, desk) => {
@@ -184,7 +184,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/payout.tsx',
+      file: 'admin/payouts/payout.tsx',
       expected: admin(303),
       tables: ['payout_lines', 'work_logs', 'pay_entries'],
       post: async (t, people, desk) => {
@@ -198,7 +198,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/refunds.tsx',
+      file: 'admin/refunds/refunds.tsx',
       expected: admin(200),
       tables: ['refunds'],
       post: async (t, people, desk) => {
@@ -211,7 +211,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/jobs.tsx',
+      file: 'admin/jobs/jobs.tsx',
       expected: admin(200),
       tables: ['audit_log'],
       post: async (_, __, desk) => {

@@ -7,7 +7,7 @@ import { signIn } from '#tests/shop-customer.ts'
 /** The files of all routes that have an address; frames around others have none. */
 function filesOf(entries: readonly RouteConfigEntry[]): string[] {
   return entries.flatMap(({ file, path, index, children = [] }) => [
-    ...(path !== undefined || index ? [file.replace('routes/', '')] : []),
+    ...(path !== undefined || index ? [file] : []),
     ...filesOf(children),
   ])
 }

@@ -1,4 +1,4 @@
-import { PUBLIC_PATHS } from '#app/ui/seo/sitemap.ts'
+import { PUBLIC_PATHS } from '#app/seo/sitemap-entries.ts'
 
 /** The pages that a visitor can open, each kind once. */
 export const PUBLIC_PAGES = [

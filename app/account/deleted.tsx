@@ -1,0 +1,21 @@
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import type { PageHandle } from '#app/root.tsx'
+
+export const handle: PageHandle = { noindex: true }
+
+/** The last page of an account. */
+export default function Deleted() {
+  return (
+    <section className="wrap pt-8 pb-section">
+      <title>Your account has been deleted</title>
+      <h1 className="display text-3xl">Your account has been deleted</h1>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">
+        Every device is signed out. Invoices of past orders stay as long as tax law asks; nothing else tells
+        who you were.
+      </p>
+      <div className="mt-8">
+        <ButtonLink to="/products">Browse Products</ButtonLink>
+      </div>
+    </section>
+  )
+}

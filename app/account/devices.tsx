@@ -1,0 +1,22 @@
+import { redirect } from 'react-router'
+import { textOf } from '#app/kit/check-form.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
+import type { Route } from './+types/devices.ts'
+
+const PANEL = '/profile#security'
+
+/** The list itself is a part of the profile. */
+export function loader() {
+  return redirect(PANEL)
+}
+
+/** Signs a device out, or all others. One that is gone already needs nothing more. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ctx, sessionId } = context.get(requestContext)
+  const id = textOf(await formOf(request), 'device')
+  if (sessionId === null) return redirect('/auth/signin?returnTo=/profile')
+  await signOutDevices(ctx, id === 'others' ? { allBut: sessionId } : { id })
+  return redirect('/profile?devices=signed-out#security')
+}

@@ -1,0 +1,54 @@
+import { data, redirect } from 'react-router'
+import { saveAddressForm } from '#app/account/address-form.server.ts'
+import { AddressPage } from '#app/account/address-page.tsx'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { listAddresses } from '#shop/customers/addresses.read.ts'
+import { chooseDefaultAddress } from '#shop/customers/choose-default-address.ts'
+import { removeAddress } from '#shop/customers/remove-address.ts'
+import type { Route } from './+types/edit-address.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, actor } = shopCtx(context)
+  if (actor.kind === 'visitor') return null
+  const address = (await listAddresses(db, actor.id)).find(({ id }) => id === params.id)
+  if (!address) throw data(null, { status: 404 })
+  const { id: _, isDefault, ...values } = address
+  return { values: { ...values, addressLine2: values.addressLine2 ?? '' }, isDefault }
+}
+
+/** The buttons of the list send their intent; the form itself sends an address. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = shopCtx(context)
+  const form = await formOf(request)
+  switch (form.get('intent')) {
+    case 'remove':
+      return backToList(await removeAddress(ctx, params.id))
+    case 'default':
+      return backToList(await chooseDefaultAddress(ctx, params.id))
+    default:
+      return saveAddressForm(ctx, form, params.id)
+  }
+}
+
+/** For those who are signed out the list asks to sign in. */
+function backToList(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
+  if (!result.ok && result.reason === 'address_not_found') throw data(null, { status: 404 })
+  return redirect('/profile#addresses', 303)
+}
+
+export default function EditAddress({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (loaderData) return <AddressPage saved={loaderData} prefill={{}} answer={actionData} />
+  return (
+    <>
+      <title>Edit address</title>
+      <SignInPrompt title="Edit address" returnTo={`/profile/addresses/${encodeURIComponent(params.id)}`}>
+        Please sign in to change your addresses.
+      </SignInPrompt>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import { PassingNotice } from '#app/account/passing-notice.tsx'
+import { SettingsSection } from '#app/account/settings-section.tsx'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox } from '#app/kit/checkbox.tsx'
+import type { MailChoice, MailChoices, MailPurpose } from '#shop/customers/consent.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+const MAILS: { purpose: MailPurpose; label: string; about: string }[] = [
+  { purpose: 'newsletter', label: 'Newsletter', about: 'New products, recipes and offers, now and then.' },
+  {
+    purpose: 'referral-mails',
+    label: 'Mails about referrals',
+    about: 'When somebody you referred has ordered and you have earned a coupon.',
+  },
+]
+
+/** What comes by mail beyond orders: taken up and declined by the same tick. */
+export function MailChoicesForm({ choices, hasSaved }: { choices: MailChoices; hasSaved: boolean }) {
+  const isOpen = useIsOpen()
+  // Whoever gets the newsletter can always end it.
+  const mails = MAILS.filter(
+    ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || isOpen('/newsletter'),
+  )
+  const { key } = useLocation()
+  const isBusy = useNavigation().formAction === '/profile/mails'
+  return (
+    <SettingsSection id="mails" title="What we mail you">
+      <p className="mt-3 text-ink-soft">
+        Mails about your orders and your account always come. These only if you want them.
+      </p>
+      <Form
+        method="post"
+        action="/profile/mails"
+        preventScrollReset
+        aria-describedby={hasSaved ? 'mails-saved' : undefined}
+        className="mt-5 grid gap-5"
+      >
+        {mails.map(({ purpose, label, about }) => (
+          <Checkbox
+            key={purpose}
+            name={purpose}
+            label={label}
+            hint={`${about} ${sinceWhen(choices[purpose])}`.trim()}
+            defaultChecked={choices[purpose].isGiven}
+          />
+        ))}
+        <div className="flex flex-wrap items-center gap-4">
+          <Button look="line" size="sm" busy={isBusy}>
+            Save choices
+          </Button>
+          {hasSaved && (
+            <PassingNotice key={key} id="mails-saved">
+              Choices saved
+            </PassingNotice>
+          )}
+        </div>
+      </Form>
+    </SettingsSection>
+  )
+}
+
+function sinceWhen({ isGiven, decidedAt }: MailChoice): string {
+  if (!decidedAt) return ''
+  return `${isGiven ? 'On' : 'Off'} since ${formatDayAndTime(decidedAt)}.`
+}

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { chooseMails } from '#shop/customers/choose-mails.ts'
+import type { Route } from './+types/mails.ts'
+
+export function loader() {
+  return redirect('/profile#mails')
+}
+
+/** A tick that is set is a yes, one that is not is a no. Signed out, the profile asks to sign in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const wanted = { newsletter: form.has('newsletter'), 'referral-mails': form.has('referral-mails') }
+  const chosen = await chooseMails(shopCtx(context), wanted)
+  return redirect(chosen.ok ? '/profile?saved=mails#mails' : '/profile', 303)
+}

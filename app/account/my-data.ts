@@ -1,0 +1,18 @@
+import { data } from 'react-router'
+import { shopCtx } from '#app/request/context.server.ts'
+import { readPersonalData } from '#shop/customers/personal-data.read.ts'
+import type { Route } from './+types/my-data.ts'
+
+/** Everything that is kept about the person who asks, as a file. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, actor, now } = shopCtx(context)
+  if (actor.kind === 'visitor') throw data(null, { status: 401 })
+  const kept = await readPersonalData(db, actor)
+  const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...kept }, null, 2)
+  return new Response(file, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="my-data.json"',
+    },
+  })
+}

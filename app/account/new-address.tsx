@@ -1,0 +1,30 @@
+import { saveAddressForm } from '#app/account/address-form.server.ts'
+import { AddressPage } from '#app/account/address-page.tsx'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import type { Route } from './+types/new-address.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { actor } = shopCtx(context)
+  return actor.kind === 'visitor' ? null : { prefill: { fullName: actor.fullName } }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return saveAddressForm(shopCtx(context), await formOf(request), null)
+}
+
+export default function NewAddress({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData) return <AddressPage saved={null} prefill={loaderData.prefill} answer={actionData} />
+  return (
+    <>
+      <title>Add address</title>
+      <SignInPrompt title="Add address" returnTo="/profile/addresses/new">
+        Please sign in to save an address.
+      </SignInPrompt>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { action, loader } from '#app/account/profile.tsx'
+import { SettingsPage } from '#app/account/settings-page.tsx'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const person = await makeUser(db)
+
+/** A ctx whose database answers nothing. */
+const broken = () => ctx(person, { db: null as unknown as Ctx['db'] })
+
+function contextOf(given: Ctx) {
+  const reported: unknown[] = []
+  const reportError = (error: unknown) => reported.push(error)
+  const value = { ctx: given, sessionId: null, requestId: '', reportError } as unknown as RequestContext
+  return { context: new RouterContextProvider(new Map([[requestContext, value]])), reported }
+}
+
+type Args = Parameters<typeof action>[0]
+
+async function load(given: Ctx) {
+  const { context, reported } = contextOf(given)
+  const request = new Request('http://shop.test/profile')
+  return { loaded: await loader({ request, context } as unknown as Parameters<typeof loader>[0]), reported }
+}
+
+async function post(given: Ctx, fields: Record<string, string>) {
+  const { context, reported } = contextOf(given)
+  const body = new URLSearchParams(fields)
+  const request = new Request('http://shop.test/profile', { method: 'POST', body })
+  const { data, init } = await action({ request, context } as unknown as Args)
+  return { data, status: init?.status ?? 200, reported }
+}
+
+const GOOD = { fullName: 'Meera Nair', phoneNumber: '+919845012345' }
+
+describe('the profile', () => {
+  it('is not shown to visitors, and shows people theirs', async () => {
+    expect((await load(ctx(VISITOR))).loaded).toEqual({ account: null })
+    expect((await load(ctx(person))).loaded.account).toMatchObject({
+      email: person.email,
+      settings: { values: { fullName: person.fullName, phoneNumber: '' }, addresses: [] },
+    })
+  })
+
+  it('says when it cannot be read: Failed to load profile', async () => {
+    const { loaded, reported } = await load(broken())
+    expect(loaded.account).toMatchObject({ settings: null })
+    expect(reported).not.toEqual([])
+    const page = createElement(SettingsPage, {
+      title: 'Account Settings',
+      email: person.email,
+      settings: null,
+      answer: undefined,
+      devices: [],
+      hasSignedOut: false,
+      hasSavedMails: false,
+    })
+    const router = createMemoryRouter([{ path: '/', element: page }])
+    expect(renderToString(createElement(RouterProvider, { router }))).toContain('Failed to load profile')
+  })
+
+  it('says when it cannot be saved, with what was typed: Failed to update profile', async () => {
+    const { data, status, reported } = await post(broken(), GOOD)
+    expect({ data, status }).toMatchObject({
+      status: 503,
+      data: { problem: { message: 'Failed to update profile' }, values: GOOD, savedAt: null },
+    })
+    expect(reported).toHaveLength(1)
+  })
+
+  it.each([
+    [{ fullName: 'M' }, 'Full name must be at least 2 characters'],
+    [{ phoneNumber: '0123' }, 'Please enter a valid phone number'],
+    [{ phoneNumber: '+1234567890123456' }, 'Please enter a valid phone number'],
+  ])('refuses %o', async (wrong, message) => {
+    const { data, status } = await post(ctx(person), { ...GOOD, ...wrong })
+    expect({ data, status }).toMatchObject({ status: 422, data: { problem: { message } } })
+  })
+
+  it('is saved for oneself only, and not for visitors', async () => {
+    expect((await post(ctx(person), { ...GOOD, userId: 'somebody', email: 'x@y.test' })).data).toMatchObject({
+      problem: null,
+      savedAt: expect.any(Number),
+    })
+    expect((await load(ctx(person))).loaded.account).toMatchObject({
+      email: person.email,
+      settings: { values: GOOD },
+    })
+    expect((await post(ctx(VISITOR), GOOD)).status).toBe(401)
+  })
+})

@@ -1,0 +1,91 @@
+import { data, useSearchParams } from 'react-router'
+import { ownDevices } from '#app/account/own-devices.server.ts'
+import { ownReferrals } from '#app/account/own-referrals.server.ts'
+import type { ProfileAnswer } from '#app/account/profile-form.tsx'
+import { type Settings, SettingsPage } from '#app/account/settings-page.tsx'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { checkForm, type Problem, textOf } from '#app/kit/check-form.ts'
+import { requestContext, shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/customers/actor.ts'
+import { listAddresses } from '#shop/customers/addresses.read.ts'
+import { readMailChoices } from '#shop/customers/consents.read.ts'
+import { profileInput } from '#shop/customers/input.ts'
+import { updateProfile } from '#shop/customers/update-profile.ts'
+import { findUser } from '#shop/customers/users.read.ts'
+import type { Route } from './+types/profile.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+const TITLE = 'Account Settings'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ctx, reportError, requestId } = context.get(requestContext)
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return { account: null }
+  const settings = await readSettings(ctx, actor).catch((error: unknown) => {
+    reportError(error, requestId)
+    return null
+  })
+  const devices = await ownDevices(context).catch((error: unknown) => {
+    reportError(error, requestId)
+    return []
+  })
+  return { account: { email: actor.email, settings, devices } }
+}
+
+async function readSettings(ctx: Ctx, person: Person): Promise<Settings | null> {
+  const { db } = ctx
+  const user = await findUser(db, person.id)
+  if (!user) return null
+  return {
+    values: { fullName: user.fullName, phoneNumber: user.phoneNumber ?? '' },
+    addresses: await listAddresses(db, person.id),
+    mails: await readMailChoices(db, person),
+    referrals: await ownReferrals(ctx, person),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ctx, reportError, requestId } = context.get(requestContext)
+  const form = await formOf(request)
+  const values = { fullName: textOf(form, 'fullName'), phoneNumber: textOf(form, 'phoneNumber') }
+  const refused = (problem: Problem, status: number) =>
+    data<ProfileAnswer>({ problem, values, savedAt: null }, { status })
+  const { actor } = shopCtx(context)
+  if (actor.kind === 'visitor')
+    return refused({ message: 'Please sign in to save your profile', field: null }, 401)
+  const checked = checkForm(profileInput, form)
+  if (!checked.ok) return refused(checked.problem, 422)
+  try {
+    const result = await updateProfile(ctx, { userId: actor.id, ...checked.value })
+    if (result.ok) return data<ProfileAnswer>({ problem: null, values, savedAt: ctx.now.getTime() })
+  } catch (error) {
+    reportError(error, requestId)
+  }
+  return refused({ message: 'Failed to update profile', field: null }, 503)
+}
+
+export default function Profile({ loaderData: { account }, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams()
+  return (
+    <>
+      <title>{TITLE}</title>
+      {account ? (
+        <SettingsPage
+          title={TITLE}
+          {...account}
+          answer={actionData}
+          hasSavedMails={params.get('saved') === 'mails'}
+          hasSignedOut={params.get('devices') === 'signed-out'}
+        />
+      ) : (
+        <SignInPrompt title={TITLE} returnTo="/profile">
+          Please sign in to view your profile.
+        </SignInPrompt>
+      )}
+    </>
+  )
+}

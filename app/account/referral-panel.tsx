@@ -1,0 +1,146 @@
+import { useRef, useState } from 'react'
+import { PassingNotice } from '#app/account/passing-notice.tsx'
+import { Badge } from '#app/kit/badge.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
+import { type CouponStatus, type CouponValue, valueText } from '#shop/coupons/coupon.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { REWARD_PERCENT, type ReferralStatistics } from '#shop/referrals/referral.ts'
+
+export type ShownReferrals = {
+  code: string
+  link: string
+  /** What a friend gets off the first order, in percent. */
+  percent: number
+  statistics: ReferralStatistics
+  rewards: { code: string; value: CouponValue; status: CouponStatus }[]
+}
+
+/** The referral programme: the code and the link to give away, and what came of them. */
+export function ReferralPanel({ referrals }: { referrals: ShownReferrals }) {
+  const { code, link, percent, statistics, rewards } = referrals
+  return (
+    <section
+      id="referrals"
+      aria-labelledby="referrals-title"
+      className="grid scroll-mt-24 gap-4 rounded-xs bg-surface-sunk p-6"
+    >
+      <h2 id="referrals-title" className="display text-xl">
+        Referral Program
+      </h2>
+      <p className="text-ink-soft">
+        {`A friend gets ${percent}% off a first order. When it has been delivered, you get ${REWARD_PERCENT}% off one of yours.`}
+      </p>
+      <Given code={code} link={link} />
+      <Statistics statistics={statistics} />
+      {rewards.length > 0 && <Rewards rewards={rewards} />}
+    </section>
+  )
+}
+
+function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
+  const [said, setSaid] = useState<{ text: string; times: number } | null>(null)
+  const say = (text: string) => setSaid((before) => ({ text, times: (before?.times ?? 0) + 1 }))
+  return (
+    <div className="grid gap-4">
+      <Copied label="Referral code" value={code} button="Copy Code" onCopied={() => say(CODE_COPIED)} />
+      <Copied label="Referral link" value={link} button="Copy Link" onCopied={() => say(LINK_COPIED)} />
+      {said && (
+        <PassingNotice key={said.times} id="referral-copied">
+          {said.text}
+        </PassingNotice>
+      )}
+    </div>
+  )
+}
+
+const CODE_COPIED = 'Referral code copied to clipboard!'
+const LINK_COPIED = 'Referral link copied to clipboard!'
+
+type CopiedProps = { label: string; value: string; button: string; onCopied: () => void }
+
+/** A text to give away. Before JavaScript it can be selected; the button comes with it. */
+function Copied({ label, value, button, onCopied }: CopiedProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const isHydrated = useHydrated()
+  const copy = async () => {
+    if (await putOnClipboard(field.current, value)) onCopied()
+  }
+  return (
+    <div className="flex items-end gap-2">
+      <label className="field min-w-0 flex-1">
+        <span className="field-label">{label}</span>
+        <input ref={field} readOnly value={value} className="input numeric" onFocus={selectAll} />
+      </label>
+      {isHydrated && (
+        <Button type="button" look="line" icon="copy" onClick={() => void copy()}>
+          {button}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
+  currentTarget.select()
+}
+
+/**
+ * Where the clipboard may not be written (plain http), what is selected is copied instead. False when that fails, too:
+ * the text is left selected.
+ */
+async function putOnClipboard(field: HTMLInputElement | null, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    field?.select()
+    return document.execCommand('copy')
+  }
+}
+
+function Statistics({ statistics }: { statistics: ReferralStatistics }) {
+  const rows = [
+    ['Total Referrals', statistics.total],
+    ['Successful', statistics.successful],
+    ['Pending', statistics.pending],
+    ['You saved', formatPrice(statistics.saved)],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-line border-t pt-4">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-ink-soft text-sm">{label}</dt>
+          <dd className="numeric font-bold text-xl">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Rewards({ rewards }: Pick<ShownReferrals, 'rewards'>) {
+  return (
+    <div className="border-line border-t pt-4">
+      <h3 className="font-bold">Your thank-yous</h3>
+      <ul className="mt-2 grid gap-2">
+        {rewards.map(({ code, value, status }) => (
+          <li key={code} className="flex flex-wrap items-center justify-between gap-2">
+            <span>
+              <b className="numeric">{code}</b> {valueText(value)}
+            </span>
+            <Badge tone={status === 'Active' ? 'positive' : 'neutral'}>{STATES[status]}</Badge>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-soft text-sm">Enter one in the Order Summary at the checkout.</p>
+    </div>
+  )
+}
+
+/** A thank-you is used once, or taken back when the friend's order was cancelled or paid back. */
+const STATES: Record<CouponStatus, string> = {
+  Active: 'Ready to use',
+  'Usage Limit Reached': 'Used',
+  Inactive: 'Taken back',
+  Expired: 'Expired',
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { reportRows } from '#app/admin/analytics/analytics-csv.server.ts'
+import { makePastOrder } from '#db/factories/history.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const productId = (await makeProduct(db, { name: 'Ragi', category: 'meal-mix' })) ?? ''
+const { id: userId } = await makeUser(db)
+await makePastOrder(db, {
+  userId,
+  placedAt: NOW,
+  items: [{ productId, quantity: 2, unitPrice: rupees(100) }],
+  status: 'shipped',
+  carrier: 'India Post',
+})
+await refreshRollups(ctx())
+const page = await readAnalytics(db, '7d', NOW)
+
+it('gives every table of the page as rows with a head, amounts in rupees', () => {
+  expect(reportRows('sales', page)?.at(-1)).toEqual(['2026-11-21', 1, 0, 236, 236, 0])
+  expect(reportRows('products', page)?.at(-1)).toEqual(['Ragi', 'Meal Mixes', 2, 200, 0, 0])
+  expect(reportRows('cities', page)?.at(-1)).toEqual(['Bengaluru', 'Karnataka', 1, 236])
+  expect(reportRows('carriers', page)?.at(-1)).toEqual(['India Post', 1, 0, null])
+  expect(reportRows('cohorts', page)?.at(-1)).toEqual(['2026-11', 1])
+  const names = ['returns', 'traffic', 'flagged', 'tastemakers', 'pairings', 'spend']
+  for (const name of names) expect(reportRows(name, page), name).toHaveLength(1)
+  const rows = reportRows('sales', page) ?? []
+  expect(new Set(rows.map((row) => row.length))).toEqual(new Set([6]))
+})
+
+it('knows no other report', () => {
+  expect(reportRows('users', page)).toBeNull()
+  expect(reportRows('constructor', page)).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { durationWords } from '#app/admin/kit/figure-words.ts'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import type { Analytics } from '#shop/analytics/analytics.ts'
+import { averageHours } from '#shop/analytics/rates.ts'
+import type { CarrierSales } from '#shop/analytics/sales.ts'
+import { DEFINITIONS } from './definitions.ts'
+import { ReportSection } from './report-section.tsx'
+
+const COLUMNS: DataColumn<CarrierSales>[] = [
+  { key: 'carrier', header: 'Carrier', place: 'title', cell: ({ carrier }) => carrier },
+  { key: 'shipped', header: 'Parcels', align: 'end', cell: ({ shipped }) => shipped.toLocaleString('en-IN') },
+  {
+    key: 'delivered',
+    header: 'Delivered',
+    align: 'end',
+    cell: ({ delivered }) => delivered.toLocaleString('en-IN'),
+  },
+  {
+    key: 'transit',
+    header: 'On the way',
+    align: 'end',
+    place: 'figure',
+    cell: ({ transitSeconds, delivered }) =>
+      durationWords(averageHours(transitSeconds, delivered), 'None delivered'),
+  },
+]
+
+export function Carriers({ page: { carriers, period } }: { page: Analytics }) {
+  return (
+    <ReportSection title="Carriers" definition={DEFINITIONS.carriers} csv={{ report: 'carriers', period }}>
+      <DataTable
+        caption="Carriers"
+        columns={COLUMNS}
+        rows={carriers}
+        rowKey={({ carrier }) => carrier}
+        empty={<Nothing title="Nothing shipped with a named carrier in this period" />}
+      />
+    </ReportSection>
+  )
+}

@@ -1,0 +1,114 @@
+import { Form, useNavigation } from 'react-router'
+import { ConflictPanel } from '#app/admin/kit/conflict-panel.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { SelectField } from '#app/kit/select-field.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+import type { Period } from '#shop/analytics/period.ts'
+import { SPEND_CHANNEL_NAMES, SPEND_CHANNELS } from '#shop/analytics/spend.ts'
+import { monthName } from '#shop/kernel/day.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import type { AnalyticsAnswer, SpendAbout } from './answer.ts'
+import { periodPath } from './period-links.tsx'
+import { spendPath } from './spend-path.ts'
+
+type Failed = Extract<AnalyticsAnswer, { ok: false }>
+
+type SpendFormProps = {
+  today: string
+  period: Period
+  /** The record that was opened to be changed; null where the form is for a new one. */
+  opened: SpendAbout | null
+  answer: AnalyticsAnswer | undefined
+}
+
+/** Records what was spent in a month on a channel, or changes what is recorded. */
+export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'spend'
+  const failed = answer && !answer.ok ? answer : null
+  const about = failed ? failed.about : opened
+  const path = periodPath(period)
+  return (
+    <>
+      {failed?.conflict && about && (
+        <ConflictPanel conflict={{ ...failed.conflict, reloadTo: spendPath(period, about) }} />
+      )}
+      <Form
+        key={about ? `${about.month} ${about.channel}` : 'new'}
+        method="post"
+        action={path}
+        preventScrollReset
+        className="spend-form"
+        noValidate
+      >
+        <input type="hidden" name="intent" value="spend" />
+        <input type="hidden" name="seenAt" value={about?.seenAt ?? ''} />
+        {about ? <Which about={about} /> : <Where today={today} failed={failed} />}
+        <TextField
+          label="Amount in rupees"
+          name="amount"
+          inputMode="decimal"
+          required
+          defaultValue={
+            failed?.typed.amount ?? (about?.amount ? toRupees(about.amount).toFixed(2) : undefined)
+          }
+          errors={errorsOf(failed, 'amount')}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button look="line" busy={isBusy}>
+            {failed?.conflict ? 'Save mine over it' : about ? 'Change spend' : 'Record spend'}
+          </Button>
+          {about && (
+            <ButtonLink to={path} look="line" preventScrollReset>
+              Cancel
+            </ButtonLink>
+          )}
+        </div>
+      </Form>
+    </>
+  )
+}
+
+/** The month and the channel of a record do not change. */
+function Which({ about: { month, channel } }: { about: SpendAbout }) {
+  return (
+    <p className="spend-which">
+      <input type="hidden" name="month" value={month.slice(0, 7)} />
+      <input type="hidden" name="channel" value={channel} />
+      <b>{SPEND_CHANNEL_NAMES[channel]}</b>, {monthName(month)}
+    </p>
+  )
+}
+
+function Where({ today, failed }: { today: string; failed: Failed | null }) {
+  const month = today.slice(0, 7)
+  return (
+    <>
+      <TextField
+        label="Month"
+        type="month"
+        name="month"
+        max={month}
+        required
+        defaultValue={failed?.typed.month ?? month}
+        errors={errorsOf(failed, 'month')}
+      />
+      <SelectField
+        label="Channel"
+        name="channel"
+        defaultValue={failed?.typed.channel ?? SPEND_CHANNELS[0]}
+        errors={errorsOf(failed, 'channel')}
+      >
+        {SPEND_CHANNELS.map((channel) => (
+          <option key={channel} value={channel}>
+            {SPEND_CHANNEL_NAMES[channel]}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+function errorsOf(failed: Failed | null, field: string) {
+  return failed?.field === field ? [failed.message] : null
+}

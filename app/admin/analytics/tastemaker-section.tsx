@@ -1,0 +1,82 @@
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import type { Analytics } from '#shop/analytics/analytics.ts'
+import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
+import { DEFINITIONS } from './definitions.ts'
+import { Meter } from './meter.tsx'
+import { ReportSection } from './report-section.tsx'
+
+const TOP = 10
+
+/** Which tastemakers go into custom mixes. */
+export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }) {
+  const most = picks[0]?.picks ?? 0
+  const columns: DataColumn<PickSales>[] = [
+    { key: 'name', header: 'Tastemaker', place: 'title', cell: ({ name }) => name },
+    {
+      key: 'bar',
+      header: 'Share of the first',
+      headerHidden: true,
+      place: 'wide',
+      cell: ({ picks }) => <Meter value={picks} most={most} />,
+    },
+    {
+      key: 'picks',
+      header: 'Picks',
+      align: 'end',
+      place: 'figure',
+      cell: ({ picks }) => picks.toLocaleString('en-IN'),
+    },
+  ]
+  return (
+    <ReportSection
+      title="Tastemaker popularity"
+      definition={DEFINITIONS.picks}
+      csv={{ report: 'tastemakers', period }}
+    >
+      <DataTable
+        caption="Tastemaker popularity"
+        columns={columns}
+        rows={picks.slice(0, TOP)}
+        rowKey={({ name }) => name}
+        empty={<Nothing title="No custom mix was sold in this period" />}
+      />
+    </ReportSection>
+  )
+}
+
+const PAIR_COLUMNS: DataColumn<PairSales>[] = [
+  {
+    key: 'pair',
+    header: 'Picked together',
+    place: 'title',
+    cell: ({ one, other }) => (
+      <>
+        {one}
+        <span className="data-sub">with {other}</span>
+      </>
+    ),
+  },
+  {
+    key: 'mixes',
+    header: 'Mixes',
+    align: 'end',
+    place: 'figure',
+    cell: ({ mixes }) => mixes.toLocaleString('en-IN'),
+  },
+]
+
+/** Which two tastemakers go into a mix together. */
+export function TastemakerPairings({ page: { pairs, period } }: { page: Analytics }) {
+  return (
+    <ReportSection title="Pairings" definition={DEFINITIONS.picks} csv={{ report: 'pairings', period }}>
+      <DataTable
+        caption="Tastemakers picked together"
+        columns={PAIR_COLUMNS}
+        rows={pairs}
+        rowKey={({ one, other }) => `${one} ${other}`}
+        empty={<Nothing title="No custom mix was sold in this period" />}
+      />
+    </ReportSection>
+  )
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { ChangeDetails } from '#app/admin/audit/change-details.tsx'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
+import { inWords } from '#shop/audit/words.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+const AUDIT = `${DASHBOARD}/audit`
+
+export type AuditPageProps = {
+  asked: {
+    entity: Audited | undefined
+    entityId: string | undefined
+    actorId: string | undefined
+    before: number | undefined
+  }
+  changes: AuditEntry[]
+  hasOlder: boolean
+  changers: { id: string; name: string }[]
+}
+
+const COLUMNS: DataColumn<AuditEntry>[] = [
+  {
+    key: 'what',
+    header: 'Change',
+    place: 'title',
+    cell: ({ action, entity }) => <b>{`${inWords(action)} ${entity}`}</b>,
+  },
+  { key: 'which', header: 'Which', cell: (entry) => <Which entry={entry} /> },
+  { key: 'details', header: 'Before and after', cell: (entry) => <ChangeDetails entry={entry} /> },
+  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'The shop itself' },
+  { key: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+]
+
+/** Where a thing is looked at in the dashboard. */
+const PAGES: Partial<Record<Audited, string>> = {
+  product: 'products',
+  order: 'orders',
+  coupon: 'coupons',
+  user: 'people',
+  worker: 'people',
+  message: 'messages',
+}
+
+function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
+  const label = name ?? shortId(entityId)
+  const page = PAGES[entity]
+  if (!page || action === 'delete') return label
+  return <Link to={`${DASHBOARD}/${page}/${entityId}`}>{label}</Link>
+}
+
+/** Every change, newest first. */
+export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps) {
+  const { entity = '', entityId = '', actorId = '' } = asked
+  const params = { entity, id: entityId, by: actorId }
+  const last = changes.at(-1)
+  return (
+    <AdminPage title="Audit log">
+      <FilterBar
+        action={AUDIT}
+        choices={[
+          {
+            name: 'entity',
+            label: 'What',
+            value: entity,
+            options: [
+              { value: '', label: 'Everything' },
+              ...AUDITED.map((value) => ({ value, label: inWords(value) })),
+            ],
+          },
+          {
+            name: 'by',
+            label: 'By',
+            value: actorId,
+            options: [
+              { value: '', label: 'Anybody' },
+              ...changers.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+        ]}
+        keep={{ id: entityId }}
+      >
+        {entityId && (
+          <Link to={AUDIT} className="link">
+            Show all changes
+          </Link>
+        )}
+      </FilterBar>
+      <DataTable
+        caption="Changes, newest first"
+        columns={COLUMNS}
+        rows={changes}
+        rowKey={({ id }) => String(id)}
+        empty={
+          <Nothing title="No changes found">
+            What admins change is noted here, with who did it and when.
+          </Nothing>
+        }
+      />
+      <Pager
+        from={1}
+        count={changes.length}
+        total={null}
+        backTo={asked.before === undefined ? null : pagePath(AUDIT, params, 1)}
+        nextTo={hasOlder && last ? pagePath(AUDIT, { ...params, before: String(last.id) }, 1) : null}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { AuditPage } from '#app/admin/audit/audit-page.tsx'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
+import { AUDITED } from '#shop/audit/change.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { Route } from './+types/audit.ts'
+
+const PER_PAGE = 30
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const before = Number(params.get('before'))
+  const asked = {
+    entity: AUDITED.find((entity) => entity === params.get('entity')),
+    entityId: params.get('id')?.slice(0, 100) || undefined,
+    actorId: isUuid(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
+    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
+  }
+  const [changes, changers] = await Promise.all([
+    listChanges(db, { ...asked, limit: PER_PAGE + 1 }),
+    listChangers(db),
+  ])
+  return { asked, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
+}
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  return <AuditPage {...loaderData} />
+}

@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { type CouponStatus, couponStatus, valueText } from '#shop/coupons/coupon.ts'
+import type { CouponRecord } from '#shop/coupons/listing.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+
+const TONES: Record<CouponStatus, Tone> = {
+  Active: 'positive',
+  Inactive: 'neutral',
+  Expired: 'warning',
+  'Usage Limit Reached': 'info',
+}
+
+export type CouponCardProps = { coupon: CouponRecord; now: Date; editPath: string; removePath: string }
+
+/** One coupon: what it offers, how it stands, and what came of it. */
+export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProps) {
+  const status = couponStatus(coupon, now)
+  const { code, name, description, value } = coupon
+  return (
+    <article className="coupon-card" aria-labelledby={`coupon-${coupon.id}`}>
+      <div className="coupon-head">
+        <h2 id={`coupon-${coupon.id}`}>{code}</h2>
+        <Badge tone={TONES[status]}>{status}</Badge>
+      </div>
+      <p className="coupon-name">{name}</p>
+      {description && <p className="coupon-description">{description}</p>}
+      <p className="coupon-value">{valueText(value)}</p>
+      <dl>
+        {rows(coupon).map(([label, shown]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="coupon-actions">
+        <Link to={editPath} preventScrollReset className="icon-btn">
+          <Icon name="pencil" />
+          <VisuallyHidden>Edit {code}</VisuallyHidden>
+        </Link>
+        <Link to={removePath} preventScrollReset className="icon-btn">
+          <Icon name="trash" />
+          <VisuallyHidden>Delete {code}</VisuallyHidden>
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+function rows(coupon: CouponRecord): [string, string][] {
+  const { minOrderAmount, maxUses, maxUsesPerCustomer, currentUses, expiryDate, customerName } = coupon
+  const own: [string, string][] = customerName ? [['Only for', customerName]] : []
+  return [
+    ...own,
+    ['Minimum order', minOrderAmount > 0 ? formatPrice(minOrderAmount) : 'None'],
+    ['Used', maxUses === null ? `${currentUses} times` : `${currentUses} of ${maxUses}`],
+    ['Per customer', maxUsesPerCustomer === null ? 'Unlimited' : String(maxUsesPerCustomer)],
+    ['Expires', expiryDate ? formatDay(expiryDate) : 'Never'],
+    ['Revenue', formatPrice(wholeRupees(coupon.revenue))],
+    ['Discounts given', formatPrice(wholeRupees(coupon.given))],
+  ]
+}

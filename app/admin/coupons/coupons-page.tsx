@@ -1,0 +1,105 @@
+import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
+import { COUPONS } from '#app/admin/coupons/coupons-path.ts'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
+
+export type CouponsPageProps = {
+  listing: CouponListing
+  coupons: CouponRecord[]
+  total: number
+  perPage: number
+  now: Date
+  /** The coupon that is about to be deleted. */
+  removing: { id: string; code: string; currentUses: number } | null
+  answer: AdminAnswer | undefined
+}
+
+const KINDS = [
+  { value: '', label: 'All' },
+  { value: 'everybody', label: 'For everybody' },
+  { value: 'thanks', label: 'Thank-yous' },
+]
+
+/** The coupons as cards, with search, adding, editing and deleting. */
+export function CouponsPage(props: CouponsPageProps) {
+  const { listing, coupons, total, perPage, now, removing, answer } = props
+  const { text, kind, page } = listing
+  const pathOf = (at: number, more: Record<string, string> = {}) =>
+    pagePath(COUPONS, { q: text, kind: kind === 'all' ? '' : kind, ...more }, at)
+  const list = pathOf(page)
+  const over = (child: string) => list.replace(COUPONS, COUPONS + child)
+  const from = (page - 1) * perPage + 1
+  return (
+    <AdminPage
+      title="Coupons"
+      actions={
+        <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+          Add Coupon
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={answer} />
+      <FilterBar
+        action={COUPONS}
+        search={{ label: 'Search by code or name', value: text }}
+        choices={[{ name: 'kind', label: 'Show', value: kind === 'all' ? '' : kind, options: KINDS }]}
+      />
+      {coupons.length === 0 ? (
+        <div className="data-empty">
+          <Nothing title="No coupons found">
+            {text || kind !== 'all'
+              ? 'Nothing fits what you asked for.'
+              : 'The shop gives no coupons so far.'}
+          </Nothing>
+        </div>
+      ) : (
+        <div className="coupon-grid">
+          {coupons.map((coupon) => (
+            <CouponCard
+              key={coupon.id}
+              coupon={coupon}
+              now={now}
+              editPath={over(`/${coupon.id}`)}
+              removePath={pathOf(page, { delete: coupon.id })}
+            />
+          ))}
+        </div>
+      )}
+      <Pager
+        from={from}
+        count={coupons.length}
+        total={total}
+        backTo={page > 1 ? pathOf(page - 1) : null}
+        nextTo={from + coupons.length <= total ? pathOf(page + 1) : null}
+      />
+      {removing && <RemoveCoupon coupon={removing} closeTo={list} />}
+    </AdminPage>
+  )
+}
+
+type Removing = NonNullable<CouponsPageProps['removing']>
+
+function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }) {
+  const { id, code, currentUses } = coupon
+  return (
+    <ConfirmDialog
+      title={`Delete ${code}?`}
+      confirm="Delete coupon"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ id }}
+    >
+      <p>
+        Nobody can use it any more.{' '}
+        {currentUses > 0 && `The ${currentUses} orders that used it keep their discount and its code. `}A
+        coupon that orders have used stays here, switched off, with its figures.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { data, Outlet } from 'react-router'
+import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
+import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
+import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import { textOf } from '#app/kit/check-form.ts'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
+import { readCouponListing } from '#shop/coupons/listing.ts'
+import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
+import type { Route } from './+types/coupons.ts'
+
+const PER_PAGE = 24
+
+/** What was just done, as the address says after it. */
+const DONE: Record<string, string> = {
+  added: 'Coupon added',
+  updated: 'Coupon updated',
+  deleted: 'Coupon deleted',
+  switched_off: 'Coupon switched off: orders have used it, so it stays with its figures',
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const listing = readCouponListing(params)
+  const [coupons, total, asked] = await Promise.all([
+    listCoupons(db, { ...listing, limit: PER_PAGE, skip: (listing.page - 1) * PER_PAGE }),
+    countCoupons(db, listing),
+    findRecord(db, params.get('delete') ?? ''),
+  ])
+  const message = DONE[params.get('done') ?? '']
+  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
+  const removing = asked && { id: asked.id, code: asked.code, currentUses: asked.currentUses }
+  return { listing, coupons, total, perPage: PER_PAGE, now, removing, done }
+}
+
+/** Deletes a coupon. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const removed = await removeCoupon(ctx, textOf(await formOf(request), 'id'))
+  if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete coupon' }, 404)
+  return doneAt(couponsPath(request), removed.value)
+}
+
+export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <CouponsPage {...loaderData} answer={actionData ?? loaderData.done} />
+      <Outlet />
+    </>
+  )
+}

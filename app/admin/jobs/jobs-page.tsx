@@ -1,0 +1,75 @@
+import { Form } from 'react-router'
+import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+export type JobsPageProps = { queues: QueueState[]; failed: FailedJob[]; answer: AdminAnswer | undefined }
+
+/** What the shop does in the background: how much waits, and what was given up. */
+export function JobsPage({ queues, failed, answer }: JobsPageProps) {
+  return (
+    <AdminPage title="Jobs">
+      <StatusNotice answer={answer} />
+      <AdminSection title="Given up">
+        <DataTable
+          caption="Jobs that were given up, newest first"
+          columns={FAILED}
+          rows={failed}
+          rowKey={({ id }) => id}
+          empty={
+            <Nothing title="No job was given up">
+              A job is tried for about a day before it stands here.
+            </Nothing>
+          }
+        />
+      </AdminSection>
+      <AdminSection title="Queues">
+        <DataTable
+          caption="Jobs by queue"
+          columns={QUEUES}
+          rows={queues}
+          rowKey={({ name }) => name}
+          empty={<Nothing title="No queues" />}
+        />
+      </AdminSection>
+    </AdminPage>
+  )
+}
+
+const FAILED: DataColumn<FailedJob>[] = [
+  { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },
+  { key: 'about', header: 'About', cell: ({ about }) => <About about={about} /> },
+  { key: 'problem', header: 'Last problem', cell: ({ problem }) => problem || 'Not said' },
+  { key: 'when', header: 'Given up', cell: ({ failedAt }) => formatDayAndTime(failedAt) },
+  { key: 'retry', header: 'Actions', place: 'actions', cell: (job) => <Retry job={job} /> },
+]
+
+const QUEUES: DataColumn<QueueState>[] = [
+  { key: 'name', header: 'Queue', place: 'title', cell: ({ name }) => name },
+  { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
+  { key: 'running', header: 'Running', align: 'end', cell: ({ running }) => running },
+  { key: 'failed', header: 'Given up', align: 'end', cell: ({ failed }) => failed },
+]
+
+function About({ about }: Pick<FailedJob, 'about'>) {
+  const entries = Object.entries(about)
+  if (entries.length === 0) return 'A mail'
+  return entries.map(([name, id]) => `${name.replace(/Id$/, '')} ${id}`).join(', ')
+}
+
+function Retry({ job: { queue, id } }: { job: FailedJob }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="queue" value={queue} />
+      <input type="hidden" name="id" value={id} />
+      <Button look="line">
+        Try again<VisuallyHidden> {queue}</VisuallyHidden>
+      </Button>
+    </Form>
+  )
+}

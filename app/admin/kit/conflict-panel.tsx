@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+/** A field in which what is saved differs from what somebody typed. */
+export type Difference = { label: string; theirs: string; yours: string }
+
+export type ShownConflict = {
+  thing: 'product' | 'coupon' | 'order' | 'worker' | 'spend'
+  by: string
+  at: Date
+  rows: Difference[]
+  reloadTo: string
+  /** The other version is no newer than the form: it was there, and the form did not show it. */
+  wasThere?: boolean
+}
+
+/** Both versions side by side, when somebody else saved while a form was open. */
+export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
+  const { by, at, rows, reloadTo, thing, wasThere } = conflict
+  const title = wasThere
+    ? `${by} has recorded this ${thing} already`
+    : `${by} changed this ${thing} meanwhile`
+  return (
+    <section aria-labelledby="conflict" className="conflict">
+      <Banner tone="warning" title={<span id="conflict">{title}</span>}>
+        ({formatDayAndTime(at)}). Your changes are not saved. The form below holds them: save them over the
+        other version, or{' '}
+        <Link to={reloadTo} reloadDocument>
+          drop them and take what is saved
+        </Link>
+        .
+      </Banner>
+      {rows.length > 0 && (
+        <table className="conflict-table">
+          <caption className="sr-only">What differs</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Saved now</th>
+              <th scope="col">Yours</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, theirs, yours }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{theirs || 'Empty'}</td>
+                <td>{yours || 'Empty'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Icon } from '#app/kit/icon.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+
+export type DefinitionProps = {
+  /** What is defined: 'Conversion rate'. */
+  term: string
+  /** How it is counted. */
+  children: string
+}
+
+/** A mark after a term that says, on hover and on focus, how the figure is counted. Escape puts it away. */
+export function Definition({ term, children }: DefinitionProps) {
+  const id = useId()
+  const [isAway, setIsAway] = useState(false)
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setIsAway(true)
+  const comeBack = () => setIsAway(false)
+  return (
+    <span className="definition" data-away={isAway || undefined}>
+      <button
+        type="button"
+        aria-describedby={id}
+        onKeyDown={onKeyDown}
+        onMouseEnter={comeBack}
+        onBlur={comeBack}
+      >
+        <Icon name="info" size="s" />
+        <VisuallyHidden>How {term} is counted</VisuallyHidden>
+      </button>
+      <span role="tooltip" id={id}>
+        {children}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ChangeEvent, ReactNode } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+
+export type FilterChoice = {
+  name: string
+  label: string
+  /** What is chosen now; '' for the first option. */
+  value: string
+  options: readonly { value: string; label: string }[]
+}
+
+export type FilterBarProps = {
+  /** The tab's path: filters are its address, so they can be kept, sent and used without JavaScript. */
+  action: string
+  search?: { label: string; placeholder?: string; value: string; name?: string }
+  choices?: FilterChoice[]
+  /** Parameters that are kept as they are (the sort order). */
+  keep?: Record<string, string>
+  /** At the right end: a count, a link. */
+  children?: ReactNode
+}
+
+/** Search and filters above a list. A choice applies at once; without JavaScript the Search button applies it. */
+export function FilterBar({ action, search, choices = [], keep = {}, children }: FilterBarProps) {
+  const submit = useSubmit()
+  const onChange = (event: ChangeEvent<HTMLFormElement>) => {
+    if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { replace: true })
+  }
+  return (
+    <search className="filter-bar">
+      <Form method="get" action={action} onChange={onChange} preventScrollReset>
+        {search && <SearchField key={search.value} {...search} />}
+        {choices.map((choice) => (
+          <Choice key={`${choice.name} ${choice.value}`} choice={choice} />
+        ))}
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <Button look="line">Search</Button>
+      </Form>
+      {children && <div className="filter-aside">{children}</div>}
+    </search>
+  )
+}
+
+function SearchField({ label, placeholder, value, name = 'q' }: NonNullable<FilterBarProps['search']>) {
+  return (
+    <label className="filter-search">
+      <Icon name="search" size="s" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <input
+        type="search"
+        name={name}
+        defaultValue={value}
+        placeholder={placeholder ?? label}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </label>
+  )
+}
+
+function Choice({ choice: { name, label, value, options } }: { choice: FilterChoice }) {
+  return (
+    <label className="filter-choice">
+      <span>{label}</span>
+      <span className="select">
+        <select name={name} defaultValue={value} className="input">
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" size="s" />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Dialog } from '#app/kit/dialog.tsx'
+
+type FormDialogProps = {
+  title: string
+  /** What the button says while nothing stands in the way. */
+  save: string
+  /** The id of the form in the dialog that the button sends. */
+  formId: string
+  message: string
+  conflict: ShownConflict | null
+  closeTo: string
+  /** At the left end of the foot. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Adding or editing a record, over its list. The server renders it open, so it works without JavaScript. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, save, formId, message, conflict, closeTo, aside, children } = props
+  const navigate = useNavigate()
+  const { formMethod, state } = useNavigation()
+  const isBusy = formMethod === 'POST'
+  const content = useToWhatIsWrong(Boolean(message || conflict) && state === 'idle')
+  const foot = (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {aside}
+      <ButtonLink to={closeTo} look="line" preventScrollReset>
+        Cancel
+      </ButtonLink>
+      <Button form={formId} busy={isBusy}>
+        {conflict ? 'Save mine over it' : save}
+      </Button>
+    </div>
+  )
+  return (
+    <Dialog
+      open
+      title={title}
+      foot={foot}
+      className="dialog-desk"
+      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
+    >
+      <div ref={content}>
+        {message && !conflict && (
+          <Banner tone="danger" className="mb-4">
+            {message}
+          </Banner>
+        )}
+        {conflict && <ConflictPanel conflict={conflict} />}
+        {children}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The button stays in view while the form scrolls: what was refused would else be out of sight. */
+function useToWhatIsWrong(isRefused: boolean) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isRefused) return
+    const field = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else content.current?.scrollIntoView()
+  }, [isRefused])
+  return content
+}

@@ -1,0 +1,52 @@
+import { ButtonLink } from '#app/kit/button-link.tsx'
+
+export type PagerProps = {
+  /** What is counted: '1 to 12 of 412'. */
+  from: number
+  count: number
+  /** Null when it is not counted. */
+  total: number | null
+  /** The pages before and after; null when there is none. */
+  backTo: string | null
+  nextTo: string | null
+}
+
+/** Where in a list one is, and the ways back and on. */
+export function Pager({ from, count, total, backTo, nextTo }: PagerProps) {
+  if (count === 0 && !backTo) return null
+  const shown = count === 0 ? 'No more' : `${number(from)} to ${number(from + count - 1)}`
+  return (
+    <nav aria-label="Pages" className="pager">
+      <p>{total === null || count === 0 ? shown : `${shown} of ${number(total)}`}</p>
+      <div>
+        <Step to={backTo} label="Back" icon="chevron-left" />
+        <Step to={nextTo} label="Next" iconEnd="chevron-right" />
+      </div>
+    </nav>
+  )
+}
+
+type StepProps = { to: string | null; label: string } & (
+  | { icon: 'chevron-left'; iconEnd?: undefined }
+  | { icon?: undefined; iconEnd: 'chevron-right' }
+)
+
+function Step({ to, label, icon, iconEnd }: StepProps) {
+  if (!to) return null
+  return (
+    <ButtonLink to={to} look="line" {...(icon && { icon })} {...(iconEnd && { iconEnd })}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-IN')
+}
+
+/** The address of a page of a list: `page` counts from 1 and is left out for the first. */
+export function pagePath(path: string, params: Record<string, string>, page: number): string {
+  const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `${path}?${query}` : path
+}

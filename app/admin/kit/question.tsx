@@ -1,0 +1,30 @@
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+
+/** What the server asks before it does something irreversible; the form that answers it repeats what was posted. */
+export type Question = {
+  title: string
+  /** What will happen, a sentence each. */
+  lines: string[]
+  /** Names the deed, on the button. */
+  confirm: string
+  fields: [name: string, value: string][]
+}
+
+/** The question over its page; nothing when nothing is asked. */
+export function QuestionDialog({
+  question,
+  closeTo,
+}: {
+  question: Question | null | undefined
+  closeTo: string
+}) {
+  if (!question) return null
+  const { title, lines, confirm, fields } = question
+  return (
+    <ConfirmDialog title={title} confirm={confirm} leave="Go back" closeTo={closeTo} fields={fields}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { Dialog } from '#app/kit/dialog.tsx'
+
+type RecordDialogProps = {
+  title: string
+  closeTo: string
+  answer: AdminAnswer | undefined
+  children: ReactNode
+}
+
+/** One record over its list. It has an address of its own and is rendered open, so it works without JavaScript. */
+export function RecordDialog({ title, closeTo, answer, children }: RecordDialogProps) {
+  const navigate = useNavigate()
+  return (
+    <Dialog
+      open
+      title={title}
+      className="dialog-desk"
+      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
+    >
+      <StatusNotice answer={answer} />
+      <div className="record">{children}</div>
+    </Dialog>
+  )
+}
+
+export type Fact = { label: string; value: ReactNode }
+
+/** Small facts side by side. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="record-facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,125 @@
+import { Form, useNavigation } from 'react-router'
+import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
+import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import { ClockWords } from '#app/admin/messages/clock-words.tsx'
+import { MessageBadge } from '#app/admin/messages/message-badge.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { acknowledgementClock, redressClock } from '#shop/messages/clock.ts'
+import { type ContactMessage, type MessageReply, MOST_MESSAGE, subjectLabel } from '#shop/messages/message.ts'
+
+export type MessageDialogProps = {
+  message: ContactMessage
+  replies: MessageReply[]
+  now: Date
+  closeTo: string
+  answer: AdminAnswer | undefined
+  /** What was typed when it could not be taken. */
+  typed: { body: string; note: string | null }
+  problems: { body?: string; note?: string }
+}
+
+const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
+
+/** One message: what was written, by when it must be settled, what was answered, and answering it. */
+export function MessageDialog({
+  message,
+  replies,
+  now,
+  closeTo,
+  answer,
+  typed,
+  problems,
+}: MessageDialogProps) {
+  const { ticket, name, email, subject, side, createdAt, status } = message
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <RecordDialog title={`${ticket}: ${subjectLabel(subject)}`} closeTo={closeTo} answer={answer}>
+      <Facts
+        facts={[
+          { label: 'From', value: `${name} <${email}>` },
+          { label: 'Form', value: SIDES[side] },
+          { label: 'Received', value: formatDayAndTime(createdAt) },
+          { label: 'State', value: <MessageBadge status={status} /> },
+          {
+            label: 'Ticket mail, within 48 hours',
+            value: (
+              <ClockWords
+                clock={acknowledgementClock(message, now)}
+                since={createdAt}
+                now={now}
+                done="Sent"
+              />
+            ),
+          },
+          {
+            label: 'Settled, within a month',
+            value: (
+              <ClockWords clock={redressClock(message, now)} since={createdAt} now={now} done="Settled" />
+            ),
+          },
+        ]}
+      />
+      <section>
+        <h3>Conversation</h3>
+        <p className="letter">{message.message}</p>
+        {replies.map((reply) => (
+          <Reply key={reply.id} reply={reply} />
+        ))}
+      </section>
+      <Form method="post" className="record-form" key={replies.length}>
+        <input type="hidden" name="intent" value="answer" />
+        <TextAreaField
+          name="body"
+          label={`Answer to ${name}`}
+          hint="Goes to the sender by mail, with the question below it."
+          rows={5}
+          maxLength={MOST_MESSAGE}
+          defaultValue={typed.body}
+          errors={problems.body ? [problems.body] : null}
+        />
+        <Button busy={isBusy}>Send answer</Button>
+      </Form>
+      <Note message={message} typed={typed.note} problem={problems.note} />
+      <Form method="post" className="record-buttons">
+        <input type="hidden" name="intent" value="settle" />
+        <Button look="line" name="status" value={status === 'closed' ? 'open' : 'closed'}>
+          {status === 'closed' ? 'Open again' : 'Close as settled'}
+        </Button>
+      </Form>
+    </RecordDialog>
+  )
+}
+
+function Reply({ reply: { body, actorName, createdAt, sentAt } }: { reply: MessageReply }) {
+  return (
+    <div className="mt-3">
+      <p className="letter-by">
+        {`${actorName ?? 'Somebody who has left'}, ${formatDayAndTime(createdAt)}. `}
+        {sentAt ? 'Mailed.' : 'The mail is on its way.'}
+      </p>
+      <p className="letter letter-reply">{body}</p>
+    </div>
+  )
+}
+
+type NoteProps = { message: ContactMessage; typed: string | null; problem: string | undefined }
+
+function Note({ message: { note }, typed, problem }: NoteProps) {
+  return (
+    <Form method="post" className="record-form" key={note}>
+      <input type="hidden" name="intent" value="note" />
+      <input type="hidden" name="shown" value={note} />
+      <TextAreaField
+        name="note"
+        label="Internal note"
+        hint="Only admins see it."
+        rows={2}
+        defaultValue={typed ?? note}
+        errors={problem ? [problem] : null}
+      />
+      <Button look="line">Save note</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,113 @@
+import { Link } from 'react-router'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { ClockWords } from '#app/admin/messages/clock-words.tsx'
+import { MessageBadge, STATUS_LABELS } from '#app/admin/messages/message-badge.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { acknowledgementClock, redressClock } from '#shop/messages/clock.ts'
+import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
+
+export const MESSAGES = `${DASHBOARD}/messages`
+
+export type MessagesPageProps = {
+  /** 'all' or a status. */
+  status: string
+  text: string
+  page: number
+  perPage: number
+  messages: ContactMessage[]
+  total: number
+  now: Date
+}
+
+export function MessagesPage({ status, text, page, perPage, messages, total, now }: MessagesPageProps) {
+  const params = { status: status === 'open' ? '' : status, q: text }
+  const list = pagePath(MESSAGES, params, page)
+  const from = (page - 1) * perPage + 1
+  return (
+    <AdminPage title="Messages">
+      <FilterBar
+        action={MESSAGES}
+        search={{ label: 'Search by ticket, name, address or words', value: text }}
+        choices={[
+          {
+            name: 'status',
+            label: 'State',
+            value: status,
+            options: [
+              ...MESSAGE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+              { value: 'all', label: 'All' },
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        caption="Messages"
+        columns={columns(now, (id) => list.replace(MESSAGES, `${MESSAGES}/${id}`))}
+        rows={messages}
+        rowKey={({ id }) => id}
+        empty={
+          <Nothing title="No messages found">
+            What people write through the contact forms is answered here.
+          </Nothing>
+        }
+      />
+      <Pager
+        from={from}
+        count={messages.length}
+        total={total}
+        backTo={page > 1 ? pagePath(MESSAGES, params, page - 1) : null}
+        nextTo={from + messages.length <= total ? pagePath(MESSAGES, params, page + 1) : null}
+      />
+    </AdminPage>
+  )
+}
+
+function columns(now: Date, pathOf: (id: string) => string): DataColumn<ContactMessage>[] {
+  return [
+    {
+      key: 'ticket',
+      header: 'Message',
+      place: 'title',
+      cell: ({ id, ticket, subject, name }) => (
+        <>
+          <Link to={pathOf(id)} preventScrollReset>
+            {ticket}
+          </Link>
+          <span className="data-sub">{`${name}, ${subjectLabel(subject)}`}</span>
+        </>
+      ),
+    },
+    {
+      key: 'words',
+      header: 'Words',
+      place: 'wide',
+      cell: ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message),
+    },
+    {
+      key: 'ticket mail',
+      header: 'Ticket mail',
+      cell: (message) => (
+        <ClockWords
+          clock={acknowledgementClock(message, now)}
+          since={message.createdAt}
+          now={now}
+          done="Sent"
+        />
+      ),
+    },
+    {
+      key: 'redress',
+      header: 'Settled',
+      cell: (message) => (
+        <ClockWords clock={redressClock(message, now)} since={message.createdAt} now={now} done="Settled" />
+      ),
+    },
+    { key: 'state', header: 'State', place: 'state', cell: ({ status }) => <MessageBadge status={status} /> },
+    { key: 'when', header: 'Received', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+  ]
+}

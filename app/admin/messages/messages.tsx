@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router'
+import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
+import { listMessages } from '#shop/messages/messages.read.ts'
+import type { Route } from './+types/messages.ts'
+
+const PER_PAGE = 20
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const wanted = params.get('status') ?? 'open'
+  const status = MESSAGE_STATUSES.find((one) => one === wanted) ?? null
+  const text = (params.get('q') ?? '').trim().slice(0, 100)
+  const asked = Number(params.get('page'))
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const found = await listMessages(db, { status, text, page, perPage: PER_PAGE })
+  return { status: status ?? 'all', text, page, perPage: PER_PAGE, now, ...found }
+}
+
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <MessagesPage {...loaderData} />
+      <Outlet />
+    </>
+  )
+}

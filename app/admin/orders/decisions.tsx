@@ -1,0 +1,136 @@
+import { Form } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { type OrderRequest, requestText } from '#shop/orders/request.ts'
+
+type Typed = Record<string, string> | undefined
+
+/** What the customer asked for: open requests with the forms that decide them, decided ones as they were answered. */
+export function Decisions({
+  order,
+  requests,
+  typed,
+}: {
+  order: Order
+  requests: OrderRequest[]
+  typed: Typed
+}) {
+  return requests.map((request) =>
+    request.status === 'open' ? (
+      <OpenRequest key={request.id} order={order} request={request} typed={typed} />
+    ) : (
+      <Banner
+        key={request.id}
+        tone="info"
+        live={false}
+        className="mb-3"
+        title={`${nameOf(request)} ${request.status}.`}
+      >
+        {[requestText(request), request.answer].filter(Boolean).join(' Answer: ')}
+      </Banner>
+    ),
+  )
+}
+
+function nameOf({ kind }: OrderRequest): string {
+  return kind === 'refund' ? 'Refund request' : 'Cancellation request'
+}
+
+function OpenRequest({ order, request, typed }: { order: Order; request: OrderRequest; typed: Typed }) {
+  const { isSubmitting, stopTwice } = useSubmitting(request.kind)
+  const isRefund = request.kind === 'refund'
+  return (
+    <section className="decision" aria-labelledby={request.id}>
+      <h2 id={request.id}>{nameOf(request)} waits for a decision</h2>
+      <p>
+        {requestText(request) || 'The customer gave no reason.'} ({formatDayAndTime(request.requestedAt)})
+      </p>
+      <Form method="post" onSubmit={stopTwice} className="grid gap-3">
+        <input type="hidden" name="intent" value={request.kind} />
+        {isRefund && <RefundFields order={order} typed={typed} />}
+        <TextAreaField
+          label="Answer to the customer"
+          name="answer"
+          hint={isRefund ? 'Needed when it is declined.' : undefined}
+          defaultValue={typed?.answer}
+          maxLength={500}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button name="decision" value="approve" busy={isSubmitting}>
+            {isRefund ? 'Approve refund' : 'Approve and cancel the order'}
+          </Button>
+          <Button name="decision" value="decline" look="line" busy={isSubmitting}>
+            Decline
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="field-label mb-1">What came back</legend>
+        <p className="field-hint">
+          The credit note names these lines, and the return rate counts their units. Only what can be sold
+          again goes back to the shelf.
+        </p>
+        {order.items.map(({ id, name, quantity }) => (
+          <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
+            <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
+            <UnitsField label="Came back" name={`returned:${id}`} most={quantity} typed={typed} />
+            <UnitsField
+              label="Of these, back to the shelf"
+              name={`restocked:${id}`}
+              most={quantity}
+              typed={typed}
+            />
+          </fieldset>
+        ))}
+      </fieldset>
+      <TextField
+        label="Amount to refund, in rupees"
+        name="amount"
+        inputMode="decimal"
+        optional
+        defaultValue={typed?.amount}
+        hint={
+          order.paymentStatus === 'paid'
+            ? `Leave it empty to refund the price of what came back, tax included. At most ${toRupees(order.total).toFixed(2)}.`
+            : 'Nothing has been paid for this order yet, so there is nothing to refund.'
+        }
+      />
+    </>
+  )
+}
+
+function UnitsField({
+  label,
+  name,
+  most,
+  typed,
+}: {
+  label: string
+  name: string
+  most: number
+  typed: Typed
+}) {
+  return (
+    <TextField
+      type="number"
+      label={label}
+      name={name}
+      min={0}
+      max={most}
+      defaultValue={typed?.[name] ?? '0'}
+    />
+  )
+}

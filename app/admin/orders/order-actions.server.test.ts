@@ -1,0 +1,150 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { AddressLabel } from '#app/admin/orders/address-label.tsx'
+import { setStatuses } from '#app/admin/orders/order-actions.server.ts'
+import { decide } from '#app/admin/orders/order-decisions.server.ts'
+import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
+import { makeUser } from '#db/factories/user.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { listForDesk } from '#shop/orders/listing.read.ts'
+import { readListing } from '#shop/orders/listing.ts'
+import { type Order, unpaidWords } from '#shop/orders/order.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { NOW, SELLER, testDatabase } from '#tests/database.ts'
+
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { place, act, prove, orderOf, stockOf } = cardOrders(shop)
+const admin = await makeUser(db, { isAdmin: true })
+
+async function paidOrder() {
+  const placed = await place({ stock: 5, quantity: 2 })
+  await prove(placed.orderId, await act(placed.providerOrderId, 'success'))
+  return placed
+}
+
+/** What the browser sends: fields, a name as often as there are values. */
+function formOf(fields: [string, string][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
+const seen = async (orderId: string): Promise<[string, string]> => {
+  const { version } = await orderOf(orderId)
+  return ['order', `${orderId}:${version}`]
+}
+const post = (fields: [string, string][]) => setStatuses(ctx(admin), formOf(fields))
+async function asked(fields: [string, string][]) {
+  const answer = await post(fields)
+  if (!('question' in answer)) throw new Error('nothing was asked')
+  return answer.question
+}
+
+it('asks before an order is cancelled, and names refund, goods and email', async () => {
+  const { orderId, productId, customer } = await paidOrder()
+  const question = await asked([['status', 'cancelled'], await seen(orderId)])
+  const { total, items } = await orderOf(orderId)
+  const text = question.lines.join(' ')
+  for (const part of [formatAmount(total), `2 × ${items[0]?.name}`, customer.email, 'cannot be undone'])
+    expect(text).toContain(part)
+  expect((await orderOf(orderId)).status).toBe('pending')
+  expect(await post(question.fields)).toMatchObject({ ok: true })
+  expect((await orderOf(orderId)).status).toBe('cancelled')
+  expect(await stockOf(productId)).toBe(5)
+})
+
+it('asks again when what was shown is no longer so', async () => {
+  const { orderId, providerOrderId } = await place()
+  const unpaid = await asked([['status', 'cancelled'], await seen(orderId)])
+  expect(unpaid.lines.join(' ')).toContain('No refund')
+  await prove(orderId, await act(providerOrderId, 'success'))
+  const paid = await asked(unpaid.fields)
+  expect(paid.lines.join(' ')).toContain('Refund of')
+  // An answer to another question, or for another order, is none.
+  const other = await place()
+  const forged = paid.fields.filter(([name]) => name !== 'order')
+  await asked([...forged, await seen(other.orderId)])
+  await changeOrder(ctx(admin), { orderId, status: 'processing' })
+  expect(await post(paid.fields)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('changed meanwhile'),
+  })
+  expect(await refundsOfOrder(db, orderId)).toEqual([])
+})
+
+it('asks once for many orders, and names each', async () => {
+  const [one, two] = [await paidOrder(), await place()]
+  const question = await asked([['status', 'cancelled'], await seen(one.orderId), await seen(two.orderId)])
+  expect(question.title).toBe('Cancel 2 orders?')
+  for (const { orderId } of [one, two]) expect(question.lines.join(' ')).toContain(orderId.slice(0, 8))
+  expect(await post(question.fields)).toMatchObject({ ok: true })
+})
+
+it('moves none of the unpaid orders of a bulk change, and says what to do', async () => {
+  const [paid, unpaid] = [await paidOrder(), await place()]
+  const answer = await post([['status', 'shipped'], await seen(paid.orderId), await seen(unpaid.orderId)])
+  expect(answer).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/unpaid\. Wait for.*or cancel.*1 of 2/),
+  })
+  expect((await orderOf(paid.orderId)).status).toBe('shipped')
+  expect((await orderOf(unpaid.orderId)).status).toBe('pending')
+})
+
+it('asks before money goes back, once the amount can', async () => {
+  const { orderId, customer } = await paidOrder()
+  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+  await askForRefund(ctx(customer), { orderId, reason: 'late', details: '' })
+  const decided = (fields: [string, string][]) => decide(ctx(admin), orderId, formOf(fields))
+  const wanted = (amount: string): [string, string][] => [
+    ['intent', 'refund'],
+    ['decision', 'approve'],
+    ['answer', ''],
+    ['amount', amount],
+  ]
+  expect(await decided(wanted('5000'))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('at most'),
+  })
+  const answer = await decided(wanted('100'))
+  if (!('question' in answer) || !answer.question) throw new Error('nothing was asked')
+  expect(await refundsOfOrder(db, orderId)).toEqual([])
+  const more = answer.question.fields.map(([name, value]): [string, string] =>
+    name === 'amount' ? [name, '200'] : [name, value],
+  )
+  expect(await decided(more)).toHaveProperty('question')
+  expect(await decided(answer.question.fields)).toEqual({ done: 'decided' })
+  expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 10000 }])
+})
+
+it('lists and sheets say that an order is unpaid, and its label is none', async () => {
+  const { orderId } = await place()
+  const search = readListing(new URLSearchParams(`q=${orderId}`))
+  const [listed] = (await listForDesk(db, search, 5)).orders
+  if (!listed) throw new Error('not listed')
+  const words = (now: Date) => unpaidWords(listed, listed.holdUntil, now)
+  expect(words(NOW)).toBe('Unpaid, held until 21 Nov 2026, 2:45 pm')
+  expect(words(minutesLater(16))).toBe('Unpaid, hold ended 21 Nov 2026, 2:45 pm')
+  const sheets = (order: Order, unpaid: string | null) => ({
+    label: renderToStaticMarkup(createElement(AddressLabel, { order, unpaid, seller: SELLER })),
+    slip: renderToStaticMarkup(createElement(PackingSlip, { order, unpaid, brand: 'Testmill' })),
+  })
+  const order = await orderOf(orderId)
+  for (const paymentStatus of ['pending', 'failed', 'refunded'] as const) {
+    const unpaid = unpaidWords({ ...order, paymentStatus }, listed.holdUntil, NOW)
+    const { label, slip } = sheets({ ...order, paymentStatus }, unpaid)
+    for (const text of [label, slip]) expect(text).toContain(unpaid)
+    expect(label).not.toMatch(/Prepaid|Lakshmi Nivas/)
+  }
+  const cancelled = sheets({ ...order, paymentStatus: 'paid', status: 'cancelled' }, null)
+  expect(cancelled.label).not.toMatch(/Prepaid|Lakshmi Nivas/)
+  expect(cancelled.slip).toContain('Do not pack')
+  const paid = { ...order, paymentStatus: 'paid' } as const
+  expect(unpaidWords(paid, listed.holdUntil, NOW)).toBeNull()
+  expect(sheets(paid, null).label).toContain('Prepaid')
+})

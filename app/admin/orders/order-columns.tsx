@@ -1,0 +1,112 @@
+import { Link } from 'react-router'
+import type { DataColumn } from '#app/admin/kit/data-table.tsx'
+import { ORDERS } from '#app/admin/orders/orders-path.ts'
+import { StatusForm } from '#app/admin/orders/status-form.tsx'
+import { Badge } from '#app/kit/badge.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { StatusBadge } from '#app/orders/status-badge.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { ListedOrder } from '#shop/orders/listing.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
+
+/** The form that the checkboxes belong to. */
+export const BULK_FORM = 'bulk'
+
+/** The columns of the specification, with a box to pick rows by. */
+export function orderColumns(
+  pick: {
+    isPicked: (id: string) => boolean
+    onPick: (id: string, isPicked: boolean) => void
+  },
+  now: Date,
+): DataColumn<ListedOrder>[] {
+  return [
+    {
+      key: 'pick',
+      header: 'Select',
+      headerHidden: true,
+      place: 'pick',
+      cell: ({ id, version }) => (
+        <input
+          type="checkbox"
+          form={BULK_FORM}
+          name="order"
+          value={`${id}:${version}`}
+          aria-label={`Select order ${shortId(id)}`}
+          checked={pick.isPicked(id)}
+          onChange={(event) => pick.onPick(id, event.currentTarget.checked)}
+        />
+      ),
+    },
+    {
+      key: 'id',
+      header: 'Order',
+      place: 'title',
+      cell: ({ id, isWaiting }) => (
+        <>
+          <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>
+          {isWaiting && (
+            <Badge tone="warning" dot={false} className="ml-2">
+              Waits for a decision
+            </Badge>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'customer',
+      header: 'Customer',
+      cell: ({ customerName, city }) => (
+        <span>
+          {customerName || 'Unknown Customer'}
+          <span className="data-sub">{city}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      place: 'state',
+      cell: (order) => (
+        <span className="inline-block max-w-36">
+          <StatusBadge status={order.status} />
+          <span className="data-sub">{unpaidWords(order, order.holdUntil, now)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'total',
+      header: 'Total',
+      place: 'figure',
+      align: 'end',
+      cell: ({ total }) => formatPrice(wholeRupees(total)),
+    },
+    { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
+    {
+      key: 'tracking',
+      header: 'Tracking',
+      cell: ({ trackingNumber, carrier }) => (
+        <span>
+          {trackingNumber ?? 'Not assigned'}
+          {trackingNumber && carrier && <span className="data-sub">{carrier}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'end',
+      place: 'actions',
+      cell: (order) => (
+        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+          <Link to={`${ORDERS}/${order.id}`} className="link">
+            Details<VisuallyHidden> of order {shortId(order.id)}</VisuallyHidden>
+          </Link>
+          <StatusForm key={`${order.id} ${order.version}`} order={order} />
+        </span>
+      ),
+    },
+  ]
+}

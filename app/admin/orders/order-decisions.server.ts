@@ -1,0 +1,131 @@
+/** An admin's answer to what a customer asked for, as the dashboard's forms post it. */
+
+import type { DeskAnswer } from '#app/admin/orders/desk-answer.ts'
+import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
+import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { askFirst } from '#app/request/ask-first.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { formatAmount, type Money, rupees } from '#shop/kernel/money.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { type DecideRefundRefusal, decideRefund, type RefundDecision } from '#shop/orders/decide-refund.ts'
+import { decisionInput } from '#shop/orders/input.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { creditOf, type ReturnedItem } from '#shop/orders/returns.read.ts'
+import { leftToRefund } from '#shop/payments/refunds.read.ts'
+
+const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
+  not_admin: 'Only an admin may decide.',
+  order_not_found: 'There is no such order.',
+  no_open_request: 'It has been decided already.',
+  wrong_amount:
+    'Say what came back, or give an amount: above zero, and at most what was paid and not given back.',
+  not_in_order: 'More is said to be returned than was ordered.',
+  restocked_too_many: 'More units go back to the shelf than came back.',
+  answer_needed: 'Tell the customer why it is declined.',
+  edit_conflict: 'It has changed meanwhile, look at it again.',
+}
+
+type Decided = { done: string } | DeskAnswer
+
+/** Decides an open request, after the question about what that does. */
+export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise<Decided> {
+  const checked = checkForm(decisionInput, form)
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+  if (!checked.ok) return { ok: false, message: checked.problem.message, typed }
+  const refusal = (reason: keyof typeof REASONS): Decided => ({ ok: false, message: REASONS[reason], typed })
+  const order = await findOrder(ctx.db, orderId)
+  if (!order) return refusal('order_not_found')
+  const { decision, answer } = checked.value
+  if (form.get('intent') === 'cancellation') {
+    const agreed =
+      decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
+    if (agreed && 'question' in agreed) return { ...agreed, typed }
+    const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
+    return decided.ok ? { done: 'decided' } : refusal(decided.reason)
+  }
+  const wanted = decision === 'decline' ? { orderId, decision, answer } : approvalIn(orderId, answer, form)
+  if (typeof wanted === 'string') return { ok: false, message: wanted, typed }
+  const asked = await askAboutRefund(ctx, form, order, wanted)
+  if (typeof asked === 'string') return refusal(asked)
+  if (asked) return { ...asked, typed }
+  const decided = await decideRefund(ctx, wanted)
+  return decided.ok ? { done: 'decided' } : refusal(decided.reason)
+}
+
+/** What the form approves, or what is wrong with it. */
+function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | string {
+  const written = textOf(form, 'amount').trim()
+  const amount = written === '' ? null : amountOf(written)
+  if (written !== '' && amount === null) return REASONS.wrong_amount
+  const returned = returnedOf(form)
+  if (!returned) return 'Give the units that came back as whole numbers from 0 up.'
+  return { orderId, decision: 'approve', answer, amount, returned }
+}
+
+/** The question about what the decision does; a reason where it would be refused, null where it was answered. */
+async function askAboutRefund(
+  { db, config, now }: Ctx,
+  form: FormData,
+  order: Order,
+  wanted: RefundDecision,
+) {
+  if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
+  const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
+  if (!credit || credit.amount > (await leftToRefund(db, order.id))) return 'wrong_amount'
+  const amount = formatAmount(credit.amount)
+  const units = (count: 'quantity' | 'restocked') =>
+    wanted.returned
+      .filter((item) => item[count] > 0)
+      .map(
+        (item) =>
+          `${item[count]} × ${order.items.find(({ id }) => id === item.itemId)?.name || 'Unknown Product'}`,
+      )
+      .join(', ')
+  const question = askFirst(form, {
+    title: `Refund ${amount}?`,
+    lines: [
+      `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
+      units('quantity') ? `Came back: ${units('quantity')}.` : 'Nothing came back.',
+      units('restocked') ? `Back to stock: ${units('restocked')}.` : 'Nothing goes back to stock.',
+      `An email goes to ${order.customerEmail}.`,
+    ],
+    confirm: `Refund ${amount}`,
+  })
+  return question && { question }
+}
+
+function askToDecline(form: FormData, { customerEmail }: Order) {
+  const question = askFirst(form, {
+    title: 'Decline the request?',
+    lines: [`An email with your answer goes to ${customerEmail}. The request is closed by it.`],
+    confirm: 'Decline',
+  })
+  return question && { question }
+}
+
+/** Rupees as somebody writes them: '1,060.82'. Null when it is no amount. */
+function amountOf(text: string): Money | null {
+  const plain = text.replaceAll(/[,\s₹]/g, '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null
+}
+
+/** The fields 'returned:<item id>' and 'restocked:<item id>'; null when one of them is no count of units. */
+function returnedOf(form: FormData): ReturnedItem[] | null {
+  const counts = [...form].flatMap(([name, value]) => {
+    const [, field, itemId] = /^(returned|restocked):([0-9a-f-]{36})$/.exec(name) ?? []
+    return field && itemId ? [{ field, itemId, text: String(value).trim() || '0' }] : []
+  })
+  if (counts.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
+  const countOf = (field: string, itemId: string) =>
+    Number(counts.find((count) => count.field === field && count.itemId === itemId)?.text ?? 0)
+  return [...new Set(counts.map(({ itemId }) => itemId))]
+    .map((itemId) => ({
+      itemId,
+      quantity: countOf('returned', itemId),
+      restocked: countOf('restocked', itemId),
+    }))
+    .filter(({ quantity, restocked }) => quantity > 0 || restocked > 0)
+}

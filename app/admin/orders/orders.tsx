@@ -1,0 +1,87 @@
+import { data } from 'react-router'
+import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import { type ListAnswer, setStatuses } from '#app/admin/orders/order-actions.server.ts'
+import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { textOf } from '#app/kit/check-form.ts'
+import { type AdminCtx, adminCtx } from '#app/request/admin.server.ts'
+import { askFirst } from '#app/request/ask-first.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { findPerson } from '#shop/customers/people.read.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { savedFilters } from '#shop/orders/filters.read.ts'
+import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { filterQuery, readListing } from '#shop/orders/listing.ts'
+import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
+import type { Route } from './+types/orders.ts'
+
+const PER_PAGE = 25
+
+export const shouldRevalidate = afterRefusal
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, actor, now } = adminCtx(context)
+  const search = readListing(new URL(request.url).searchParams)
+  const [list, total, filters, customer] = await Promise.all([
+    listForDesk(db, search, PER_PAGE),
+    countOrders(db),
+    savedFilters(db, actor.id, 'orders'),
+    search.customer ? findPerson(db, search.customer) : null,
+  ])
+  return { search, ...list, perPage: PER_PAGE, total, filters, customerName: customer?.fullName ?? null, now }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  const answer = await act(ctx, form)
+  return data(answer, { status: 'question' in answer || answer.ok ? 200 : 409 })
+}
+
+async function act(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
+  switch (form.get('intent')) {
+    case 'status':
+    case 'bulk-status':
+      return setStatuses(ctx, form)
+    case 'save-filter':
+      return keep(ctx, form)
+    case 'forget-filter':
+      return forget(ctx, form)
+    default:
+      return { ok: false, message: 'Nothing was asked for' }
+  }
+}
+
+async function forget(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
+  const id = textOf(form, 'id')
+  const filter = (await savedFilters(ctx.db, ctx.actor.id, 'orders')).find((one) => one.id === id)
+  const question =
+    filter &&
+    askFirst(form, {
+      title: `Forget the filter ${filter.name}?`,
+      lines: ['It goes from your saved filters. No order changes.'],
+      confirm: 'Forget filter',
+    })
+  if (question) return { question }
+  if (isUuid(id)) await forgetFilter(ctx, id)
+  return { ok: true, message: 'Filter forgotten' }
+}
+
+async function keep(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
+  const name = textOf(form, 'name').trim().slice(0, 40)
+  // Only what the list understands is kept.
+  const query = filterQuery(readListing(new URLSearchParams(textOf(form, 'query'))))
+  if (name === '' || query === '' || !isStorable(name + query)) {
+    return { ok: false, message: 'Give the filter a name first' }
+  }
+  const saved = await saveFilter(ctx, { name, query })
+  return saved.ok
+    ? { ok: true, message: `Filter saved as ${name}` }
+    : { ok: false, message: 'There are too many saved filters. Forget one first.' }
+}
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrdersPage {...loaderData} answer={actionData} />
+}

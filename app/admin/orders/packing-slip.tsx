@@ -1,0 +1,49 @@
+import { picksText } from '#app/orders/order-lines.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { Order } from '#shop/orders/order.ts'
+
+/** What goes into the box, with a square to tick per line. No prices: it may be a present. */
+export function PackingSlip({
+  order,
+  unpaid,
+  brand,
+}: {
+  order: Order
+  /** 'Unpaid, held until …', or null. */
+  unpaid: string | null
+  brand: string
+}) {
+  const { shippingAddress: to } = order
+  const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`
+  const units = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <section className="sheet" aria-label={`Packing slip of order ${shortId(order.id)}`}>
+      <header className="sheet-head">
+        <b>{brand}</b>
+        <span>
+          Order {shortId(order.id)}, {formatDay(order.createdAt)}
+        </span>
+      </header>
+      <p>
+        For {to.fullName}, {to.city} {to.postalCode}
+      </p>
+      {stop && <p className="sheet-pay">{stop}</p>}
+      <ul className="sheet-items">
+        {order.items.map((item) => (
+          <li key={item.id}>
+            <span className="sheet-box" aria-hidden="true" />
+            <b>{item.quantity} ×</b>
+            <span>
+              {item.name || 'Unknown Product'}
+              {item.tastemakers.length > 0 && <small>{picksText(item.tastemakers)}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {units} {units === 1 ? 'unit' : 'units'} in all. Packed by ____________________
+      </p>
+    </section>
+  )
+}

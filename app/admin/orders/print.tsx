@@ -1,0 +1,65 @@
+import { data } from 'react-router'
+import { DeskError } from '#app/admin/desk-error.tsx'
+import { AddressLabel } from '#app/admin/orders/address-label.tsx'
+import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
+import stylesheet from '#app/admin/orders/print.css?url'
+import { PrintButton } from '#app/admin/orders/print-button.tsx'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
+import { listOrders } from '#shop/orders/orders.read.ts'
+import { holdsOf } from '#shop/payments/payments.read.ts'
+import type { Route } from './+types/print.ts'
+
+export const handle: PageHandle = { side: 'admin', noindex: true }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+const TITLES = { 'packing-slips': 'Packing slips', labels: 'Address labels' } as const
+const MOST = 200
+
+/** Packing slips or address labels of the orders in the address, one page each. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config, now } = adminCtx(context)
+  const kind = (Object.keys(TITLES) as (keyof typeof TITLES)[]).find((one) => one === params.kind)
+  if (!kind) throw data(null, { status: 404 })
+  const named = new URL(request.url).searchParams.getAll('order').map((value) => value.split(':')[0] ?? '')
+  const ids = [...new Set(named.filter(isUuid))].slice(0, MOST)
+  const orders = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: MOST }) : []
+  const holds = await holdsOf(db, ids)
+  const { seller } = context.get(requestContext)
+  return {
+    kind,
+    sheets: orders.map((order) => ({
+      order,
+      unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
+    })),
+    brand: config.brand,
+    seller: { name: seller.name, address: seller.address, phone: seller.phone },
+  }
+}
+
+export default function Print({ loaderData: { kind, sheets, brand, seller } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="sheets">
+      <title>{TITLES[kind]}</title>
+      <div className="sheet-tools">
+        <h1>{TITLES[kind]}</h1>
+        {sheets.length > 0 ? <PrintButton /> : <p>Select orders in the list first.</p>}
+      </div>
+      {sheets.map(({ order, unpaid }) =>
+        kind === 'labels' ? (
+          <AddressLabel key={order.id} order={order} unpaid={unpaid} seller={seller} />
+        ) : (
+          <PackingSlip key={order.id} order={order} unpaid={unpaid} brand={brand} />
+        ),
+      )}
+    </main>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <DeskError error={error} frame={undefined} />
+}

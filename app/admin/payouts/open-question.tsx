@@ -1,0 +1,30 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { PayQuestion } from '#shop/programme/pay.ts'
+
+/** A worker's question about her pay, to be answered. */
+export function OpenQuestion({ question: asked }: { question: PayQuestion }) {
+  const { id, workerName, payoutNumber, question, askedAt } = asked
+  const { formData } = useNavigation()
+  const isBusy = formData?.get('intent') === 'answer' && formData.get('id') === id
+  return (
+    <article className="pay-question">
+      <h3>
+        {workerName}
+        {payoutNumber !== null && `, about payout ${payoutNumber}`}
+      </h3>
+      <p>{question}</p>
+      <p className="data-sub">{formatDayAndTime(askedAt)}</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="answer" />
+        <input type="hidden" name="id" value={id} />
+        <TextAreaField label={`Answer to ${workerName}`} name="answer" rows={2} maxLength={1000} required />
+        <Button look="line" busy={isBusy}>
+          Send the answer
+        </Button>
+      </Form>
+    </article>
+  )
+}

@@ -1,0 +1,27 @@
+import { data } from 'react-router'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { toCsv } from '#shop/kernel/csv.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import { findPayout } from '#shop/programme/pay.read.ts'
+import type { Route } from './+types/payout-csv.ts'
+
+/** What is still to be paid of a payout, as the file for the bank: one row for each transfer. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const payout = await findPayout(db, params.id)
+  if (!payout) throw data(null, { status: 404 })
+  const waiting = payout.lines.filter(({ state }) => state === 'waiting')
+  const rows = waiting.map(({ id, workerName, upiId, amount }) => [
+    id,
+    workerName,
+    upiId,
+    toRupees(amount).toFixed(2),
+    `Payout ${payout.number}`,
+  ])
+  return new Response(toCsv([['payment_id', 'name', 'upi_id', 'amount_inr', 'remark'], ...rows]), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="payout-${payout.number}.csv"`,
+    },
+  })
+}

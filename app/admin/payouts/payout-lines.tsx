@@ -1,0 +1,111 @@
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { PayoutLine, PayoutLineState } from '#shop/programme/pay.ts'
+
+const STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
+  waiting: { tone: 'warning', label: 'To be paid' },
+  paid: { tone: 'positive', label: 'Paid' },
+  dropped: { tone: 'neutral', label: 'Taken out' },
+  returned: { tone: 'danger', label: 'Came back' },
+}
+
+/** What each worker gets, with a field for the reference of her transfer. */
+export function PayoutLines({
+  lines,
+  references,
+  releasePath,
+}: {
+  lines: PayoutLine[]
+  references: Record<string, string>
+  releasePath: (lineId: string) => string
+}) {
+  const columns: DataColumn<PayoutLine>[] = [
+    { key: 'worker', header: 'Worker', place: 'title', cell: (line) => <WorkerCell line={line} /> },
+    { key: 'upi', header: 'UPI ID', cell: ({ upiId }) => upiId ?? 'Not given' },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      place: 'figure',
+      cell: ({ amount }) => formatPrice(amount),
+    },
+    {
+      key: 'reference',
+      header: 'Reference',
+      cell: (line) => <ReferenceCell line={line} typed={references[line.id] ?? ''} />,
+    },
+    {
+      key: 'state',
+      header: 'State',
+      place: 'state',
+      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      place: 'actions',
+      cell: (line) => <ReleaseCell line={line} to={releasePath(line.id)} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption="Payments"
+      columns={columns}
+      rows={lines}
+      rowKey={({ id }) => id}
+      empty={<Nothing title="No payments" />}
+    />
+  )
+}
+
+function WorkerCell({ line: { workerName, groupName, tasks, closedNote } }: { line: PayoutLine }) {
+  const work = tasks.map(({ taskName }) => taskName).join(', ')
+  return (
+    <>
+      {workerName}
+      <span className="data-sub">{closedNote ?? [groupName, work].filter(Boolean).join(': ')}</span>
+    </>
+  )
+}
+
+function ReferenceCell({ line, typed }: { line: PayoutLine; typed: string }) {
+  if (line.state === 'waiting') {
+    return (
+      <label className="pay-reference">
+        <VisuallyHidden>Reference for {line.workerName}</VisuallyHidden>
+        <input
+          className="input"
+          name={`reference ${line.id}`}
+          defaultValue={typed}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </label>
+    )
+  }
+  if (!line.reference) return null
+  const confirmed = line.confirmedAt && `Confirmed on ${formatDay(line.confirmedAt)}`
+  return (
+    <span>
+      {line.reference}
+      <span className="data-sub">{confirmed ?? (line.paidAt && `Paid on ${formatDay(line.paidAt)}`)}</span>
+    </span>
+  )
+}
+
+function ReleaseCell({ line: { state, workerName }, to }: { line: PayoutLine; to: string }) {
+  if (state !== 'waiting' && state !== 'paid') return null
+  return (
+    <ButtonLink to={to} look="line" size="sm" preventScrollReset>
+      {state === 'waiting' ? 'Take out' : 'Came back'}
+      <VisuallyHidden>: {workerName}</VisuallyHidden>
+    </ButtonLink>
+  )
+}

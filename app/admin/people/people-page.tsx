@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { RoleBadges } from '#app/admin/people/role-badges.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+
+export const PEOPLE = `${DASHBOARD}/people`
+
+export type PeoplePageProps = {
+  search: PeopleSearch
+  people: ListedPerson[]
+  total: number
+  perPage: number
+}
+
+const ROLES = [
+  { value: '', label: 'Everybody' },
+  { value: 'customer', label: 'Customers' },
+  { value: 'worker', label: 'Workers' },
+  { value: 'admin', label: 'Admins' },
+]
+
+const SORTS: { value: PeopleSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'By name' },
+]
+
+export function PeoplePage({ search: { text, role, sort, page }, people, total, perPage }: PeoplePageProps) {
+  const params = { q: text, role: role ?? '', sort: sort === 'newest' ? '' : sort }
+  const list = pagePath(PEOPLE, params, page)
+  const from = (page - 1) * perPage + 1
+  return (
+    <AdminPage title="People">
+      <FilterBar
+        action={PEOPLE}
+        search={{ label: 'Search by name or e-mail', value: text }}
+        choices={[
+          { name: 'role', label: 'Role', value: role ?? '', options: ROLES },
+          { name: 'sort', label: 'Sort', value: sort, options: SORTS },
+        ]}
+      />
+      <DataTable
+        caption="People"
+        columns={columns((id) => list.replace(PEOPLE, `${PEOPLE}/${id}`))}
+        rows={people}
+        rowKey={({ id }) => id}
+        empty={<Nothing title="Nobody found" />}
+      />
+      <Pager
+        from={from}
+        count={people.length}
+        total={total}
+        backTo={page > 1 ? pagePath(PEOPLE, params, page - 1) : null}
+        nextTo={from + people.length <= total ? pagePath(PEOPLE, params, page + 1) : null}
+      />
+    </AdminPage>
+  )
+}
+
+function columns(pathOf: (id: string) => string): DataColumn<ListedPerson>[] {
+  return [
+    {
+      key: 'person',
+      header: 'Person',
+      place: 'title',
+      cell: ({ id, fullName, email }) => (
+        <>
+          <Link to={pathOf(id)} preventScrollReset>
+            {fullName}
+          </Link>
+          <span className="data-sub">{email}</span>
+        </>
+      ),
+    },
+    { key: 'roles', header: 'Roles', place: 'state', cell: (person) => <RoleBadges person={person} /> },
+    { key: 'since', header: 'Since', place: 'wide', cell: ({ createdAt }) => formatDay(createdAt) },
+    { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders.toLocaleString('en-IN') },
+    {
+      key: 'spent',
+      header: 'Spent',
+      align: 'end',
+      place: 'figure',
+      cell: ({ spent }) => formatPrice(wholeRupees(spent)),
+    },
+  ]
+}

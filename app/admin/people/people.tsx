@@ -1,0 +1,23 @@
+import { Outlet } from 'react-router'
+import { PeoplePage } from '#app/admin/people/people-page.tsx'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { listPeople } from '#shop/customers/people.read.ts'
+import { readPeopleSearch } from '#shop/customers/people.ts'
+import type { Route } from './+types/people.ts'
+
+const PER_PAGE = 20
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const search = readPeopleSearch(new URL(request.url).searchParams)
+  return { search, perPage: PER_PAGE, ...(await listPeople(db, search, PER_PAGE)) }
+}
+
+export default function People({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PeoplePage {...loaderData} />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Form } from 'react-router'
+import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox } from '#app/kit/checkbox.tsx'
+import { SelectField } from '#app/kit/select-field.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+import { type Group, LANGUAGE_NAMES, LANGUAGES } from '#shop/programme/worker.ts'
+
+export type WorkerTexts = {
+  groupId: string
+  place: string
+  phone: string
+  upiId: string
+  language: string
+  madeByConsent: boolean
+}
+
+export type WorkerFormProps = {
+  isWorker: boolean
+  groups: Group[]
+  texts: WorkerTexts
+  problems: Partial<Record<keyof WorkerTexts, string>>
+  /** When what is shown had been changed last, in milliseconds; null for somebody never enrolled. */
+  seenAt: number | null
+  /** Both versions, when somebody else saved meanwhile. */
+  conflict: ShownConflict | null
+}
+
+/** The fields by name, and what they are called on the screen. */
+export const WORKER_LABELS: Record<keyof WorkerTexts, string> = {
+  groupId: 'Group',
+  place: 'Place',
+  phone: 'Phone',
+  upiId: 'UPI ID',
+  language: 'Language',
+  madeByConsent: 'Agreed to be named',
+}
+
+/** Enrolling somebody into the programme, or putting right what is known of a worker. */
+export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
+  const field = (name: Exclude<keyof WorkerTexts, 'madeByConsent'>) => ({
+    name,
+    defaultValue: texts[name],
+    errors: problems[name] ? [problems[name]] : null,
+  })
+  return (
+    <Form method="post" className="record-form" noValidate>
+      <h3>{isWorker ? 'Worker' : 'Enrol as a worker'}</h3>
+      <input type="hidden" name="seenAt" value={seenAt ?? ''} />
+      {conflict && <ConflictPanel conflict={conflict} />}
+      <div className="product-fields">
+        <SelectField
+          label={WORKER_LABELS.groupId}
+          {...field('groupId')}
+          hint={groups.length === 0 ? 'No groups yet' : undefined}
+        >
+          <option value="">None</option>
+          {groups.map(({ id, name, place }) => (
+            <option key={id} value={id}>
+              {`${name}, ${place}`}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={WORKER_LABELS.place} optional {...field('place')} />
+        <TextField label={WORKER_LABELS.phone} optional inputMode="tel" {...field('phone')} />
+        <TextField label={WORKER_LABELS.upiId} optional hint="For her pay: name@bank" {...field('upiId')} />
+        <SelectField label={WORKER_LABELS.language} {...field('language')}>
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language}>
+              {LANGUAGE_NAMES[language]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Checkbox
+        name="madeByConsent"
+        label="She agreed that products name her group and its place"
+        defaultChecked={texts.madeByConsent}
+      />
+      <Button look="line" name="intent" value="enrol">
+        {conflict ? 'Save mine over it' : isWorker ? 'Save worker' : 'Enrol'}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { bulkCsv, readBulkCsv } from '#app/admin/products/bulk-csv.server.ts'
+import { planBulk } from '#shop/catalogue/bulk.ts'
+import { rupees } from '#shop/kernel/money.ts'
+
+const PRODUCT = {
+  id: '00000000-0000-4000-8000-000000000002',
+  slug: 'ragi',
+  name: '=HYPERLINK("x"), "Ragi"',
+  price: rupees(279.5),
+  discountPrice: null,
+  stockQuantity: 40,
+  mrp: null,
+}
+
+it('what was exported changes nothing when it comes back', () => {
+  const rows = readBulkCsv(bulkCsv([PRODUCT]))
+  expect(rows).toHaveLength(1)
+  expect(planBulk([PRODUCT], rows as never)).toEqual({ changes: [], problems: [] })
+})
+
+it('semicolons divide too, columns may stand in any order', () => {
+  const rows = readBulkCsv('\uFEFFStock_Quantity;SLUG\r\n5;ragi\r\n')
+  expect(rows).toEqual([{ line: 2, slug: 'ragi', stock_quantity: '5' }])
+})
+
+it.each([
+  ['', 'There are no rows in this file'],
+  ['id,price\n', 'There are no rows in this file'],
+  ['name,price\nRagi,3\n', /one of them is id or slug/],
+  ['id,price\n"open', 'This is no CSV file'],
+  ['id,price\n1,2,3\n', 'This is no CSV file'],
+  [`id\n${'1\n'.repeat(2001)}`, 'At most 2000 rows at a time'],
+])('says what is wrong with a file', (text, message) => {
+  expect(readBulkCsv(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
+})

@@ -1,0 +1,107 @@
+import { Form, useNavigation } from 'react-router'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { RecordDialog } from '#app/admin/kit/record-dialog.tsx'
+import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import { Button } from '#app/kit/button.tsx'
+import type { BulkChange, BulkPlan } from '#shop/catalogue/bulk.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+
+export type BulkDialogProps = {
+  closeTo: string
+  answer: AdminAnswer | undefined
+  /** What a sheet would change; null before one was sent. */
+  plan: BulkPlan | null
+}
+
+/** Prices and stock by CSV: get the sheet, send it back, look at what it would change, do exactly that. */
+export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <RecordDialog title="Prices and stock by CSV" closeTo={closeTo} answer={answer}>
+      <Form method="post" encType="multipart/form-data" className="record-form">
+        <p>
+          <a href="/admin/dashboard/products.csv" className="link" download>
+            Download all products as CSV
+          </a>
+          , change price, discount_price or stock_quantity, and send the file back. An empty price or stock
+          stays as it is; an empty discount_price means none. Leave stock_read as it is: it is the level when
+          you downloaded the sheet, and a stock that orders have moved since is not overwritten.
+        </p>
+        <div className="field">
+          <label htmlFor="sheet" className="field-label">
+            CSV file
+          </label>
+          <input id="sheet" type="file" name="sheet" accept=".csv,text/csv" required />
+        </div>
+        <Button look={plan ? 'line' : 'solid'} name="intent" value="look" busy={isBusy}>
+          Show what would change
+        </Button>
+      </Form>
+      {plan && <Plan plan={plan} isBusy={isBusy} />}
+    </RecordDialog>
+  )
+}
+
+const COLUMNS: DataColumn<BulkChange>[] = [
+  { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => <b>{name}</b> },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: ({ price }) => price && <Step {...price} show={formatPrice} />,
+  },
+  {
+    key: 'discount',
+    header: 'Discount price',
+    align: 'end',
+    cell: ({ discountPrice }) => discountPrice && <Step {...discountPrice} show={orNone} />,
+  },
+  {
+    key: 'stock',
+    header: 'Stock',
+    align: 'end',
+    cell: ({ stock }) => stock && <Step {...stock} show={String} />,
+  },
+]
+
+const orNone = (price: Money | null) => (price === null ? 'none' : formatPrice(price))
+
+function Step<Value>({ from, to, show }: { from: Value; to: Value; show: (value: Value) => string }) {
+  return (
+    <span className="change-fields">
+      <del>{show(from)}</del> → <ins>{show(to)}</ins>
+    </span>
+  )
+}
+
+function Plan({ plan: { changes, problems }, isBusy }: { plan: BulkPlan; isBusy: boolean }) {
+  return (
+    <section>
+      <h3>{changes.length === 1 ? '1 product would change' : `${changes.length} products would change`}</h3>
+      {problems.length > 0 && (
+        <ul className="bulk-problems">
+          {problems.map(({ line, message }) => (
+            <li key={line}>{`Line ${line}: ${message}`}</li>
+          ))}
+        </ul>
+      )}
+      <DataTable
+        caption="What would change"
+        columns={COLUMNS}
+        rows={changes}
+        rowKey={({ id }) => id}
+        empty={<Nothing title="Nothing would change" />}
+      />
+      {changes.length > 0 && (
+        <Form method="post" encType="multipart/form-data" className="record-form mt-4">
+          <input type="hidden" name="changes" value={JSON.stringify(changes)} />
+          {problems.length > 0 && <p>Lines with a problem are left out.</p>}
+          <Button name="intent" value="apply" busy={isBusy}>
+            Apply exactly this
+          </Button>
+        </Form>
+      )}
+    </section>
+  )
+}

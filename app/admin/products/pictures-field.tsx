@@ -1,0 +1,148 @@
+import { type DragEvent, type MouseEvent, useState } from 'react'
+import type { FormPicture } from '#app/admin/products/product-fields.ts'
+import { Button } from '#app/kit/button.tsx'
+import { FieldNotes } from '#app/kit/field.tsx'
+import { IconButton } from '#app/kit/icon-button.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+
+type PicturesFieldProps = { pictures: FormPicture[]; problem: string | undefined }
+
+/**
+ * The pictures of a product in their order; the first is shown on cards. They are dragged, or moved by their buttons,
+ * which without JavaScript send the form and get it back in the new order.
+ */
+export function PicturesField({ pictures: given, problem }: PicturesFieldProps) {
+  const [pictures, setPictures] = useState(given)
+  const [dragged, setDragged] = useState<number | null>(null)
+  const move = (from: number, to: number) => {
+    const [taken] = pictures.slice(from, from + 1)
+    if (taken && to >= 0 && to < pictures.length)
+      setPictures(pictures.toSpliced(from, 1).toSpliced(to, 0, taken))
+  }
+  const drop = (event: DragEvent, to: number) => {
+    event.preventDefault()
+    if (dragged !== null) move(dragged, to)
+    setDragged(null)
+  }
+  return (
+    <fieldset className="pictures">
+      <legend className="field-label">Pictures</legend>
+      {pictures.length > 0 && (
+        <ol>
+          {pictures.map((picture, at) => (
+            <li
+              key={picture.url}
+              draggable
+              onDragStart={() => setDragged(at)}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={(event) => drop(event, at)}
+              data-dragged={dragged === at || undefined}
+            >
+              <PictureRow
+                picture={picture}
+                at={at}
+                isLast={at === pictures.length - 1}
+                onMove={(to) => move(at, to)}
+                onRemove={() => setPictures(pictures.toSpliced(at, 1))}
+                onAlt={(alt) => setPictures(pictures.with(at, { ...picture, alt }))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <AddPictures problem={problem} />
+    </fieldset>
+  )
+}
+
+type RowProps = {
+  picture: FormPicture
+  at: number
+  isLast: boolean
+  onMove: (to: number) => void
+  onRemove: () => void
+  onAlt: (alt: string) => void
+}
+
+function PictureRow({ picture: { url, alt }, at, isLast, onMove, onRemove, onAlt }: RowProps) {
+  const here = (work: () => void) => (event: MouseEvent) => {
+    event.preventDefault()
+    work()
+  }
+  const place = `picture ${at + 1}`
+  return (
+    <>
+      <ProductPicture src={url} alt="" loading="eager" sizes="5rem" />
+      <input type="hidden" name="image_url" value={url} />
+      <TextField
+        name="image_alt"
+        label={`What picture ${at + 1} shows`}
+        value={alt}
+        onChange={(event) => onAlt(event.target.value)}
+        maxLength={200}
+        placeholder="The product's name"
+      />
+      <div className="pictures-buttons">
+        <IconButton
+          icon="arrow-up"
+          label={`Move ${place} up`}
+          name="picture"
+          value={`up:${at}`}
+          disabled={at === 0}
+          onClick={here(() => onMove(at - 1))}
+        />
+        <IconButton
+          icon="arrow-down"
+          label={`Move ${place} down`}
+          name="picture"
+          value={`down:${at}`}
+          disabled={isLast}
+          onClick={here(() => onMove(at + 1))}
+        />
+        <IconButton
+          icon="trash"
+          label={`Remove ${place}`}
+          name="picture"
+          value={`remove:${at}`}
+          onClick={here(onRemove)}
+        />
+      </div>
+    </>
+  )
+}
+
+function AddPictures({ problem }: { problem: string | undefined }) {
+  return (
+    <div className="pictures-add">
+      <div className="field">
+        <label htmlFor="images" className="field-label">
+          Upload pictures
+        </label>
+        <input
+          id="images"
+          type="file"
+          name="images"
+          multiple
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          aria-describedby={problem ? 'images-description images-error' : 'images-description'}
+          aria-invalid={problem ? true : undefined}
+        />
+        <p id="images-description" className="field-hint">
+          JPEG, PNG, WebP, AVIF or GIF, below 5 MB each. They are resized and stored without their metadata.
+        </p>
+        <FieldNotes id="images" errors={problem ? [problem] : null} />
+      </div>
+      <TextField
+        name="new_image_url"
+        type="url"
+        label="Image URL"
+        optional
+        hint="A picture elsewhere: visitors fetch it, the shop does not"
+      />
+      <Button look="line" name="picture" value="add">
+        Add pictures
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Fragment } from 'react'
+import { Form } from 'react-router'
+import { FormField } from '#app/admin/products/form-field.tsx'
+import { PicturesField } from '#app/admin/products/pictures-field.tsx'
+import {
+  FIELD_GROUPS,
+  type FormPicture,
+  type ProductField,
+  type ProductTexts,
+} from '#app/admin/products/product-fields.ts'
+import { SelectField } from '#app/kit/select-field.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+import { STOCK_REASON_NAMES } from '#shop/inventory/movement.ts'
+
+export const FORM_ID = 'product-form'
+
+export type ProductFormProps = {
+  categories: { id: string; name: string }[]
+  texts: ProductTexts
+  pictures: FormPicture[]
+  problems: Record<string, string>
+  /** What the form was made from; null for a new product. */
+  base: { version: number; stockQuantity: number } | null
+  stock: { reason: string; note: string }
+}
+
+const REASONS = ['made', 'counted', 'damaged', 'return', 'admin'] as const
+
+/** Everything about a product, in one form; its buttons stand below it, in the dialog's foot. */
+export function ProductForm({ categories, texts, pictures, problems, base, stock }: ProductFormProps) {
+  const withChoices = (field: ProductField) =>
+    field.name === 'category_id'
+      ? { ...field, options: categories.map(({ id, name }) => ({ value: id, label: name })) }
+      : field
+  return (
+    <Form id={FORM_ID} method="post" encType="multipart/form-data" className="product-form" noValidate>
+      {base && (
+        <>
+          <input type="hidden" name="version" value={base.version} />
+          <input type="hidden" name="stock_shown" value={base.stockQuantity} />
+        </>
+      )}
+      {FIELD_GROUPS.map(({ title, fields }, at) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          <div className="product-fields">
+            {fields.map((field) => (
+              <Fragment key={field.name}>
+                <FormField
+                  field={withChoices(field)}
+                  value={texts[field.name] ?? ''}
+                  problem={problems[field.name]}
+                />
+                {field.name === 'stock_quantity' && base && <StockReason stock={stock} problems={problems} />}
+              </Fragment>
+            ))}
+          </div>
+          {at === 0 && <PicturesField key={keyOf(pictures)} pictures={pictures} problem={problems.images} />}
+        </fieldset>
+      ))}
+    </Form>
+  )
+}
+
+/** The list holds its own order; a new answer of the server begins it anew. */
+function keyOf(pictures: FormPicture[]): string {
+  return pictures.map(({ url }) => url).join(' ')
+}
+
+function StockReason({
+  stock,
+  problems,
+}: {
+  stock: ProductFormProps['stock']
+  problems: ProductFormProps['problems']
+}) {
+  return (
+    <>
+      <SelectField
+        name="stock_reason"
+        label="Why the stock changes"
+        hint="Only when it does"
+        defaultValue={stock.reason}
+        errors={problems.stock_reason ? [problems.stock_reason] : null}
+      >
+        <option value="">Not changed</option>
+        {REASONS.map((reason) => (
+          <option key={reason} value={reason}>
+            {STOCK_REASON_NAMES[reason]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        name="stock_note"
+        label="Note on the stock"
+        optional
+        defaultValue={stock.note}
+        errors={problems.stock_note ? [problems.stock_note] : null}
+      />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { DataTable } from '#app/admin/kit/data-table.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { productColumns } from '#app/admin/products/product-columns.tsx'
+import { PRODUCTS } from '#app/admin/products/products-path.ts'
+import { RemoveProduct } from '#app/admin/products/remove-product.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
+
+export type ProductsPageProps = {
+  search: ListingSearch
+  categories: { slug: string; name: string }[]
+  products: ListedProduct[]
+  total: number
+  perPage: number
+  /** The product that is about to be deleted. */
+  removing: { id: string; name: string } | null
+  answer: AdminAnswer | undefined
+}
+
+export function ProductsPage(props: ProductsPageProps) {
+  const { search, categories, products, total, perPage, removing, answer } = props
+  const asked = {
+    q: search.text,
+    category: search.category ?? '',
+    sort: search.sort === 'newest' ? '' : search.sort,
+  }
+  const pathOf = (page: number, more: Record<string, string> = {}) =>
+    pagePath(PRODUCTS, { ...asked, ...more }, page)
+  const list = pathOf(search.page)
+  const over = (child: string) => list.replace(PRODUCTS, PRODUCTS + child)
+  const from = (search.page - 1) * perPage + 1
+  return (
+    <AdminPage
+      title="Products"
+      actions={
+        <>
+          <ButtonLink to={over('/bulk')} look="line" icon="upload" preventScrollReset>
+            Prices and stock by CSV
+          </ButtonLink>
+          <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+            Add Product
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={answer} />
+      <FilterBar
+        action={PRODUCTS}
+        search={{ label: 'Search by name or description', value: search.text }}
+        choices={[
+          {
+            name: 'category',
+            label: 'Category',
+            value: search.category ?? '',
+            options: [
+              { value: '', label: 'All' },
+              ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
+            ],
+          },
+        ]}
+        keep={{ sort: asked.sort }}
+      />
+      <DataTable
+        caption="Products"
+        columns={productColumns({
+          sort: search.sort,
+          sortPath: (sort) => pathOf(1, { sort }),
+          editPath: (id) => over(`/${id}`),
+          removePath: (id) => pathOf(search.page, { delete: id }),
+        })}
+        rows={products}
+        rowKey={({ id }) => id}
+        empty={<Nothing title="No products found" />}
+      />
+      <Pager
+        from={from}
+        count={products.length}
+        total={total}
+        backTo={search.page > 1 ? pathOf(search.page - 1) : null}
+        nextTo={from + products.length <= total ? pathOf(search.page + 1) : null}
+      />
+      {removing && <RemoveProduct product={removing} closeTo={pathOf(search.page)} />}
+    </AdminPage>
+  )
+}

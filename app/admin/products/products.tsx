@@ -1,0 +1,56 @@
+import { data, Outlet, redirect } from 'react-router'
+import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import { listPath } from '#app/admin/products/products-list.server.ts'
+import { ProductsPage } from '#app/admin/products/products-page.tsx'
+import { textOf } from '#app/kit/check-form.ts'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { readListing } from '#shop/catalogue/listing.read.ts'
+import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
+import { removeProduct } from '#shop/catalogue/remove-product.ts'
+import type { Route } from './+types/products.ts'
+
+const PER_PAGE = 20
+
+/** What was just done, as the address says after it. */
+const DONE: Record<string, string> = {
+  added: 'Product added',
+  updated: 'Product updated',
+  applied: 'Prices and stock changed as shown',
+  deleted: 'Product deleted',
+  archived: 'Product archived: it was ordered before, so orders and invoices keep it',
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = adminCtx(context)
+  const params = new URL(request.url).searchParams
+  const search = readListingSearch(params)
+  const [list, categories, asked] = await Promise.all([
+    readListing(db, search, PER_PAGE),
+    listCategories(db),
+    findRecord(db, params.get('delete') ?? '', 'all'),
+  ])
+  const message = DONE[params.get('done') ?? '']
+  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
+  const removing = asked && { id: asked.id, name: asked.name }
+  return { search, categories, ...list, perPage: PER_PAGE, removing, done }
+}
+
+/** Deletes a product. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const removed = await removeProduct(ctx, textOf(await formOf(request), 'id'))
+  if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete product' }, 404)
+  const list = listPath(request)
+  return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${removed.value}`, 303)
+}
+
+export default function Products({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <ProductsPage {...loaderData} answer={actionData ?? loaderData.done} />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+
+/** Asks before a product goes. */
+export function RemoveProduct({
+  product: { id, name },
+  closeTo,
+}: {
+  product: { id: string; name: string }
+  closeTo: string
+}) {
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      confirm="Delete product"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'delete', id }}
+    >
+      <p>
+        It leaves the shop at once. If somebody ordered it, it is archived instead of deleted, so that orders
+        and invoices keep what they name.
+      </p>
+    </ConfirmDialog>
+  )
+}

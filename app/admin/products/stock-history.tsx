@@ -1,0 +1,41 @@
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/movement.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+const COLUMNS: DataColumn<StockMovement>[] = [
+  { key: 'when', header: 'When', place: 'title', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+  { key: 'why', header: 'Why', cell: (movement) => why(movement) },
+  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'The shop itself' },
+  {
+    key: 'units',
+    header: 'Units',
+    align: 'end',
+    place: 'figure',
+    cell: ({ quantity }) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`),
+  },
+]
+
+function why({ reason, note, orderId }: StockMovement): string {
+  const details = [orderId && shortId(orderId), note].filter(Boolean).join(', ')
+  return details ? `${STOCK_REASON_NAMES[reason]}: ${details}` : STOCK_REASON_NAMES[reason]
+}
+
+/** The latest movements of a product's stock. */
+export function StockHistory({ movements }: { movements: StockMovement[] }) {
+  return (
+    <section className="desk-section" aria-labelledby="stock-history">
+      <div className="desk-section-head">
+        <h3 id="stock-history">Stock movements</h3>
+      </div>
+      <DataTable
+        caption="Stock movements, newest first"
+        columns={COLUMNS}
+        rows={movements}
+        rowKey={({ id }) => String(id)}
+        empty={<Nothing title="No movements yet" />}
+      />
+    </section>
+  )
+}

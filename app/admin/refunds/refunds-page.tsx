@@ -1,0 +1,111 @@
+import { Form, Link } from 'react-router'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
+
+/** What the page needs of a refund. */
+export type ShownRefund = Refund & { customerName: string; isToPay: boolean }
+
+export type RefundsPageProps = {
+  refunds: ShownRefund[]
+  answer: AdminAnswer | { question: Question } | undefined
+}
+
+/** Money that goes back: what waits for somebody to pay it first, then the newest. */
+export function RefundsPage({ refunds, answer }: RefundsPageProps) {
+  return (
+    <AdminPage title="Refunds">
+      {answer && 'question' in answer ? (
+        <QuestionDialog question={answer.question} closeTo={`${DASHBOARD}/refunds`} />
+      ) : (
+        <StatusNotice answer={answer} />
+      )}
+      <p className="mb-5 max-w-read text-ink-soft">
+        Card payments go back through the provider by themselves. Cash, and what the provider refuses, is paid
+        by hand and noted here.
+      </p>
+      <DataTable
+        caption="Refunds, those to be paid by hand first"
+        columns={COLUMNS}
+        rows={refunds}
+        rowKey={({ id }) => id}
+        empty={<Nothing title="No refunds yet" />}
+      />
+    </AdminPage>
+  )
+}
+
+const COLUMNS: DataColumn<ShownRefund>[] = [
+  {
+    key: 'order',
+    header: 'Order',
+    place: 'title',
+    cell: ({ orderId }) => <Link to={`${DASHBOARD}/orders/${orderId}`}>{shortId(orderId)}</Link>,
+  },
+  { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName || 'Unknown Customer' },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  { key: 'when', header: 'Since', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+  { key: 'status', header: 'Status', place: 'state', cell: (refund) => <Standing refund={refund} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    place: 'figure',
+    align: 'end',
+    cell: ({ amount }) => formatAmount(amount),
+  },
+  { key: 'pay', header: 'Actions', place: 'actions', cell: (refund) => <Paid refund={refund} /> },
+]
+
+const NAMES: Record<RefundStatus, string> = {
+  requested: 'On its way',
+  done: 'Paid back',
+  by_hand: 'To pay by hand',
+  refused: 'Refused by the provider',
+}
+
+const TONES: Record<RefundStatus, Tone> = {
+  requested: 'info',
+  done: 'positive',
+  by_hand: 'warning',
+  refused: 'danger',
+}
+
+function Standing({ refund: { status, failureReason } }: { refund: ShownRefund }) {
+  return (
+    <>
+      <Badge tone={TONES[status]}>{NAMES[status]}</Badge>
+      {failureReason && <span className="mt-1 block text-ink-soft text-sm">{failureReason}</span>}
+    </>
+  )
+}
+
+function Paid({ refund: { id, orderId, isToPay, reference } }: { refund: ShownRefund }) {
+  if (!isToPay) return reference ?? '–'
+  return (
+    <Form method="post" preventScrollReset className="flex flex-wrap items-end gap-2 text-left">
+      <input type="hidden" name="refundId" value={id} />
+      <TextField
+        label="Reference"
+        id={`reference-${id}`}
+        name="reference"
+        maxLength={100}
+        required
+        fieldClassName="min-w-40"
+      />
+      <Button look="line" size="sm">
+        Mark as paid<VisuallyHidden> for order {shortId(orderId)}</VisuallyHidden>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { askFirst } from '#app/request/ask-first.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { payRefundByHand } from '#shop/payments/pay-refund-by-hand.ts'
+import type { Refund } from '#shop/payments/refund.ts'
+import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
+import type { Route } from './+types/refunds.ts'
+
+const SHOWN = 50
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { refunds: await listRefunds(adminCtx(context).db, SHOWN) }
+}
+
+const paidForm = z.object({ refundId: z.uuid(), reference: z.string().trim().min(1).max(100) })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const posted = await formOf(request)
+  const form = paidForm.safeParse(Object.fromEntries(posted))
+  if (!form.success) return data({ ok: false, message: 'Please enter how it was paid' }, { status: 400 })
+  const refund = await findRefund(ctx.db, form.data.refundId)
+  const question = refund && askFirst(posted, aboutPaying(refund, form.data.reference))
+  if (question) return { question }
+  const paid = await payRefundByHand(ctx, form.data)
+  if (paid.ok) return data({ ok: true, message: 'Noted. The customer gets a mail.' })
+  return data({ ok: false, message: 'This refund does not wait to be paid.' }, { status: 409 })
+}
+
+function aboutPaying({ orderId, amount }: Refund, reference: string) {
+  return {
+    title: `Mark ${formatAmount(amount)} as paid?`,
+    lines: [
+      `The refund of order ${shortId(orderId)} is recorded as paid, with the reference ${reference}. This cannot be undone.`,
+      'The customer gets an email that the money has been sent.',
+    ],
+    confirm: 'Mark as paid',
+  }
+}
+
+export default function Refunds({ loaderData, actionData }: Route.ComponentProps) {
+  return <RefundsPage {...loaderData} answer={actionData} />
+}

@@ -1,0 +1,43 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import stylesheet from '#app/admin/admin.css?url'
+import { DeskError } from '#app/admin/desk-error.tsx'
+import { Shell } from '#app/admin/shell-view.tsx'
+import { DASHBOARD, type Waiting } from '#app/admin/tabs.ts'
+import { adminCtx } from '#app/request/admin.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { countOpenMessages } from '#shop/messages/messages.read.ts'
+import { countWaitingOrders } from '#shop/orders/requests.read.ts'
+import { countRefundsToPay } from '#shop/payments/refunds.read.ts'
+import { countTasks } from '#shop/programme/tasks.read.ts'
+import type { Route } from './+types/shell.ts'
+
+export const handle: PageHandle = { side: 'admin', noindex: true }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+/** The frame of all tabs. Every tab's own loader and action checks the actor again. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { actor, config, db } = adminCtx(context)
+  const [orders, messages, tasks, refunds] = await Promise.all([
+    countWaitingOrders(db),
+    countOpenMessages(db),
+    countTasks(db),
+    countRefundsToPay(db),
+  ])
+  const counts = { orders, messages, 'task-approvals': tasks.pending_review, refunds }
+  const present = Object.entries(counts).filter(([, count]) => count > 0)
+  const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
+  return { brand: config.brand, adminName: actor.fullName, waiting }
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  return (
+    <Shell {...loaderData}>
+      <Outlet />
+    </Shell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <DeskError error={error} frame={useRouteLoaderData<typeof loader>('routes/admin/dashboard')} />
+}

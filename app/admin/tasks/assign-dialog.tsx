@@ -1,0 +1,40 @@
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { SelectField } from '#app/kit/select-field.tsx'
+import type { Task } from '#shop/programme/task.ts'
+
+export type WorkerChoice = { id: string; name: string; group: string | null }
+
+/** Gives a task to somebody else, or to nobody, before it is started. */
+export function AssignDialog({
+  task: { id, taskName, userId },
+  workers,
+  closeTo,
+}: {
+  task: Task
+  workers: WorkerChoice[]
+  closeTo: string
+}) {
+  return (
+    <ConfirmDialog
+      title={`Who does ${taskName}?`}
+      confirm="Assign"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'assign', id }}
+    >
+      <SelectField
+        label="Worker"
+        name="userId"
+        defaultValue={userId ?? ''}
+        hint="She gets a mail in her language. Until she starts, the task can still be given to somebody else."
+      >
+        <option value="">Nobody yet</option>
+        {workers.map((worker) => (
+          <option key={worker.id} value={worker.id}>
+            {worker.group ? `${worker.name}, ${worker.group}` : worker.name}
+          </option>
+        ))}
+      </SelectField>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { data, redirect } from 'react-router'
+import { newTaskInput, taskProblems, taskTexts, taskValues } from '#app/admin/tasks/new-task.server.ts'
+import { NewTaskPage } from '#app/admin/tasks/new-task-page.tsx'
+import type { TaskField, TaskTexts } from '#app/admin/tasks/task-texts.ts'
+import { TASKS } from '#app/admin/tasks/tasks-path.ts'
+import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
+import { textOf } from '#app/kit/check-form.ts'
+import { adminCtx } from '#app/request/admin.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { namedProducts } from '#shop/catalogue/products.read.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tasks.ts'
+import { paysTooLittle } from '#shop/programme/rate.ts'
+import { programmeMessage } from '#shop/programme/refusal.ts'
+import type { Route } from './+types/new.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now, config } = adminCtx(context)
+  const [workers, products] = await Promise.all([workerChoices(db), namedProducts(db)])
+  return {
+    texts: taskTexts(new URL(request.url).searchParams),
+    workers,
+    products,
+    minHourlyRate: config.minHourlyRate,
+    firstDay: addDays(dayOf(now), 1),
+  }
+}
+
+type Refused = {
+  texts: TaskTexts
+  problems: Partial<Record<TaskField, string>>
+  message: string
+  asksForLowRate: boolean
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = adminCtx(context)
+  const form = await formOf(request)
+  const texts = taskTexts(form)
+  const refused = { texts, problems: {}, message: 'The task was not created.', asksForLowRate: false }
+  const input = newTaskInput.safeParse(taskValues(texts))
+  if (!input.success) {
+    return data<Refused>({ ...refused, problems: taskProblems(input.error.issues) }, 422)
+  }
+  const { paymentAmount, expectedMinutes } = input.data
+  const { minHourlyRate } = ctx.config
+  const isLow = expectedMinutes !== null && paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
+  if (isLow && textOf(form, 'lowRate') !== 'accepted') {
+    const message = `The task pays less than ${formatPrice(minHourlyRate)} an hour. Pay more, or create it all the same.`
+    return data<Refused>({ ...refused, message, asksForLowRate: true }, 422)
+  }
+  const created = await createTasks(ctx, input.data)
+  if (created.ok) return redirect(`${TASKS}?done=created`, 303)
+  return data<Refused>({ ...refused, problems: problemOf(created.reason) }, 422)
+}
+
+function problemOf(reason: CreateTasksRefusal['reason']): Refused['problems'] {
+  switch (reason) {
+    case 'not_admin':
+      throw data(null, { status: 403 })
+    case 'deadline_passed':
+      return { deadline: programmeMessage(reason) }
+    case 'worker_not_found':
+      return { userIds: 'Somebody who was ticked is no worker any more.' }
+    case 'product_not_found':
+      return { productId: 'There is no such product any more.' }
+  }
+}
+
+export default function NewTask({ loaderData, actionData }: Route.ComponentProps) {
+  const { texts = loaderData.texts, problems = {}, message = '', asksForLowRate = false } = actionData ?? {}
+  return (
+    <NewTaskPage
+      {...loaderData}
+      texts={texts}
+      problems={problems}
+      asksForLowRate={asksForLowRate}
+      answer={message ? { ok: false, message } : undefined}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { DataTable } from '#app/admin/kit/data-table.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { AssignDialog, type WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
+import { GroupDialog } from '#app/admin/tasks/group-dialog.tsx'
+import { taskColumns } from '#app/admin/tasks/task-columns.tsx'
+import { TASKS } from '#app/admin/tasks/tasks-path.ts'
+import { WithdrawDialog } from '#app/admin/tasks/withdraw-dialog.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import type { Money } from '#shop/kernel/money.ts'
+import { TASK_STATE_NAMES, type TaskSearch } from '#shop/programme/search.ts'
+import { TASK_STATES, type Task } from '#shop/programme/task.ts'
+
+export type TasksPageProps = {
+  search: TaskSearch
+  tasks: Task[]
+  perPage: number
+  hasMore: boolean
+  minHourlyRate: Money
+  /** The task that is about to be given to somebody, and who may have it. */
+  assigning: { task: Task; workers: WorkerChoice[] } | null
+  withdrawing: Task | null
+  addingGroup: boolean
+  /** What was typed for a group that was refused. */
+  groupTexts: { name: string; place: string }
+  answer: AdminAnswer | undefined
+}
+
+/** Every task, and who has it. */
+export function TasksPage(props: TasksPageProps) {
+  const { search, tasks, perPage, hasMore, minHourlyRate, assigning, withdrawing, addingGroup } = props
+  const { groupTexts, answer } = props
+  const asked = { q: search.text, status: search.state ?? '' }
+  const pathOf = (page: number, more: Record<string, string> = {}) =>
+    pagePath(TASKS, { ...asked, ...more }, page)
+  const here = pathOf(search.page)
+  return (
+    <AdminPage
+      title="Tasks"
+      actions={
+        <>
+          <ButtonLink to={pathOf(search.page, { group: 'new' })} look="line" preventScrollReset>
+            Add a group
+          </ButtonLink>
+          <ButtonLink to={`${TASKS}/new`} icon="plus">
+            Create task
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={answer} />
+      <FilterBar
+        action={TASKS}
+        search={{ label: 'Search by task or worker', value: search.text }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: search.state ?? '',
+            options: [
+              { value: '', label: 'All' },
+              ...TASK_STATES.map((state) => ({ value: state, label: TASK_STATE_NAMES[state] })),
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        caption="Tasks"
+        columns={taskColumns(minHourlyRate, {
+          assign: (id) => pathOf(search.page, { assign: id }),
+          withdraw: (id) => pathOf(search.page, { withdraw: id }),
+        })}
+        rows={tasks}
+        rowKey={({ id }) => id}
+        empty={
+          <Nothing title="No tasks found">Tasks that are handed out to workers are listed here.</Nothing>
+        }
+      />
+      <Pager
+        from={(search.page - 1) * perPage + 1}
+        count={tasks.length}
+        total={null}
+        backTo={search.page > 1 ? pathOf(search.page - 1) : null}
+        nextTo={hasMore ? pathOf(search.page + 1) : null}
+      />
+      {assigning && <AssignDialog {...assigning} closeTo={here} />}
+      {withdrawing && <WithdrawDialog task={withdrawing} closeTo={here} />}
+      {addingGroup && <GroupDialog texts={groupTexts} closeTo={here} problem={answer} />}
+    </AdminPage>
+  )
+}

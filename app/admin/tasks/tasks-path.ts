@@ -1,0 +1,3 @@
+import { DASHBOARD } from '#app/admin/tabs.ts'
+
+export const TASKS = `${DASHBOARD}/tasks`

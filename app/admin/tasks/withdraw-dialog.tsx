@@ -1,0 +1,21 @@
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import type { Task } from '#shop/programme/task.ts'
+
+/** Takes back a task that was created by mistake. */
+export function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { task: Task; closeTo: string }) {
+  return (
+    <ConfirmDialog
+      title={`Withdraw ${taskName}?`}
+      confirm="Withdraw task"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'withdraw', id }}
+    >
+      <p>
+        {worker
+          ? `It goes from the list of ${worker.fullName}, who gets a mail. This cannot be undone.`
+          : 'Nobody has it yet. This cannot be undone.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import type { WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
+import { Checkbox } from '#app/kit/checkbox.tsx'
+import { FieldNotes } from '#app/kit/field.tsx'
+
+/** Who is to have the task: each who is ticked gets it as her own. */
+export function WorkerTicks({
+  workers,
+  chosen,
+  errors,
+}: {
+  workers: WorkerChoice[]
+  chosen: readonly string[]
+  errors: string[] | null
+}) {
+  return (
+    <fieldset>
+      <legend className="field-label">Workers</legend>
+      <p className="field-hint">
+        Everybody who is ticked gets the whole task. With nobody ticked it waits to be assigned.
+      </p>
+      {workers.length === 0 && <p>Nobody is enrolled yet. Workers are enrolled on the People tab.</p>}
+      <div className="worker-ticks">
+        {workers.map(({ id, name, group }) => (
+          <Checkbox
+            key={id}
+            name="userIds"
+            value={id}
+            label={name}
+            hint={group}
+            defaultChecked={chosen.includes(id)}
+          />
+        ))}
+      </div>
+      <FieldNotes id="userIds" errors={errors} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react'
+import type { Problem } from '#app/kit/check-form.ts'
+import { FieldFrame } from '#app/kit/field.tsx'
+
+export type AuthFieldProps = Omit<ComponentProps<'input'>, 'name'> & {
+  name: string
+  label: string
+  hint?: string
+  /** The form's problem and where it is shown; the field marks itself when it is the one. */
+  problem: Problem | null
+  problemId: string
+}
+
+/** A field whose problem stands in the form's red box, not beneath it. */
+export function AuthField({ label, hint, problem, problemId, ...input }: AuthFieldProps) {
+  const isWrong = problem?.field === input.name
+  const id = `field-${input.name}`
+  const describedBy = [hint && `${id}-description`, isWrong && problemId].filter(Boolean).join(' ')
+  return (
+    <FieldFrame id={id} label={label} hint={hint}>
+      <input
+        required
+        {...input}
+        id={id}
+        className="input"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describedBy || undefined}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PackTile } from '#app/kit/pack-tile.tsx'
+
+/** The frame of every sign-in screen: what there is to do on the left, on wide screens the box on its colour. */
+export function AuthPage({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="wrap grid items-start gap-x-16 pt-8 pb-section md:grid-cols-[7fr_5fr]">
+      <title>{title}</title>
+      <div className="grid max-w-form gap-6">
+        <div>
+          <h1 className="display text-3xl">{title}</h1>
+          {lead && <p className="mt-3 max-w-read text-ink-soft">{lead}</p>}
+        </div>
+        {children}
+      </div>
+      <PackTile
+        src="/illustrations/complete-box.svg"
+        alt=""
+        colour="haldi-300"
+        ratio="1/1"
+        pack="66%"
+        className="hidden md:grid"
+      />
+    </section>
+  )
+}
+
+/** What stands in the form's place once it took effect. The focus comes along, because the button it had is gone. */
+export function Confirmation({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    element.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={element} tabIndex={-1} role="status" className="grid gap-4">
+      {children}
+    </div>
+  )
+}

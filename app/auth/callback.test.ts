@@ -1,0 +1,59 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { loader } from '#app/auth/callback.tsx'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { Actor } from '#shop/customers/actor.ts'
+import { testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db, ctx } = ground
+
+type Accounts = { handler(request: Request): Promise<Response> }
+
+/** Where the callback leads this actor, and what it reported. */
+async function ledTo(actor: Actor | undefined, auth: Accounts = testAuth(ground), query = '') {
+  const reported: unknown[] = []
+  const value = {
+    auth,
+    ctx: ctx(actor),
+    cart: { setCookie: async () => 'cart=2x1~mark' },
+    reportError: (error: unknown) => reported.push(error),
+  } as unknown as RequestContext
+  const context = new RouterContextProvider(new Map([[requestContext, value]]))
+  const request = new Request(`http://shop.test/auth/callback${query}`)
+  const answer = await loader({ request, context } as unknown as Parameters<typeof loader>[0])
+  return { to: answer.headers.get('location'), cookie: answer.headers.get('set-cookie'), reported }
+}
+
+it('leads people on with their cart, and admins to the dashboard', async () => {
+  const [person, admin] = [await makeUser(db), await makeUser(db, { isAdmin: true })]
+  expect(await ledTo(person)).toMatchObject({ to: '/', cookie: 'cart=2x1~mark' })
+  expect((await ledTo(person, undefined, '?returnTo=/checkout')).to).toBe('/checkout')
+  expect((await ledTo(person, undefined, '?returnTo=//evil.test')).to).toBe('/')
+  expect((await ledTo(admin)).to).toBe('/admin/dashboard')
+})
+
+it('leads whoever is not signed in back to the form', async () => {
+  expect(await ledTo(undefined)).toEqual({ to: '/auth/signin', cookie: null, reported: [] })
+  expect((await ledTo(undefined, undefined, '?returnTo=/orders')).to).toBe('/auth/signin?returnTo=%2Forders')
+})
+
+it('says when it could not be read who is signed in', async () => {
+  const away = { handler: async () => new Response(null, { status: 500 }) }
+  expect((await ledTo(undefined, away)).to).toBe('/auth/signin?error=auth_failed')
+})
+
+it('says when something broke, and reports it', async () => {
+  const bug = new Error('a bug')
+  const broken = {
+    handler: async () => {
+      throw bug
+    },
+  }
+  expect(await ledTo(undefined, broken)).toMatchObject({
+    to: '/auth/signin?error=unexpected_error',
+    reported: [bug],
+  })
+})

@@ -1,0 +1,42 @@
+import { redirect } from 'react-router'
+import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
+import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { isAdmin } from '#shop/customers/actor.ts'
+import type { Route } from './+types/callback.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+/** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const returnTo = returnToOf(request.url)
+  const backToSignIn = (told: Record<string, string | null>) =>
+    redirect(withQuery('/auth/signin', { ...told, returnTo }))
+  try {
+    const params = new URL(request.url).searchParams
+    const reason = params.get('error')
+    const [provider, doing] = [params.get('provider'), params.get('doing')]
+    if (reason !== null) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
+    const { ctx, cart } = context.get(requestContext)
+    const { actor } = ctx
+    if (actor.kind === 'person') {
+      // What the visitor had in the cart goes into the account's.
+      const cookie = await cart.setCookie()
+      const headers = withCookies(cookie ? [cookie] : [])
+      return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'), { headers })
+    }
+    // Nobody is signed in; or it could not be read who is, which a second look tells.
+    const session = await askAccounts(request, context, '/get-session')
+    return backToSignIn({ error: session.ok ? null : 'auth_failed' })
+  } catch (error) {
+    const { reportError, requestId } = context.get(requestContext)
+    reportError(error, requestId)
+    return backToSignIn({ error: 'unexpected_error' })
+  }
+}
+
+/** Never seen: the loader always leads on. What led here says meanwhile that the sign-in is being completed. */
+export default function Callback() {
+  return null
+}

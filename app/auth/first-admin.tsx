@@ -1,0 +1,70 @@
+import { data, Form, redirect } from 'react-router'
+import { AuthPage } from '#app/auth/auth-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { textOf } from '#app/kit/check-form.ts'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { type BecomeFirstAdminRefusal, becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
+import type { Route } from './+types/first-admin.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+const PATH = '/auth/first-admin'
+
+const PROBLEMS = {
+  signed_out: { status: 401, text: 'Please sign in first.' },
+  link_invalid: {
+    status: 410,
+    text: 'This link is too old, was used already, or the shop has an admin. While it has none, each start prints a new link.',
+  },
+  email_not_verified: { status: 403, text: 'Please verify your email address first.' },
+} as const satisfies Record<BecomeFirstAdminRefusal['reason'], { status: number; text: string }>
+
+/** Where the link leads that a shop without an admin prints at its start. Opening the page does not use the link. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { actor } = shopCtx(context)
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  return { token, email: actor.kind === 'person' ? actor.email : null }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const made = await becomeFirstAdmin(shopCtx(context), textOf(await formOf(request), 'token'))
+  if (made.ok) return redirect('/admin/dashboard')
+  const { status, text } = PROBLEMS[made.reason]
+  return data({ problem: text }, { status })
+}
+
+const TITLE = 'Become the admin'
+
+export default function FirstAdmin({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
+  if (email === null)
+    return (
+      <>
+        <title>{TITLE}</title>
+        <SignInPrompt title={TITLE} returnTo={withQuery(PATH, { token })}>
+          Please sign in with the account that should run the shop.
+        </SignInPrompt>
+      </>
+    )
+  return (
+    <AuthPage
+      title={TITLE}
+      lead={
+        <>
+          The account <b className="wrap-anywhere">{email}</b> will run the shop: its products, orders and
+          people.
+        </>
+      }
+    >
+      <Form method="post" action={withQuery(PATH, { token })} className="grid gap-5">
+        {actionData && <Banner tone="danger">{actionData.problem}</Banner>}
+        <input type="hidden" name="token" value={token} />
+        <Button wide>Become the Admin</Button>
+      </Form>
+    </AuthPage>
+  )
+}

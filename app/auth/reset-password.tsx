@@ -1,0 +1,94 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
+import { AuthForm } from '#app/auth/auth-form.tsx'
+import { NewPasswordForm } from '#app/auth/new-password-form.tsx'
+import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
+import type { Route } from './+types/reset-password.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+type Context = Readonly<RouterContextProvider>
+
+const OLD_LINK = {
+  tone: 'danger',
+  text: 'This link is too old or was used already. Ask for a new one here.',
+} as const
+
+const askAgain = (returnTo: string | null) =>
+  redirect(withQuery('/auth/reset-password', { error: 'INVALID_TOKEN', returnTo }))
+
+/** What the account library's tokens are made of; anything else it would look up in vain. */
+const TOKEN = /^\w{1,100}$/
+
+/** Without a token: asking for a link. With the one from the mail: choosing the new password. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, mailbox } = context.get(requestContext)
+  const params = new URL(request.url).searchParams
+  const token = params.get('token')
+  const returnTo = returnToOf(request.url)
+  if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(returnTo)
+  return {
+    token,
+    notice: params.has('error') ? OLD_LINK : null,
+    email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
+    returnTo,
+    isDemo: mailbox !== null,
+  }
+}
+
+/** Whether a link's token can still be used; looking does not use it. */
+async function stillWorks(request: Request, context: Context, token: string): Promise<boolean> {
+  if (!TOKEN.test(token)) return false
+  const answer = await askAccounts(
+    request,
+    context,
+    `/reset-password/${token}?callbackURL=/auth/reset-password`,
+  )
+  if (answer.location === null) throw data(null, { status: answer.status })
+  return !answer.location.includes('error=')
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  return form.has('token') ? setPassword(request, context, form) : askForLink(request, context, form)
+}
+
+async function askForLink(request: Request, context: Context, form: FormData) {
+  const checked = checkForm(resetInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const { email } = checked.value
+  const returnTo = returnToOf(request.url)
+  const redirectTo = ownOrigin(request) + withQuery('/auth/reset-password', { returnTo })
+  const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
+  return answer.ok ? mailSent(email) : accountsRefused(form, answer)
+}
+
+async function setPassword(request: Request, context: Context, form: FormData) {
+  const checked = checkForm(newPasswordInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const token = textOf(form, 'token')
+  const returnTo = returnToOf(request.url)
+  if (!TOKEN.test(token)) return askAgain(returnTo)
+  const body = { newPassword: checked.value.password, token }
+  const answer = await askAccounts(request, context, '/reset-password', body)
+  if (answer.ok) return redirect(withQuery('/auth/signin', { notice: 'password_changed', returnTo }))
+  if (answer.code === 'INVALID_TOKEN') return askAgain(returnTo)
+  return accountsRefused(form, answer)
+}
+
+/** A post that has to wait says so in its headers too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, ...asking } = loaderData
+  if (token)
+    return <NewPasswordForm token={token} returnTo={asking.returnTo} answered={actionData?.problem ?? null} />
+  return <AuthForm mode="reset" answer={actionData} {...asking} />
+}

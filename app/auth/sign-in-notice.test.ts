@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { signInNotice } from '#app/auth/sign-in-notice.ts'
+
+const told = (query: string) => signInNotice(new URLSearchParams(query))
+
+it.each([
+  ['error=auth_failed', 'Sign-in did not work. Please try again.'],
+  ['error=unexpected_error', 'Something went wrong while signing you in. Please try again.'],
+  [
+    'error=auth_failed&provider=google&reason=email_not_found',
+    'Failed to sign in with Google: it told us no email address, and an account needs one.',
+  ],
+  [
+    'error=auth_failed&provider=microsoft&doing=sign+up&reason=access_denied',
+    'Failed to sign up with Outlook: it was cancelled there.',
+  ],
+  ['error=auth_failed&provider=microsoft&reason=toString', 'Failed to sign in with Outlook'],
+  [
+    'error=auth_failed&provider=google&reason=email_not_verified',
+    'Please verify your email address first. We have just written to it.',
+  ],
+])('%s is told as it is', (query, text) => {
+  expect(told(query)).toEqual({ tone: 'danger', text })
+})
+
+it('words of the address itself are never shown', () => {
+  for (const query of ['', 'error=Pay+us', 'notice=constructor', 'error=auth_failed&provider=Evil'])
+    expect(told(query)?.text ?? '').not.toMatch(/Pay|Evil|function/)
+  expect(told('error=Pay+us')).toBeNull()
+})

@@ -1,0 +1,43 @@
+import { redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, ownOrigin, withCookies } from '#app/auth/auth.server.ts'
+import { AuthForm } from '#app/auth/auth-form.tsx'
+import { signInNotice } from '#app/auth/sign-in-notice.ts'
+import { leaveFor, providerOf } from '#app/auth/sign-in-providers.server.ts'
+import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { checkForm } from '#app/kit/check-form.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { signInInput } from '#shop/customers/input.ts'
+import type { Route } from './+types/signin.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, mailbox } = context.get(requestContext)
+  const returnTo = returnToOf(request.url)
+  if (ctx.actor.kind === 'person') throw redirect(returnTo ?? '/')
+  return { returnTo, notice: signInNotice(new URL(request.url).searchParams), isDemo: mailbox !== null }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const provider = providerOf(form)
+  if (provider) return leaveFor(provider, 'sign in', { request, context, form })
+  const checked = checkForm(signInInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const onward = withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const callbackURL = ownOrigin(request) + onward
+  const answer = await askAccounts(request, context, '/sign-in/email', { ...checked.value, callbackURL })
+  if (!answer.ok) return accountsRefused(form, answer)
+  return redirect(onward, { headers: withCookies(answer.cookies) })
+}
+
+/** A post that has to wait says so in its headers too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  return <AuthForm mode="signin" answer={actionData} {...loaderData} />
+}

@@ -1,0 +1,13 @@
+import { redirect } from 'react-router'
+import { signOutHere } from '#app/auth/sign-out.server.ts'
+import type { Route } from './+types/signout.ts'
+
+/** A link must not sign anybody out: only the form does. */
+export function loader() {
+  return redirect('/')
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { isEnded, headers } = await signOutHere(request, context)
+  return redirect(isEnded ? '/' : '/auth/signin?notice=signed_out_here', { headers })
+}

@@ -1,0 +1,43 @@
+import { redirect } from 'react-router'
+import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
+import { AuthForm } from '#app/auth/auth-form.tsx'
+import { leaveFor, providerOf } from '#app/auth/sign-in-providers.server.ts'
+import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { checkForm } from '#app/kit/check-form.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { signUpInput } from '#shop/customers/input.ts'
+import type { Route } from './+types/signup.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, mailbox } = context.get(requestContext)
+  const returnTo = returnToOf(request.url)
+  if (ctx.actor.kind === 'person') throw redirect(returnTo ?? '/')
+  return { returnTo, isDemo: mailbox !== null }
+}
+
+/** The answer is the same whether or not the address has an account; the mail tells its owner which. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const provider = providerOf(form)
+  if (provider) return leaveFor(provider, 'sign up', { request, context, form })
+  const checked = checkForm(signUpInput, form)
+  if (!checked.ok) return formRefused(form, checked.problem)
+  const { fullName, email, password } = checked.value
+  const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const account = { name: fullName, email, password, callbackURL }
+  const answer = await askAccounts(request, context, '/sign-up/email', account)
+  return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(form, answer)
+}
+
+/** A post that has to wait says so in its headers; one that was taken marks this browser as the one that signed up. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  return <AuthForm mode="signup" answer={actionData} {...loaderData} />
+}

@@ -1,0 +1,40 @@
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { LineAllergens } from '#shop/carts/shown-cart.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+
+type MixContentsProps = { picks: PricedCartLine['picks']; allergens: LineAllergens }
+
+/** What goes into a custom mix: a packet for each pick, their names with counts, and what they contain together. */
+export function MixContents({ picks, allergens }: MixContentsProps) {
+  const { contained, undeclared } = allergens
+  const packets = picks.flatMap(({ product, count }) =>
+    Array.from({ length: count }, (_, at) => ({ product, at })),
+  )
+  return (
+    <div className="mt-3 grid gap-2">
+      <div className="flex max-w-[22rem] flex-wrap gap-0.5" aria-hidden="true">
+        {packets.map(({ product, at }) => (
+          <ProductPicture
+            key={`${product.id} ${at}`}
+            src={product.imageUrls[0]}
+            alt=""
+            className="h-auto w-[8.8%]"
+          />
+        ))}
+      </div>
+      <ul className="text-ink-soft text-sm">
+        {picks.map(({ product, count }, at) => (
+          <li key={product.id} className="inline">
+            <span className="numeric">{count > 1 ? `${count} × ` : ''}</span>
+            {product.name}
+            {at < picks.length - 1 ? ', ' : ''}
+          </li>
+        ))}
+      </ul>
+      {contained.length > 0 && <p className="text-sm">Contains: {contained.join(', ')}</p>}
+      {undeclared.length > 0 && <p className="text-sm">Allergens not declared: {undeclared.join(', ')}</p>}
+      {contained.length + undeclared.length === 0 && <p className="text-sm">{NO_KNOWN_ALLERGENS}</p>}
+    </div>
+  )
+}

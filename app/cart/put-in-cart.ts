@@ -1,0 +1,21 @@
+import { changeCart } from '#app/cart/cart-store.ts'
+import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.ts'
+
+type Addition = Parameters<typeof addToCart>
+
+/** Adds to the browser's cart. Null when it is in, otherwise why not; the server checks again. */
+export function putInCart(
+  line: Addition[1],
+  product: Addition[2],
+  picks: Addition[3],
+  mostUnits: number,
+): string | null {
+  let message: string | null = null
+  const isKept = changeCart((cart) => {
+    const added = addToCart(cart, line, product, picks, mostUnits, 'account')
+    if (added.ok) return added.value
+    message = addRefusalMessage(added)
+    return cart
+  })
+  return isKept ? message : BROWSER_FULL
+}

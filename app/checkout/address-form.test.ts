@@ -1,0 +1,23 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { AddressForm } from '#app/checkout/address-form.tsx'
+
+/** The page while the form is on its way with these fields. */
+function onItsWay(fields: Record<string, string>): string {
+  const form = { values: {}, canSave: true, lastResult: undefined, error: null }
+  const element = createElement(AddressForm, form)
+  const route = { path: '/checkout', element, action: () => new Promise<null>(() => {}) }
+  const router = createMemoryRouter([route], { initialEntries: ['/checkout'] })
+  const formData = new FormData()
+  for (const [name, value] of Object.entries({ intent: 'address', ...fields })) formData.set(name, value)
+  void router.navigate('/checkout', { formMethod: 'post', formData })
+  return renderToString(createElement(RouterProvider, { router }))
+}
+
+it('says that it saves only when there is an address to save', () => {
+  expect(onItsWay({ saveAddress: 'on' })).toContain('Saving...')
+  expect(onItsWay({})).toContain('Processing...')
+  expect(onItsWay({})).not.toContain('Saving...')
+})

@@ -1,0 +1,35 @@
+import { classNames } from '#app/kit/class-names.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+
+export type CheckoutStep = 'address' | 'payment'
+
+const STEPS: { step: CheckoutStep; name: string }[] = [
+  { step: 'address', name: 'Delivery' },
+  { step: 'payment', name: 'Payment' },
+]
+
+/** Where one stands in the checkout. */
+export function CheckoutProgress({ step }: { step: CheckoutStep }) {
+  const at = STEPS.findIndex((one) => one.step === step)
+  return (
+    <ol className="mt-4 mb-8 flex gap-1" aria-label="Checkout steps">
+      {STEPS.map((one, index) => (
+        <li
+          key={one.step}
+          aria-current={index === at ? 'step' : undefined}
+          className={classNames(
+            'flex flex-1 items-center gap-2 border-t-4 pt-2.5 font-semibold text-sm md:text-base',
+            index < at && 'border-positive text-positive',
+            index === at && 'border-ink text-ink',
+            index > at && 'border-line text-ink-faint',
+          )}
+        >
+          {index < at ? <Icon name="check" size="s" /> : <span className="numeric">{index + 1}</span>}
+          {one.name}
+          {index < at && <VisuallyHidden> done</VisuallyHidden>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { DiscountNote } from '#app/cart/discount-note.tsx'
+import { Totals } from '#app/kit/totals.tsx'
+import { SidePanel } from '#app/kit/two-columns.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
+import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
+import { changeNote, readSeen, type Seen } from '#shop/carts/seen.ts'
+
+type CheckoutSummaryProps = {
+  title: string
+  priced: PricedCart
+  /** What was seen of prices and stocks before, as it is written. */
+  seen: string
+  /** Between the lines and the sum: the coupon. */
+  children?: ReactNode
+}
+
+/** What is about to be ordered, and what it costs. */
+export function CheckoutSummary({ title, priced, seen, children }: CheckoutSummaryProps) {
+  const lines = priced.lines.map((line) => ({
+    key: line.key,
+    name: line.name,
+    note: noteOf(line, readSeen(seen)),
+    picture: line.product.imageUrls[0] ?? null,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    total: line.lineTotal,
+  }))
+  return (
+    <SidePanel
+      title={title}
+      link={
+        <Link to="/cart" className="link text-sm">
+          Edit<VisuallyHidden> cart</VisuallyHidden>
+        </Link>
+      }
+    >
+      <div className="mt-4">
+        <OrderLines lines={lines} />
+      </div>
+      {children}
+      <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-5" />
+      <DiscountNote priced={priced} />
+    </SidePanel>
+  )
+}
+
+/** What goes into a mix, and what changed since the customer last looked. */
+function noteOf(line: PricedCartLine, seen: Seen): string {
+  const picks = picksText(line.picks.map(({ product, count }) => ({ name: product.name, count })))
+  return [picks, changeNote(line, seen)].filter(Boolean).join('. ')
+}

@@ -1,0 +1,133 @@
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { type AddressValues, addressOf } from '#app/account/address-values.ts'
+import { lookAtCart } from '#app/cart/seen-cart.server.ts'
+import { addressStep, backStep } from '#app/checkout/address-step.server.ts'
+import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
+import { couponStep } from '#app/checkout/coupon-step.server.ts'
+import { placeStep } from '#app/checkout/place-step.server.ts'
+import { UNREACHABLE, unreachable } from '#app/checkout/unreachable.ts'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
+import { openCheckoutKey } from '#app/request/checkout-key.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { readCodes } from '#app/request/discount-cookies.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { addressToUse } from '#shop/customers/address.ts'
+import { listAddresses } from '#shop/customers/addresses.read.ts'
+import { orderStanding } from '#shop/orders/limits.read.ts'
+import type { ShippingAddress } from '#shop/orders/order.ts'
+import { lastAddress } from '#shop/orders/orders.read.ts'
+import { refusalMessage } from '#shop/orders/refusals.ts'
+import { offeredMethods } from '#shop/payments/methods.ts'
+import type { Route } from './+types/checkout.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asking = context.get(requestContext)
+  const { ctx, cart: own } = asking
+  if (ctx.actor.kind === 'visitor') return { state: 'signed-out' } as const
+  const cart = await own.read()
+  if (cart.length === 0) return { state: 'empty' } as const
+  const { key, setCookie } = openCheckoutKey(request)
+  const codes = readCodes(request)
+  const addresses = await listAddresses(ctx.db, ctx.actor.id)
+  const asked = new URL(request.url).searchParams.get('address')
+  const known = addressToUse(addresses, asked) ?? (await lastAddress(ctx.db, ctx.actor.id))
+  const open = {
+    state: 'open',
+    shown: (await lookAtCart(request, asking, codes)).shown,
+    codes,
+    methods: offeredMethods(ctx.payments),
+    limits: ctx.config.orderLimits,
+    standing: await orderStanding(ctx.db, ctx.actor),
+    idempotencyKey: key,
+    prefill: known ? asValues(known) : { fullName: ctx.actor.fullName },
+    addresses,
+  } as const
+  return data(open, { headers: setCookie ? { 'set-cookie': setCookie } : {} })
+}
+
+function asValues(address: ShippingAddress): AddressValues {
+  const { fullName, phone, addressLine1, addressLine2, city, state, postalCode } = address
+  return { fullName, phone, addressLine1, addressLine2: addressLine2 ?? '', city, state, postalCode }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  if (context.get(requestContext).ctx.actor.kind === 'visitor') return signedOut(form)
+  switch (form.get('intent')) {
+    case 'place':
+      return placeStep(request, form, context.get(requestContext))
+    case 'back':
+      return backStep(request, form, context.get(requestContext))
+    default:
+      return form.has('coupon')
+        ? couponStep(request, form, context.get(requestContext))
+        : addressStep(request, form, context.get(requestContext))
+  }
+}
+
+/** With too many orders: when to try again. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+/** The page asks to sign in; with it comes what was filled in. */
+function signedOut(form: FormData) {
+  const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
+  return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), error }, { status: 401 })
+}
+
+/** When the shop cannot be asked the page stays, with all that was filled in: trying again gives the same order. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  try {
+    return await serverAction()
+  } catch (error) {
+    const isAway = isRouteErrorResponse(error) && error.status === UNREACHABLE
+    if (!isAway && !(error instanceof TypeError)) throw error
+    return data(unreachable(form, isAway ? 'records' : 'network'), { status: UNREACHABLE })
+  }
+}
+
+/** After a refusal too: what was refused may be what has changed. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== UNREACHABLE
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.state === 'signed-out') return <SignedOut />
+  if (loaderData.state === 'empty') return <Empty />
+  const { state: _, ...page } = loaderData
+  return <CheckoutPage {...page} answer={actionData} />
+}
+
+function SignedOut() {
+  return (
+    <>
+      <title>Checkout</title>
+      <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
+        Your cart stays as it is.
+      </SignInPrompt>
+    </>
+  )
+}
+
+function Empty() {
+  return (
+    <div className="wrap pt-8 pb-section">
+      <title>Checkout</title>
+      <EmptyState
+        headingLevel={1}
+        picture="/illustrations/empty-basket.svg"
+        title="Your cart is empty"
+        action={<ButtonLink to="/products">Continue Shopping</ButtonLink>}
+      >
+        There is nothing to check out yet.
+      </EmptyState>
+    </div>
+  )
+}

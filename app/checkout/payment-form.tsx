@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react'
+import { Form } from 'react-router'
+import { AddressText } from '#app/account/address-text.tsx'
+import { ADDRESS_FIELDS, type AddressValues } from '#app/account/address-values.ts'
+import { type CheckoutError, ErrorBox } from '#app/checkout/error-box.tsx'
+import { OptionRows } from '#app/kit/option-rows.tsx'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import type { OfferedMethod } from '#shop/payments/methods.ts'
+import type { EnteredCodes } from '#shop/pricing/discounts.ts'
+
+/** The form that brings the customer back to the address, with everything as it was. */
+const BACK = 'back-to-address'
+
+export type PaymentFormProps = {
+  address: AddressValues
+  methods: OfferedMethod[]
+  /** Why the order cannot be paid in cash; null when it can. */
+  cashProblem: string | null
+  /** The cart as the customer sees it, in its cookie's writing, and what it costs. */
+  cart: string
+  total: Money
+  /** The codes with which it costs that. */
+  codes: EnteredCodes
+  idempotencyKey: string
+  /** Why the last try did not lead to an order. */
+  error: CheckoutError | null
+}
+
+/** Step 2: how to pay, where it goes once more, and the order itself. */
+export function PaymentForm({
+  address,
+  methods,
+  cashProblem,
+  cart,
+  total,
+  codes,
+  idempotencyKey,
+  error,
+}: PaymentFormProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('place')
+  const [isMissing, setMissing] = useState(false)
+  const shown = isMissing ? { message: 'Please select a payment method' } : error
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (new FormData(event.currentTarget).has('paymentMethod')) return stopTwice(event)
+    event.preventDefault()
+    setMissing(true)
+  }
+  const options = methods.map(({ method, hint }) => ({
+    value: method,
+    label: PAYMENT_METHOD_NAMES[method],
+    hint: method === 'cod' ? (cashProblem ?? hint) : hint,
+    disabled: method === 'cod' && cashProblem !== null,
+  }))
+  return (
+    <>
+      <ReviewedAddress address={address} />
+      <Form
+        method="post"
+        action="/checkout?step=payment"
+        noValidate
+        onSubmit={onSubmit}
+        // Not on submitting: the box going away would move another button under the second tap of two.
+        onChange={() => setMissing(false)}
+      >
+        <input type="hidden" name="intent" value="place" />
+        <HiddenAddress address={address} />
+        <input type="hidden" name="cart" value={cart} />
+        <input type="hidden" name="expectedTotal" value={total} />
+        <HiddenCodes codes={codes} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <OptionRows
+          legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
+          name="paymentMethod"
+          options={options}
+          required
+        />
+        {shown && <ErrorBox error={shown} className="mt-5" />}
+        <p className="mt-8 flex items-baseline justify-between gap-4 font-bold text-lg md:hidden">
+          To pay <span className="numeric">{formatAmount(total)}</span>
+        </p>
+        <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
+          <div className="min-w-60 flex-1">
+            <SubmitButton label="Place Order" busyLabel="Placing Order..." isBusy={isSubmitting} />
+          </div>
+          <button type="submit" form={BACK} className="link min-h-11">
+            Back to Order Summary
+          </button>
+        </div>
+      </Form>
+      {/* While the order is placed, a second tap that lands on Back must not call it off. */}
+      <Form method="post" action="/checkout" id={BACK} onSubmit={stopTwice}>
+        <input type="hidden" name="intent" value="back" />
+        <HiddenAddress address={address} />
+      </Form>
+    </>
+  )
+}
+
+/** Where it goes, once more, and the way to change it. */
+function ReviewedAddress({ address }: { address: AddressValues }) {
+  return (
+    <div className="mb-8 flex items-start justify-between gap-4 border-line border-y py-3.5">
+      <div>
+        <h2 className="text-ink-soft text-sm">Delivery address</h2>
+        <AddressText address={address} />
+      </div>
+      <button type="submit" form={BACK} className="link min-h-11">
+        Change
+      </button>
+    </div>
+  )
+}
+
+function HiddenCodes({ codes }: { codes: EnteredCodes }) {
+  return (
+    <>
+      {codes.couponCode && <input type="hidden" name="couponCode" value={codes.couponCode} />}
+      {codes.referralCode && <input type="hidden" name="referralCode" value={codes.referralCode} />}
+    </>
+  )
+}
+
+function HiddenAddress({ address }: { address: AddressValues }) {
+  return ADDRESS_FIELDS.map((name) => <input key={name} type="hidden" name={name} value={address[name]} />)
+}

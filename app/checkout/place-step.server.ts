@@ -1,0 +1,123 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { addressOf } from '#app/account/address-values.ts'
+import type { RequestCart } from '#app/cart/request-cart.server.ts'
+import { addressStep } from '#app/checkout/address-step.server.ts'
+import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
+import { pricingFor } from '#app/checkout/coupon-step.server.ts'
+import type { CheckoutError } from '#app/checkout/error-box.tsx'
+import { closeCheckoutKey, newCheckoutKey } from '#app/request/checkout-key.server.ts'
+import type { RequestContext } from '#app/request/context.server.ts'
+import { couponCookie, readCodes } from '#app/request/discount-cookies.server.ts'
+import { waitForOrder } from '#app/request/rate-limit.server.ts'
+import { EMPTY_CART, writeCart } from '#shop/carts/cart.ts'
+import { wantedLines } from '#shop/carts/priced-cart.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { paymentMethodInput, shippingAddressInput } from '#shop/orders/input.ts'
+import { orderedLines } from '#shop/orders/ordered-lines.ts'
+import { orderPlacedWith } from '#shop/orders/orders.read.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
+
+const UNEXPECTED = 'Failed to place order. Please try again.'
+
+const placeForm = z.object({
+  ...shippingAddressInput.shape,
+  paymentMethod: paymentMethodInput,
+  idempotencyKey: z.string().min(1).max(200),
+  expectedTotal: z.coerce.number().int().nonnegative(),
+  /** The cart that the customer saw. */
+  cart: z.string().max(100_000),
+  /** The codes with which it was priced. */
+  couponCode: couponCodeInput.optional(),
+  referralCode: referralCodeInput.optional(),
+})
+type PlaceForm = z.infer<typeof placeForm>
+
+/** The last post of the checkout: one order and on to its confirmation, or the payment step again with the reason. */
+export async function placeStep(request: Request, form: FormData, context: RequestContext) {
+  const { ctx, cart, reportError, requestId } = context
+  const address = addressOf(form)
+  const again = async (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: ResponseInit) => {
+    const pricing = await pricingFor(context, readCodes(request), form)
+    return data<CheckoutAnswer>({ step: 'payment', address, pricing, ...answer }, init)
+  }
+  const parsed = placeForm.safeParse(Object.fromEntries(form))
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]))
+    if (Object.keys(shippingAddressInput.shape).some((field) => wrong.has(field)))
+      return addressStep(request, form, context)
+    const message = wrong.has('paymentMethod') ? 'Please select a payment method' : UNEXPECTED
+    return again({ error: { message } }, { status: 400 })
+  }
+  try {
+    const { actor } = ctx
+    const wait = actor.kind === 'person' ? await waitForOrder(request, context, 'place', actor.id) : null
+    if (wait) {
+      const error = { message: `You have placed many orders in a short time. ${wait.words}` }
+      return await again({ error }, { status: 429, headers: wait.headers })
+    }
+    const placed = await place(ctx, cart, parsed.data)
+    if (placed.ok) return await confirmed(request, cart, placed.value)
+    const error = errorOf(placed)
+    if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
+    const { key, setCookie } = newCheckoutKey(request)
+    return await again({ error, freshKey: key }, { status: 409, headers: { 'set-cookie': setCookie } })
+  } catch (problem) {
+    reportError(problem, requestId)
+    const error = { message: UNEXPECTED }
+    return data<CheckoutAnswer>({ step: 'payment', address, error }, { status: 500 })
+  }
+}
+
+const TO_CART = { to: '/cart', label: 'Change your cart' }
+const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> = {
+  not_sold: TO_CART,
+  out_of_stock: TO_CART,
+  cart_has_problems: TO_CART,
+  too_many_units: TO_CART,
+  too_many_open_orders: { to: '/orders', label: 'My Orders' },
+  idempotency_key_reused: { to: '/orders', label: 'My Orders' },
+}
+
+function errorOf(refusal: CheckoutRefusal): CheckoutError {
+  const link = LINKS[refusal.reason]
+  return { message: placingMessage(refusal), ...(link && { link }) }
+}
+
+/** `isCartOrdered`: the cart is what was ordered, and not one that was begun since. */
+type Placed = { orderId: string; isCartOrdered: boolean }
+
+/** Orders what is in the cart, provided it is what the customer saw. */
+async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
+  const { actor, db } = ctx
+  if (actor.kind === 'visitor') return refuse('signed_out')
+  const { cart: seen, ...input } = form
+  const cart = await own.keep()
+  if (writeCart(cart) !== seen) {
+    // Sent again after the order was placed: its cart is gone, the order is not.
+    const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
+    if (earlier) return done({ orderId: earlier, isCartOrdered: false })
+    return refuse(cart.length === 0 ? 'cart_empty' : 'cart_changed')
+  }
+  const items = orderedLines(wantedLines(cart, await listProducts(db)))
+  if (!items) return refuse('not_sold')
+  if (items.length === 0) return refuse('cart_empty')
+  const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, ...shippingAddress } = input
+  const codes = { couponCode, referralCode }
+  const order = { idempotencyKey, items, shippingAddress, paymentMethod, expectedTotal, ...codes }
+  const placed = await placeOrder(ctx, order)
+  return placed.ok ? done({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
+}
+
+async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
+  const headers = new Headers({ 'set-cookie': closeCheckoutKey(request) })
+  headers.append('set-cookie', couponCookie(null, request))
+  if (isCartOrdered) await own.keep(EMPTY_CART)
+  const cookie = await own.setCookie()
+  if (cookie) headers.append('set-cookie', cookie)
+  return redirect(`/checkout/success?orderId=${orderId}`, { status: 303, headers })
+}

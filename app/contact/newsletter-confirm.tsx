@@ -1,0 +1,26 @@
+import { data } from 'react-router'
+import { NewsletterLink } from '#app/contact/newsletter-page.tsx'
+import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { confirmNewsletter } from '#shop/messages/confirm-newsletter.ts'
+import type { Route } from './+types/newsletter-confirm.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+const WORDS = {
+  title: 'Confirm your subscription',
+  question:
+    'One press, and the newsletter comes to the address that this link was mailed to. At most one letter a month.',
+  button: 'Confirm my subscription',
+  done: 'Your subscription is confirmed. The next newsletter comes to your address.',
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const { ok } = await confirmNewsletter(shopCtx(context), token)
+  return data({ ok }, { status: ok ? 200 : 404 })
+}
+
+export default function Confirm({ actionData }: Route.ComponentProps) {
+  return <NewsletterLink words={WORDS} answer={actionData} />
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
+import { MOST_EMAIL } from '#shop/messages/message.ts'
+
+/** One quiet page about the newsletter. */
+function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="wrap py-section">
+      <title>{title}</title>
+      <h1 className="display text-4xl">{title}</h1>
+      <div className="mt-6 grid max-w-form justify-items-start gap-6">{children}</div>
+    </section>
+  )
+}
+
+/** Signing up on a page of its own: where the footer's form leads without JavaScript. */
+export function NewsletterPage({
+  answer,
+  email,
+}: {
+  answer?: { ok: boolean; message: string }
+  email: string
+}) {
+  if (answer?.ok) {
+    return (
+      <NewsletterFrame title="Newsletter">
+        <Banner tone="positive" className="wrap-anywhere">
+          {answer.message}
+        </Banner>
+        <ButtonLink to="/">Back to the shop</ButtonLink>
+      </NewsletterFrame>
+    )
+  }
+  return (
+    <NewsletterFrame title="Newsletter">
+      <p className="text-lg text-ink-soft">
+        At most one letter a month: a recipe, a group you have not met yet, and what is in season.
+      </p>
+      <Form method="post" className="grid w-full gap-5">
+        <TextField
+          id="newsletter-page-email"
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={MOST_EMAIL}
+          defaultValue={email}
+          errors={answer ? [answer.message] : null}
+        />
+        <div>
+          <Button>Sign up</Button>
+        </div>
+      </Form>
+    </NewsletterFrame>
+  )
+}
+
+type LinkWords = { title: string; question: string; button: string; done: string }
+
+/** A link from a mail: it asks, and only its button acts, so that programs which open links change nothing. */
+export function NewsletterLink({ words, answer }: { words: LinkWords; answer: { ok: boolean } | undefined }) {
+  return (
+    <NewsletterFrame title={words.title}>
+      {answer?.ok && <Banner tone="positive">{words.done}</Banner>}
+      {answer?.ok === false && (
+        <Banner tone="danger" title="This link does not work.">
+          It may be too old, or a newer one may have taken its place. Sign up again below to get a fresh one.
+        </Banner>
+      )}
+      {answer ? (
+        <ButtonLink to="/" look="line">
+          Back to the shop
+        </ButtonLink>
+      ) : (
+        <>
+          <p className="text-lg text-ink-soft">{words.question}</p>
+          <Form method="post">
+            <Button>{words.button}</Button>
+          </Form>
+        </>
+      )}
+    </NewsletterFrame>
+  )
+}

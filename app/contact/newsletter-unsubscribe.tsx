@@ -1,0 +1,25 @@
+import { data } from 'react-router'
+import { NewsletterLink } from '#app/contact/newsletter-page.tsx'
+import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { unsubscribeNewsletter } from '#shop/messages/unsubscribe-newsletter.ts'
+import type { Route } from './+types/newsletter-unsubscribe.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+const WORDS = {
+  title: 'Unsubscribe from the newsletter',
+  question: 'One press, and no more newsletters come. Mails about your orders are not affected.',
+  button: 'Unsubscribe',
+  done: 'You are unsubscribed. No more newsletters come to your address.',
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const { ok } = await unsubscribeNewsletter(shopCtx(context), token)
+  return data({ ok }, { status: ok ? 200 : 404 })
+}
+
+export default function Unsubscribe({ actionData }: Route.ComponentProps) {
+  return <NewsletterLink words={WORDS} answer={actionData} />
+}

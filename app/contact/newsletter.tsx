@@ -1,0 +1,41 @@
+import { data } from 'react-router'
+import { NewsletterPage } from '#app/contact/newsletter-page.tsx'
+import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { waitFor } from '#app/request/rate-limit.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { newsletterInput } from '#shop/messages/input.ts'
+import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import type { Route } from './+types/newsletter.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+/** A household, an office: many people can share one address. */
+const HOURLY = { most: 20, seconds: 3600 }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const typed = textOf(form, 'email')
+  const checked = checkForm(newsletterInput, form)
+  if (!checked.ok) return data({ ok: false, message: checked.problem.message, typed }, { status: 422 })
+  const wait = await waitFor(request, context, 'newsletter', HOURLY)
+  if (wait) {
+    return data(
+      { ok: false, message: `Too many sign-ups from here. ${wait.words}`, typed },
+      { status: 429, headers: wait.headers },
+    )
+  }
+  await subscribeNewsletter(shopCtx(context), checked.value)
+  const message = `Thank you for subscribing, ${checked.value.email}. Please confirm with the link we have just mailed you.`
+  return data({ ok: true, message, typed: '' })
+}
+
+/** A page after a post says what its action said: how long to wait. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function Newsletter({ actionData }: Route.ComponentProps) {
+  return <NewsletterPage email={actionData?.typed ?? ''} {...(actionData && { answer: actionData })} />
+}

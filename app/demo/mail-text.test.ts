@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { textParts } from '#app/demo/mail-text.ts'
+
+const ORIGIN = 'http://127.0.0.1:3000'
+
+describe('textParts', () => {
+  it('finds links, and turns those of the shop into paths', () => {
+    const text = `Open this:\n\n${ORIGIN}/api/auth/verify-email?token=a.b-c_d&callbackURL=%2F\n\nor see https://example.test/x.`
+    expect(textParts(text, ORIGIN)).toEqual([
+      { text: 'Open this:\n\n', href: null },
+      {
+        text: `${ORIGIN}/api/auth/verify-email?token=a.b-c_d&callbackURL=%2F`,
+        href: '/api/auth/verify-email?token=a.b-c_d&callbackURL=%2F',
+      },
+      { text: '\n\nor see ', href: null },
+      { text: 'https://example.test/x', href: 'https://example.test/x' },
+      { text: '.', href: null },
+    ])
+  })
+
+  it('takes an address that only begins like the shop for what it is', () => {
+    expect(textParts(`${ORIGIN}.evil.test/x`, ORIGIN)[0]?.href).toBe(`${ORIGIN}.evil.test/x`)
+  })
+
+  it('loses no letter, and links nothing but web addresses', () => {
+    const words = fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant('javascript:alert(1)')))
+    fc.assert(
+      fc.property(words, (some) => {
+        const text = some.join(' ')
+        const parts = textParts(text, ORIGIN)
+        expect(parts.map((part) => part.text).join('')).toBe(text)
+        for (const { href } of parts) expect(href ?? '/').toMatch(/^(https?:\/\/|\/)/)
+      }),
+    )
+  })
+})

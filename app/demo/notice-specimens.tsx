@@ -1,0 +1,86 @@
+import { Badge } from '#app/kit/badge.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Heat } from '#app/kit/heat.tsx'
+import { PartsBar } from '#app/kit/parts-bar.tsx'
+import { Price } from '#app/kit/price.tsx'
+import { Skeleton, SkeletonGroup } from '#app/kit/skeleton.tsx'
+import { Spinner } from '#app/kit/spinner.tsx'
+import { showToast } from '#app/kit/toasts.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { Specimen, State } from './specimen.tsx'
+
+export function NoticeSpecimens() {
+  return (
+    <>
+      <Specimen name="Badge, heat, price">
+        <State of="Status">
+          <div className="flex flex-wrap gap-2">
+            <Badge tone="positive">Delivered</Badge>
+            <Badge tone="warning">To pack</Badge>
+            <Badge tone="danger">On hold</Badge>
+            <Badge tone="info">Packed</Badge>
+            <Badge>Draft</Badge>
+            <Badge dot={false}>10 g</Badge>
+          </div>
+        </State>
+        <State of="Spice 0, 2, 5">
+          <span className="flex gap-4">
+            <Heat level={0} />
+            <Heat level={2} />
+            <Heat level={5} />
+          </span>
+        </State>
+        <State of="Price">
+          <Price price={paise(89_900)} className="text-xl font-bold" />
+        </State>
+        <State of="Reduced">
+          <Price price={paise(59_900)} original={paise(69_900)} className="text-xl font-bold" />
+        </State>
+      </Specimen>
+      <Specimen name="Banner">
+        <div className="grid w-full max-w-form gap-3">
+          <Banner tone="danger" live={false} title="Payment failed.">
+            Your bank said no. You have not been charged.
+          </Banner>
+          <Banner tone="warning" live={false} title="Sichuan Pepper ran out">
+            while you were picking. Choose one more.
+          </Banner>
+          <Banner tone="positive" live={false} title="Box added.">
+            All ten tastemakers are in.
+          </Banner>
+          <Banner tone="info" live={false}>
+            Cash on delivery is open up to ₹2,000.
+          </Banner>
+        </div>
+      </Specimen>
+      <Specimen name="Toast, loading">
+        <State of="Toast, 5 s">
+          <Button
+            type="button"
+            look="line"
+            size="sm"
+            onClick={() => showToast('Ragi mix added', { to: '/cart', label: 'View cart' })}
+          >
+            Show a toast
+          </Button>
+        </State>
+        <State of="Ring">
+          <Spinner />
+        </State>
+        <State of="Parts, 7 of 10">
+          <div className="w-64 max-w-full">
+            <PartsBar label="Tastemakers picked" value={7} total={10} />
+          </div>
+        </State>
+        <State of="Skeleton">
+          <SkeletonGroup label="Loading products" className="w-44">
+            <Skeleton className="aspect-[4/4.6] w-full" />
+            <Skeleton className="mt-3.5 h-4.5 w-2/3" />
+            <Skeleton className="mt-2 h-3.5 w-11/12" />
+          </SkeletonGroup>
+        </State>
+      </Specimen>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+
+type Words = { title: string; line: string }
+
+const WORDS: Record<number, Words> = {
+  403: { title: 'Access Denied', line: 'This page is for somebody else. If it should be yours, ask us.' },
+  404: { title: 'Page not found', line: 'There is nothing at this address. The shop itself is open.' },
+  413: {
+    title: 'Too large',
+    line: 'What was sent is larger than this page takes. The limit is 64 KB. Nothing was saved.',
+  },
+  429: {
+    title: 'One moment, please',
+    line: 'We’ve had a great many requests from your network. Wait a minute and try again; your cart is safe.',
+  },
+  503: {
+    title: 'Back in a moment',
+    line: 'We cannot reach our records just now, so orders and accounts have to wait. Your cart is safe; try again shortly.',
+  },
+}
+const UNEXPECTED: Words = {
+  title: 'Something went wrong',
+  line: 'The fault is ours and it has been noted. Your cart is safe.',
+}
+
+const NO_NETWORK: Words = {
+  title: 'No network',
+  line: 'This page could not be loaded. Please try again when there is a network.',
+}
+
+type ErrorPageProps = {
+  error: unknown
+  /** What is said of an address of nothing, where that is not the shop's. */
+  missing?: string
+  /** Where to go from here: buttons. */
+  children?: ReactNode
+}
+
+/** Says what still works; never what broke inside. */
+export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPageProps) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (isCut(error)) return <NoNetwork />
+  const { title, line } = WORDS[status] ?? UNEXPECTED
+  return (
+    <section className="wrap py-section">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-4xl">{title}</h1>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">{(status === 404 && missing) || line}</p>
+      <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+    </section>
+  )
+}
+
+/** True of a request that found no network, in the words of each browser. */
+function isCut(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+}
+
+function NoNetwork() {
+  const { pathname, search } = useLocation()
+  const isWorkers = /^\/(shg-worker-dashboard|upload-task-photo)/.test(pathname)
+  return (
+    <section className="wrap py-section">
+      <title>{NO_NETWORK.title}</title>
+      <h1 className="display text-4xl">{NO_NETWORK.title}</h1>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">{NO_NETWORK.line}</p>
+      {isWorkers && (
+        <p lang="hi" className="mt-4 max-w-read text-lg text-ink-soft">
+          नेटवर्क नहीं है। नेटवर्क आने पर फिर से कोशिश करें।
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={pathname + search} reloadDocument>
+          Try again
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function WaysOn() {
+  return (
+    <>
+      <ButtonLink to="/products">Browse Products</ButtonLink>
+      <ButtonLink to="/contact" look="line">
+        Contact us
+      </ButtonLink>
+    </>
+  )
+}

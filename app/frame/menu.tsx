@@ -1,0 +1,54 @@
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { classNames } from '#app/kit/class-names.ts'
+
+/**
+ * A menu on <details>: it opens without JavaScript. With it, the menu closes on navigation, on Escape (the focus
+ * goes back to its button), on a press outside, and when the focus goes on to what its panel would cover.
+ */
+export function Menu({
+  button,
+  className,
+  children,
+}: {
+  button: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const location = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what closes it
+  useEffect(() => close(details.current), [location.key])
+  useEffect(() => {
+    const onPress = (event: PointerEvent) => {
+      if (!details.current?.contains(event.target as Node)) close(details.current)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details.current?.open) return
+      close(details.current)
+      details.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close(currentTarget)
+  }
+
+  return (
+    <details ref={details} className={classNames('menu', className)} onBlur={onBlur}>
+      <summary className="icon-btn">{button}</summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  )
+}
+
+function close(details: HTMLDetailsElement | null) {
+  if (details) details.open = false
+}

@@ -1,0 +1,24 @@
+import { withQuery } from '#app/frame/return-to.ts'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+
+type SignInPromptProps = {
+  title: string
+  children: string /** The page to come back to. */
+  returnTo: string
+}
+
+/** What a visitor sees on a page that belongs to an account. */
+export function SignInPrompt({ title, children, returnTo }: SignInPromptProps) {
+  return (
+    <section className="wrap pt-8 pb-section">
+      <h1 className="display text-3xl">{title}</h1>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">{children}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={withQuery('/auth/signin', { returnTo })}>Sign In</ButtonLink>
+        <ButtonLink to={withQuery('/auth/signup', { returnTo })} look="line">
+          Register
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

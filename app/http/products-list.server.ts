@@ -1,9 +1,0 @@
-import { pagePath } from '#app/ui/admin/kit/pager.tsx'
-import { PRODUCTS } from '#app/ui/admin/products/products-path.ts'
-import { readListingSearch } from '#shop/catalogue/listing.ts'
-
-/** The list that a dialog stands over, as its address says. */
-export function listPath(request: Request): string {
-  const { text, category, sort, page } = readListingSearch(new URL(request.url).searchParams)
-  return pagePath(PRODUCTS, { q: text, category: category ?? '', sort: sort === 'newest' ? '' : sort }, page)
-}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#app/kit/class-names.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { type Quote, TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+
+type TotalsProps = {
+  quote: Quote
+  /** Where the discount comes from: 'Coupon MILLET10'. */
+  discountLabel?: string | null | undefined
+  className?: string
+}
+
+/** The sum of cart, checkout and order: subtotal, discount when there is one, shipping, tax, total. */
+export function Totals({ quote, discountLabel, className }: TotalsProps) {
+  return (
+    <dl className={classNames('border-ink border-t-2 pt-3', className)}>
+      <Row label="Subtotal" amount={quote.subtotal} />
+      {quote.discount > 0 && (
+        <Row
+          label={discountLabel ? `Discount (${discountLabel})` : 'Discount'}
+          amount={quote.discount}
+          sign="−"
+        />
+      )}
+      <Row label="Shipping" amount={quote.shippingFee}>
+        {quote.shippingFee === 0 && <span className="text-ink-soft text-sm">Free </span>}
+      </Row>
+      <Row label={`Tax (${TAX_BASIS_POINTS / 100}%)`} amount={quote.tax} />
+      <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold text-xl">
+        <dt>Total</dt>
+        <dd className="numeric">{formatAmount(quote.total)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type RowProps = { label: string; amount: Money; sign?: string; children?: ReactNode }
+
+function Row({ label, amount, sign = '', children }: RowProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1">
+      <dt className="min-w-0 break-words">{label}</dt>
+      <dd className="numeric shrink-0 text-right">
+        {children}
+        {sign}
+        {formatAmount(amount)}
+      </dd>
+    </div>
+  )
+}

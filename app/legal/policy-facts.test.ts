@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { fillFacts, policyFacts } from '#app/legal/policy-facts.ts'
+import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
+import { PRIVACY } from '#content/policies/privacy.ts'
+import { RETURNS } from '#content/policies/returns.ts'
+import { SHIPPING } from '#content/policies/shipping.ts'
+import { TERMS } from '#content/policies/terms.ts'
+import type { ShippingPolicy } from '#shop/ctx.ts'
+import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+
+const FREE = { fee: NO_MONEY, freeAbove: null }
+const deliveryTimes = { ships: { least: 1, most: 1 }, metro: { least: 7, most: 9 } }
+const terms = (shipping: ShippingPolicy) =>
+  policyFacts({ brand: 'Testmill', shipping, deliveryTimes }).shippingTerms
+
+describe('the words about shipping', () => {
+  it.each([
+    [FREE, 'Free shipping on every order within India.'],
+    [{ fee: rupees(49), freeAbove: null }, 'Shipping ₹49 on every order within India.'],
+    [
+      { fee: rupees(49), freeAbove: rupees(500) },
+      'Free shipping above ₹500 within India, counted on the goods after discounts and before tax. On smaller orders shipping is ₹49.',
+    ],
+  ])('follow the policy %j', (policy, words) => {
+    expect(terms(policy)).toBe(words)
+  })
+})
+
+describe('placeholders', () => {
+  const facts = policyFacts({ brand: 'Testmill', shipping: FREE, deliveryTimes })
+  const contents = { PRIVACY, TERMS, SHIPPING, RETURNS, HYDRATION_FAQ }
+  it.each(Object.entries(contents))('of %s can all be filled', (_, content) => {
+    expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)
+  })
+
+  it.each(Object.entries({ SHIPPING, HYDRATION_FAQ }))('of %s say how long it takes', (_, content) => {
+    const filled = fillFacts(JSON.stringify(textsOf(content)), facts)
+    expect(filled).toContain('ship within 1 business day.')
+    expect(filled).toMatch(/elivery takes 7-9 business days/)
+    expect(JSON.stringify(content)).not.toContain('business day')
+  })
+
+  it('that nobody knows are a mistake', () => {
+    expect(() => fillFacts('{moon}', facts)).toThrow('moon')
+  })
+
+  it('the hydration page has its seven questions', () => {
+    expect(HYDRATION_FAQ).toHaveLength(7)
+  })
+
+  it('no text names the brand itself', () => {
+    expect(JSON.stringify(contents)).not.toContain('Cultiva')
+  })
+})
+
+/** Every text inside, however deep. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : []
+}

@@ -1,0 +1,18 @@
+import { legalData } from '#app/legal/legal-data.server.ts'
+import { policyMeta } from '#app/legal/policy-meta.ts'
+import { PolicyPage } from '#app/legal/policy-page.tsx'
+import { siteOf } from '#app/seo/page-meta.ts'
+import { RETURNS } from '#content/policies/returns.ts'
+import type { Route } from './+types/returns.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return legalData(context)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return policyMeta(RETURNS, '/returns', siteOf(matches))
+}
+
+export default function Returns({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage policy={RETURNS} {...loaderData} />
+}

@@ -1,0 +1,18 @@
+import { legalData } from '#app/legal/legal-data.server.ts'
+import { policyMeta } from '#app/legal/policy-meta.ts'
+import { PolicyPage } from '#app/legal/policy-page.tsx'
+import { siteOf } from '#app/seo/page-meta.ts'
+import { SHIPPING } from '#content/policies/shipping.ts'
+import type { Route } from './+types/shipping.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return legalData(context)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return policyMeta(SHIPPING, '/shipping', siteOf(matches))
+}
+
+export default function Shipping({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage policy={SHIPPING} {...loaderData} />
+}

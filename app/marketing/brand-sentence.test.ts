@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { brandSentence, brandWord } from '#app/marketing/brand-sentence.ts'
+
+describe('the brand sentence', () => {
+  it('says what the brand means', () => {
+    expect(brandSentence('Cultiva')).toBe('Cultiva means cultivation')
+  })
+
+  it('keeps the brand as it is written and lowers the word', () => {
+    expect(brandSentence(' MILLETA ')).toBe('MILLETA means milletation')
+    expect(brandWord('Cultiva')).toBe('cultivation')
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { hasArrived, nearestSlide, wrapped } from '#app/marketing/carousel.ts'
+
+describe('the carousel', () => {
+  it('wraps both ways', () => {
+    expect([wrapped(4, 4), wrapped(-1, 4), wrapped(2, 4)]).toEqual([0, 3, 2])
+  })
+
+  it('counts the slide that a swipe came to rest at', () => {
+    const starts = [0, 300, 600, 900]
+    expect(nearestSlide(0, starts)).toBe(0)
+    expect(nearestSlide(420, starts)).toBe(1)
+    expect(nearestSlide(1200, starts)).toBe(3)
+    expect(nearestSlide(10, [])).toBe(0)
+  })
+
+  it('is there when less than two pixels are missing, and never on its way past another slide', () => {
+    expect([hasArrived(898.6, 900), hasArrived(600, 900), hasArrived(901, 900)]).toEqual([true, false, true])
+    expect(hasArrived(0, undefined)).toBe(true)
+  })
+})

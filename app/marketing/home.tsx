@@ -1,0 +1,45 @@
+import { HomePage } from '#app/marketing/home-page.tsx'
+import { toHomeShelf } from '#app/marketing/home-shelf.ts'
+import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { jsonLd } from '#app/seo/json-ld.ts'
+import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
+import { pagePicture } from '#app/seo/share-picture.ts'
+import { organizationSchema, websiteSchema } from '#app/seo/site-schema.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { offerPromises } from '#shop/offers/offer.ts'
+import { shippingPromise } from '#shop/pricing/quote.ts'
+import type { Route } from './+types/home.ts'
+
+export const handle: PageHandle = { side: 'millet', band: 'haldi-400' }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { reads, config } = shopCtx(context)
+  return {
+    brand: config.brand,
+    shelf: toHomeShelf(await listProducts(reads.catalogue)),
+    shipping: shippingPromise(config.shipping, formatPrice),
+    offers: offerPromises(config.offers),
+  }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return [
+    ...pageMeta({
+      ...site,
+      path: '/',
+      image: pagePicture('home'),
+      title: `${site.brand}: millet meals made by women-led self-help groups`,
+      description:
+        'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
+    }),
+    jsonLd(organizationSchema(site)),
+    jsonLd(websiteSchema(site)),
+  ]
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <HomePage {...loaderData} />
+}

@@ -1,0 +1,78 @@
+import { Form, useNavigate } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import type { Problem } from '#app/kit/check-form.ts'
+import { Dialog } from '#app/kit/dialog.tsx'
+import { SelectField } from '#app/kit/select-field.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { cancellationOf, REFUND_REASON_NAMES, REFUND_REASONS } from '#shop/orders/request.ts'
+
+export type Asking = 'cancel' | 'refund'
+export type AskAnswer = { problem: Problem; values: { reason: string; details: string } }
+
+type OrderAskProps = { order: Order; asking: Asking; answer: AskAnswer | undefined }
+
+/** The dialog in which an order is cancelled or a refund requested; it belongs to an address, `?ask=…`. */
+export function OrderAsk({ order, asking, answer }: OrderAskProps) {
+  const navigate = useNavigate()
+  const { isSubmitting, stopTwice } = useSubmitting(asking)
+  const path = `/orders/${order.id}`
+  const isCancel = asking === 'cancel'
+  const title = isCancel ? 'Cancel Order' : 'Request Refund'
+  return (
+    <Dialog open title={title} onClose={() => void navigate(path, { preventScrollReset: true })}>
+      <Form method="post" action={`${path}?ask=${asking}`} onSubmit={stopTwice} className="grid gap-5">
+        <input type="hidden" name="intent" value={asking} />
+        {answer && !answer.problem.field && <Banner tone="danger">{answer.problem.message}</Banner>}
+        <p>{explanation(order, asking)}</p>
+        {!isCancel && <Reason answer={answer} />}
+        <TextAreaField
+          name="details"
+          label={isCancel ? 'Why do you cancel?' : 'What happened?'}
+          optional
+          maxLength={isCancel ? 500 : 1000}
+          defaultValue={answer?.values.details}
+          errors={answer?.problem.field === 'details' ? [answer.problem.message] : null}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={path} look="line" preventScrollReset>
+            {isCancel ? 'Keep the order' : 'Back'}
+          </ButtonLink>
+          <Button busy={isSubmitting}>{title}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Reason({ answer }: { answer: AskAnswer | undefined }) {
+  return (
+    <SelectField
+      name="reason"
+      label="Reason"
+      required
+      defaultValue={answer?.values.reason ?? ''}
+      errors={answer?.problem.field === 'reason' ? [answer.problem.message] : null}
+    >
+      <option value="">Please choose</option>
+      {REFUND_REASONS.map((reason) => (
+        <option key={reason} value={reason}>
+          {REFUND_REASON_NAMES[reason]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function explanation({ status, paymentStatus }: Order, asking: Asking): string {
+  if (asking === 'refund') return 'We look at it and answer within 48 hours, here and by mail.'
+  if (cancellationOf(status) !== 'at_once') {
+    return 'The parcel is already on its way. We try to stop it, and tell you here and by mail what came of it.'
+  }
+  return paymentStatus === 'paid'
+    ? 'The order is cancelled at once, and what you paid goes back the way it came.'
+    : 'The order is cancelled at once. Nothing has been paid, so nothing has to be paid back.'
+}

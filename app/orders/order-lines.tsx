@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+
+export type OrderLine = {
+  key: string
+  name: string
+  /** What stands below the name: picks, or that the product is gone. */
+  note?: string | null
+  picture: string | null
+  quantity: number
+  unitPrice: Money
+  total: Money
+  /** Where what was delivered can be reviewed. */
+  reviewPath?: string | null
+}
+
+/** Lines of an order or of one to be: small pack, name, quantity, amount. */
+export function OrderLines({ lines }: { lines: OrderLine[] }) {
+  const isOpen = useIsOpen()
+  return (
+    <ul className="grid gap-4">
+      {lines.map((line) => (
+        <li key={line.key} className="grid grid-cols-[4rem_1fr_auto] items-center gap-3.5">
+          <ProductPicture
+            src={line.picture}
+            alt=""
+            className="mx-auto h-15 w-auto max-w-full object-contain"
+          />
+          <span className="min-w-0">
+            <b className="block font-semibold leading-snug">{line.name}</b>
+            {line.note && <span className="block text-ink-soft text-sm">{line.note}</span>}
+            <span className="numeric block text-ink-soft text-sm">
+              {line.quantity} × {formatPrice(line.unitPrice)}
+            </span>
+            {line.reviewPath && isOpen(line.reviewPath) && (
+              <Link to={line.reviewPath} className="link inline-flex min-h-11 items-center text-sm">
+                <span>
+                  Write a review<VisuallyHidden> of {line.name}</VisuallyHidden>
+                </span>
+              </Link>
+            )}
+          </span>
+          <b className="numeric self-center">{formatPrice(line.total)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Pick = { count: number; name: string }
+
+/** Tastemakers in one line: '3 × Garam Masala, Tandoori'. */
+export function picksText(picks: Pick[]): string {
+  return picks.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
+}

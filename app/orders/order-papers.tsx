@@ -1,0 +1,40 @@
+import { buttonClass } from '#app/kit/button-look.ts'
+import { Icon } from '#app/kit/icon.tsx'
+
+type ListedPaper = { id: string; number: string; issuedAt: Date }
+export type Papers = { invoices: ListedPaper[]; creditNotes: ListedPaper[] }
+
+/** Invoice and credit notes to download, once there are any. */
+export function OrderPapers({
+  orderId,
+  papers,
+  hasInvoice,
+}: {
+  orderId: string
+  papers: Papers
+  hasInvoice: boolean
+}) {
+  if (!hasInvoice) {
+    return (
+      <p className="mt-5 text-ink-soft text-sm">The invoice can be had once the order is paid or shipped.</p>
+    )
+  }
+  return (
+    <div className="mt-5 flex flex-wrap gap-3">
+      <a href={`/api/orders/${orderId}/invoice`} className={buttonClass({ look: 'line', size: 'sm' })}>
+        <Icon name="download" size="s" />
+        <span>Invoice (PDF)</span>
+      </a>
+      {papers.creditNotes.map(({ id, number }) => (
+        <a
+          key={id}
+          href={`/api/orders/${orderId}/credit-notes/${id}`}
+          className={buttonClass({ look: 'line', size: 'sm' })}
+        >
+          <Icon name="download" size="s" />
+          <span>Credit note {number} (PDF)</span>
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { data, redirect } from 'react-router'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { checkForm, type Problem, textOf } from '#app/kit/check-form.ts'
+import { OrderNotFound } from '#app/orders/order-not-found.tsx'
+import { OrderPage } from '#app/orders/order-page.tsx'
+import { requestContext, shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { waitForOrder } from '#app/request/rate-limit.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { isSelf } from '#shop/customers/actor.ts'
+import { hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { askForRefund } from '#shop/orders/ask-for-refund.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
+import { canSeeOrder } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { requestsOfOrder } from '#shop/orders/requests.read.ts'
+import { canBePaid } from '#shop/payments/intent.ts'
+import { openPaymentOf } from '#shop/payments/payments.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import type { Route } from './+types/order.ts'
+
+export const handle: PageHandle = { noindex: true }
+
+const ASKED = ['cancel', 'refund'] as const
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { actor, db, config } = shopCtx(context)
+  if (actor.kind === 'visitor') return { state: 'signed-out' } as const
+  const order = await findOrder(db, params.id)
+  if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
+  const isOwn = isSelf(actor, order.userId)
+  const [requests, refunds, papers, payment] = await Promise.all([
+    requestsOfOrder(db, order.id),
+    refundsOfOrder(db, order.id),
+    papersOfOrder(db, order.id),
+    canBePaid(order) && isOwn ? openPaymentOf(db, order.id) : null,
+  ])
+  const asked = new URL(request.url).searchParams.get('ask')
+  return {
+    state: 'found',
+    order,
+    requests,
+    refunds,
+    papers,
+    hasInvoice: await hasInvoice(db, order, config.isDemo),
+    payment,
+    isOwn,
+    asking: ASKED.find((one) => one === asked) ?? null,
+  } as const
+}
+
+/** What the customer asks for; a refusal is told in the dialog, with what was typed. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const asking = context.get(requestContext)
+  const { ctx } = asking
+  const form = await formOf(request)
+  const orderId = params.id.toLowerCase()
+  if (!isUuid(orderId)) throw data(null, { status: 404 })
+  const path = `/orders/${orderId}`
+  // Before a word of the form is read: whose order it is.
+  if (ctx.actor.kind === 'visitor') return refusal(form, 'signed_out')
+  const order = await findOrder(ctx.db, orderId)
+  if (!order || !isSelf(ctx.actor, order.userId)) return refusal(form, 'order_not_found')
+  if (form.get('intent') === 'cancel') {
+    const checked = checkForm(cancellationInput, form)
+    if (!checked.ok) return asAnswer(form, checked.problem, 422)
+    const wait = await waitForOrder(request, asking, 'cancel', ctx.actor.id)
+    if (wait) {
+      const message = `You have cancelled many orders in a short time. ${wait.words}`
+      return asAnswer(form, { message, field: null }, 429, wait.headers)
+    }
+    const outcome = await cancelOrder(ctx, { orderId, ...checked.value })
+    return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
+  }
+  const checked = checkForm(refundRequestInput, form)
+  if (!checked.ok) return asAnswer(form, checked.problem, 422)
+  const outcome = await askForRefund(ctx, { orderId, ...checked.value })
+  return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
+}
+
+/** With too many cancellations: when to try again. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+const MESSAGES = {
+  signed_out: 'Please sign in first.',
+  order_not_found: 'Order not found',
+  not_cancellable: 'This order can no longer be cancelled. Its status has changed meanwhile.',
+  not_delivered: 'A refund can be requested once the order is delivered.',
+  refund_granted: 'A refund of this order has already been approved.',
+} as const
+
+function refusal(form: FormData, reason: keyof typeof MESSAGES) {
+  const status = { signed_out: 401, order_not_found: 404 }[reason as 'signed_out'] ?? 409
+  return asAnswer(form, { message: MESSAGES[reason], field: null }, status)
+}
+
+function asAnswer(form: FormData, problem: Problem, status: number, headers: Record<string, string> = {}) {
+  return data(
+    { problem, values: { reason: textOf(form, 'reason'), details: textOf(form, 'details') } },
+    { status, headers },
+  )
+}
+
+export default function OrderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (loaderData.state === 'found') return <OrderPage {...loaderData} answer={actionData} />
+  if (loaderData.state === 'not-found')
+    return <OrderNotFound link={{ to: '/orders', label: 'View all orders' }} />
+  return (
+    <>
+      <title>Please sign in</title>
+      <SignInPrompt title="Please sign in" returnTo={`/orders/${encodeURIComponent(params.id)}`}>
+        Please sign in to see this order.
+      </SignInPrompt>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { redirect } from 'react-router'
+import { shopCtx } from '#app/request/context.server.ts'
+import { csvDownload } from '#app/request/csv.server.ts'
+import { exportOrders } from '#shop/orders/export.read.ts'
+import { readOrderSearch } from '#shop/orders/order-search.ts'
+import type { Route } from './+types/orders-csv.ts'
+
+/** The customer's own orders as a file: all that the list shows with these filters, on every page of it. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { actor, db } = shopCtx(context)
+  if (actor.kind === 'visitor') return redirect('/orders')
+  const { status, text } = readOrderSearch(new URL(request.url).searchParams)
+  const filter = { userId: actor.id, status: status ?? undefined, idPrefix: text }
+  return csvDownload('orders', exportOrders(db, filter))
+}

@@ -1,0 +1,51 @@
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router'
+import { isPlainClick } from '#app/kit/dialog-link.tsx'
+import { PackTile } from '#app/kit/pack-tile.tsx'
+import { recipePath } from '#app/kit/recipe-path.ts'
+import { dishColour } from '#app/recipes/dish-colour.ts'
+import { methodsInWords, minutesInWords } from '#app/recipes/recipe-labels.ts'
+import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
+
+type RecipeCardProps = {
+  recipe: Pick<
+    RecipeSummary,
+    'id' | 'name' | 'image' | 'cookTime' | 'difficulty' | 'mealType' | 'cookingMethod'
+  >
+  onFeature?: (id: string) => void
+}
+
+/** A recipe in a list: a link to its own page. Where recipes can be featured, a plain click does that instead. */
+export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
+  const onClick = (event: MouseEvent) => {
+    if (!onFeature || !isPlainClick(event)) return
+    event.preventDefault()
+    onFeature(recipe.id)
+  }
+  return (
+    <li className="recipe-card">
+      <PackTile
+        src={recipe.image}
+        alt=""
+        colour={dishColour(recipe.id)}
+        ratio="3/2"
+        pack="94%"
+        lift
+        className="dish-tile"
+      />
+      <div className="recipe-card-text">
+        <h3>
+          <Link to={recipePath(recipe.id)} onClick={onClick}>
+            {recipe.name}
+          </Link>
+        </h3>
+        <p className="numeric">{minutesInWords(recipe.cookTime)}</p>
+        <p className="recipe-card-kind">
+          {recipe.mealType}, {recipe.difficulty.toLowerCase()},{' '}
+          {/* 'pan-fried' does not break at its hyphen. */}
+          <span className="whitespace-nowrap">{methodsInWords(recipe).toLowerCase()}</span>
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { formOf, readForm } from '#app/request/form.server.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A post of `body`; in pieces its length is not announced. */
+function post(body: string, { type = FORM, inPieces = false, path = '' } = {}): Request {
+  const headers = { 'content-type': type, ...(!inPieces && { 'content-length': `${body.length}` }) }
+  const stream = new Blob([body]).stream()
+  return new Request(`http://shop.test/${path}`, {
+    method: 'POST',
+    headers,
+    body: stream,
+    duplex: 'half',
+  } as RequestInit)
+}
+
+it('reads fields and files, announced or not', async () => {
+  for (const inPieces of [false, true])
+    expect((await formOf(post('name=Asha&city=Mysuru', { inPieces }))).get('city')).toBe('Mysuru')
+  const sent = new FormData()
+  sent.set('photo', new File(['12345'], 'a.jpg', { type: 'image/jpeg' }))
+  const request = new Request('http://shop.test/', { method: 'POST', body: sent })
+  expect((await formOf(request)).get('photo')).toMatchObject({ name: 'a.jpg', size: 5 })
+})
+
+it('refuses what is announced to be above the limit of its page', async () => {
+  const large = `name=${'x'.repeat(64 * 1024)}`
+  await expect(formOf(post(large))).rejects.toMatchObject({ init: { status: 413 } })
+  expect(await readForm(post(large))).toBe('too_large')
+  for (const path of ['upload-task-photo/1', 'upload-task-photo/1.data', 'admin/dashboard/products/new'])
+    expect(await readForm(post(large, { path })), path).toBeInstanceOf(FormData)
+})
+
+it('refuses what is no form', async () => {
+  for (const type of ['text/plain', 'application/json', 'multipart/form-data', ''])
+    await expect(formOf(post('{}', { type }))).rejects.toMatchObject({ init: { status: 400 } })
+})
+
+it('is the only place where a page of the server reads what was posted', async () => {
+  const readers: string[] = []
+  for await (const file of glob('app/**/*.{ts,tsx}'))
+    if (/request\.(formData|text|json|blob|arrayBuffer|bytes|body)\b/.test(readFileSync(file, 'utf8')))
+      readers.push(file)
+  expect(readers).toEqual([])
+})

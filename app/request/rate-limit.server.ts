@@ -1,0 +1,55 @@
+import type { RouterContextProvider } from 'react-router'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { isDatabaseAway } from '#infra/database/away.ts'
+import type { Limit } from '#infra/limits/limits.ts'
+import { networkOf } from '#infra/limits/network.ts'
+import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
+import { countSearch } from '#infra/limits/searches.ts'
+
+type Wait = { words: string; headers: { 'retry-after': string } }
+
+/** Counts a try of `what` from this request's network; with too many of them, how to say that one has to wait. */
+export async function waitFor(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  what: string,
+  limit: Limit,
+): Promise<Wait | null> {
+  const { limits } = context.get(requestContext)
+  return toWait(await limits.wait(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit))
+}
+
+/** Counts an order that this person places or cancels; with too many, how to say that one has to wait. */
+export async function waitForOrder(
+  request: Request,
+  { ctx, limits }: Pick<RequestContext, 'ctx' | 'limits'>,
+  kind: OrderTry,
+  person: string,
+): Promise<Wait | null> {
+  const network = networkOf(request.headers.get('x-real-ip') ?? '')
+  const { perHour } = ctx.config.orderLimits
+  return toWait((await countOrderTry(limits, kind, { person, network, perHour })).wait)
+}
+
+/** Counts a search from this request's network. None is counted while the database is away: memory answers then. */
+export async function waitForSearch(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Wait | null> {
+  const { limits, isDatabaseAway: isAway } = context.get(requestContext)
+  if (isAway(503)) return null
+  try {
+    const { wait } = await countSearch(limits, request.headers.get('x-real-ip') ?? '')
+    return toWait(wait)
+  } catch (error) {
+    if (isDatabaseAway(error)) return null
+    throw error
+  }
+}
+
+function toWait(seconds: number): Wait | null {
+  if (seconds === 0) return null
+  const minutes = Math.ceil(seconds / 60)
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return { words: `Please wait ${time} and try again.`, headers: { 'retry-after': String(seconds) } }
+}

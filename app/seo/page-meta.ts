@@ -1,0 +1,52 @@
+/** The head of every public page: what search engines and link previews are told. */
+import type { MetaDescriptor } from 'react-router'
+import { PICTURE_SIZE } from '#app/seo/share-picture.ts'
+
+export type Site = {
+  brand: string
+  /** The shop's public address, without a trailing slash. */
+  origin: string
+}
+
+export type PageHead = Site & {
+  /** From the root, with the query that makes it another page: '/products?category=sweet'. */
+  path: string
+  title: string
+  description: string
+  /** The picture of a shared link, from the root: '/share/page-about.jpg'. Always PICTURE_SIZE and JPEG. */
+  image: string
+  /** Open Graph type. */
+  type?: 'website' | 'product' | 'article'
+}
+
+/** 'Our Products — Cultiva'. A title that names the brand by itself stays as it is. */
+export function documentTitle(title: string, brand: string): string {
+  return brand === '' || title.includes(brand) ? title : `${title} — ${brand}`
+}
+
+/** Title, description, canonical address, Open Graph. Twitter reads Open Graph and needs only the shape of its card. */
+export function pageMeta(head: PageHead): MetaDescriptor[] {
+  const { brand, origin, path, title, description, image, type = 'website' } = head
+  const address = `${origin}${path}`
+  return [
+    { title: documentTitle(title, brand) },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:type', content: type },
+    { property: 'og:site_name', content: brand },
+    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: `${origin}${image}` },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: `${PICTURE_SIZE.width}` },
+    { property: 'og:image:height', content: `${PICTURE_SIZE.height}` },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+/** The brand and origin that the root route loaded; empty when it could not. `matches` is what `meta` is given. */
+export function siteOf([root]: readonly [{ loaderData?: Site | undefined }, ...unknown[]]): Site {
+  return { brand: root.loaderData?.brand ?? '', origin: root.loaderData?.origin ?? '' }
+}

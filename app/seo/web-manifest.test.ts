@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { PAPER, THEME_COLOURS, webManifest } from './web-manifest.ts'
+
+const tokens = readFileSync('app/kit/tokens.css', 'utf8')
+
+/** The colour of a role on a side, as tokens.css gives it: `--surface-deep: var(--color-ragi-800)`. */
+function colour(side: string, role: string): string | undefined {
+  const block = tokens.slice(tokens.indexOf(`[data-side="${side}"] {`))
+  const name = new RegExp(`--${role}:\\s*var\\((--color-[\\w-]+)\\)`).exec(block)?.[1]
+  return new RegExp(`${name}:\\s*(#\\w+)`).exec(tokens)?.[1]
+}
+
+it('bears the brand, and icons that exist', () => {
+  const manifest = webManifest('Testmill')
+  expect(manifest).toMatchObject({ name: 'Testmill', short_name: 'Testmill', start_url: '/' })
+  for (const { src } of manifest.icons) expect(existsSync(`public${src}`)).toBe(true)
+  const large = manifest.icons.filter(({ sizes }) => sizes === '512x512')
+  expect(large.map(({ purpose }) => purpose)).toEqual(['any', 'maskable'])
+})
+
+it('has the colours of the design tokens', () => {
+  expect(THEME_COLOURS.millet).toBe(colour('millet', 'surface-deep'))
+  expect(THEME_COLOURS.hydration).toBe(colour('hydration', 'surface-deep'))
+  expect(PAPER).toBe(colour('millet', 'surface'))
+})

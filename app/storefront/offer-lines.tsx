@@ -1,0 +1,18 @@
+import { Icon } from '#app/kit/icon.tsx'
+
+/** What the shop offers on first orders, one line each, in the words of its policy; nothing while there are none. */
+export function OfferLines({ offers }: { offers: readonly string[] }) {
+  if (offers.length === 0) return null
+  return (
+    <aside aria-label="Offers" className="offer-lines">
+      <ul className="wrap">
+        {offers.map((offer) => (
+          <li key={offer}>
+            <Icon name="gift" size="s" />
+            {offer}
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

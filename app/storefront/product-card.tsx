@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '#app/kit/badge.tsx'
+import { PackTile } from '#app/kit/pack-tile.tsx'
+import { productPath } from '#app/kit/product-path.ts'
+import { tileColour } from '#app/kit/tile-colour.ts'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import type { CardProduct } from '#app/storefront/shelf-product.ts'
+import { isOutOfStock, savedPercent, unitPrice } from '#shop/catalogue/product.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+
+type ProductCardProps = {
+  product: CardProduct
+  headingLevel?: 3 | 4
+  priority?: boolean
+  /** Laid over the tile, for example the info button. */
+  overlay?: ReactNode
+  /** Below the text, for example the button. */
+  children?: ReactNode
+}
+
+/** Pack on its tile, name and price on one row, one line of taste. The whole card leads to the product's page. */
+export function ProductCard({ product, headingLevel = 3, priority, overlay, children }: ProductCardProps) {
+  const Heading = `h${headingLevel}` as const
+  return (
+    <article className="product-card">
+      <PackTile
+        src={product.picture}
+        alt=""
+        colour={tileColour(product)}
+        priority={priority ?? false}
+        lift
+        out={isOutOfStock(product)}
+      >
+        <CardBadges product={product} />
+        {overlay}
+      </PackTile>
+      <div className="product-card-text">
+        <Heading>
+          <Link to={productPath(product)} prefetch="intent">
+            {product.name}
+          </Link>
+        </Heading>
+        <CardPrice product={product} />
+        <p>{product.shortDescription}</p>
+      </div>
+      {children}
+    </article>
+  )
+}
+
+function CardBadges({ product }: { product: CardProduct }) {
+  const saved = savedPercent(product)
+  const words = [saved && `Save ${saved}%`, product.isBestseller && 'Bestseller', product.isNew && 'New']
+  return (
+    <div className="tile-badges">
+      {words.map(
+        (word) =>
+          word && (
+            <Badge key={word} dot={false} className="tile-badge">
+              {word}
+            </Badge>
+          ),
+      )}
+    </div>
+  )
+}
+
+function CardPrice({ product }: { product: CardProduct }) {
+  return (
+    <div className="product-card-price numeric">
+      {product.discountPrice && (
+        <s>
+          <VisuallyHidden>Price before </VisuallyHidden>
+          {formatPrice(product.price)}
+        </s>
+      )}
+      <span>
+        {product.discountPrice && <VisuallyHidden>Price now </VisuallyHidden>}
+        {formatPrice(unitPrice(product))}
+      </span>
+    </div>
+  )
+}

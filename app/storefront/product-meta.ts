@@ -1,0 +1,26 @@
+/** What search engines and link previews are told about a product. */
+
+import { productPath } from '#app/kit/product-path.ts'
+import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
+import { jsonLd } from '#app/seo/json-ld.ts'
+import { pageMeta, type Site } from '#app/seo/page-meta.ts'
+import { sharePicture } from '#app/seo/share-picture.ts'
+import type { PageProduct } from '#app/storefront/page-product.ts'
+import { productSchema } from '#app/storefront/product-schema.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
+
+/** Head of a product's page. Its address is the one by id, whichever of id and slug was asked for. */
+export function productMeta(
+  product: PageProduct,
+  reviews: readonly Pick<ShownReview, 'isSeed'>[],
+  site: Site,
+) {
+  const { name: title, shortDescription: description, picture } = product
+  const path = productPath(product)
+  const crumbs = [['Our Products', '/products'] as const, [title, path] as const]
+  return [
+    ...pageMeta({ ...site, path, title, description, image: sharePicture(picture), type: 'product' }),
+    jsonLd(productSchema(product, reviews, site)),
+    jsonLd(breadcrumbList(crumbs, site.origin)),
+  ]
+}

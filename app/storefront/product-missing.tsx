@@ -1,0 +1,17 @@
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
+
+/** No such product, or no longer. */
+export function ProductMissing() {
+  return (
+    <EmptyState
+      className="wrap py-section"
+      headingLevel={1}
+      picture="/illustrations/empty-basket.svg"
+      title="Product Not Found"
+      action={<ButtonLink to="/shop">Back to Shop</ButtonLink>}
+    >
+      The product you're looking for doesn't exist or has been removed.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,61 @@
+import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/root.tsx'
+import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
+import { jsonLd } from '#app/seo/json-ld.ts'
+import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
+import { pagePicture } from '#app/seo/share-picture.ts'
+import { shelfPath } from '#app/storefront/shelf-filters.tsx'
+import { type Shelf, ShelfPage } from '#app/storefront/shelf-page.tsx'
+import { toShelfProduct } from '#app/storefront/shelf-product.ts'
+import { compareBox } from '#shop/catalogue/complete-box.ts'
+import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { belongsTo, shelfCounts, shelfFilter, shelfLabel, shelved } from '#shop/catalogue/shelf.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { offerPromises } from '#shop/offers/offer.ts'
+import { shippingPromise } from '#shop/pricing/quote.ts'
+import type { Route } from './+types/products.ts'
+
+export const handle: PageHandle = { side: 'millet', band: 'haldi-300' }
+
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
+  const { reads, config } = shopCtx(context)
+  const products = await listProducts(reads.catalogue)
+  const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
+  return {
+    filter,
+    counts: shelfCounts(products),
+    products: shelved(products)
+      .filter((product) => belongsTo(product, filter))
+      .map(toShelfProduct),
+    featured: featured(products),
+    shipping: shippingPromise(config.shipping, formatPrice),
+    offers: offerPromises(config.offers),
+  }
+}
+
+function featured(products: Product[]): Shelf['featured'] {
+  const box = products.find((product) => product.id === COMPLETE_BOX_ID)
+  const comparison = compareBox(products)
+  return box && comparison ? { box: toShelfProduct(box), comparison } : null
+}
+
+const DESCRIPTION =
+  'Millet meal mixes, twenty tastemakers and biodegradable containers, made by women-led self-help groups.'
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  const filter = loaderData?.filter ?? 'all'
+  const label = shelfLabel(filter)
+  const page = { ...site, path: shelfPath(filter), image: pagePicture('products') }
+  if (filter === 'all') return pageMeta({ ...page, title: 'Our Products', description: DESCRIPTION })
+  const crumbs = [['Our Products', '/products'] as const, [label, page.path] as const]
+  return [
+    ...pageMeta({ ...page, title: `Our Products: ${label}`, description: `${label}. ${DESCRIPTION}` }),
+    jsonLd(breadcrumbList(crumbs, site.origin)),
+  ]
+}
+
+export default function Products({ loaderData }: Route.ComponentProps) {
+  return <ShelfPage shelf={loaderData} />
+}

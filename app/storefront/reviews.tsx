@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Badge } from '#app/kit/badge.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { reviewPath } from '#app/kit/product-path.ts'
+import { Rating } from '#app/storefront/rating.tsx'
+import type { Product } from '#shop/catalogue/product.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
+
+type ReviewsProps = {
+  product: Pick<Product, 'id' | 'rating' | 'reviewCount'>
+  reviews: ShownReview[]
+  /** One of them has just been written by who is looking. */
+  isReviewed: boolean
+}
+
+/** What people wrote, and the way to write more. Reviews that the shop itself wrote for demonstration say so. */
+export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
+  const canWrite = useIsOpen()(reviewPath(product))
+  return (
+    <section id="reviews" className="product-reviews" aria-labelledby="reviews-title">
+      <div>
+        <h2 id="reviews-title" className="display text-2xl">
+          Reviews
+        </h2>
+        <div className="mt-3">
+          <Rating rating={product.rating} reviewCount={product.reviewCount} />
+        </div>
+        {canWrite && <WriteOne product={product} isFirst={reviews.length === 0} />}
+      </div>
+      {reviews.length > 0 && (
+        <div>
+          {isReviewed && <Thanks />}
+          <ul>
+            {reviews.map((review) => (
+              <Review key={review.id} review={review} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function WriteOne({ product, isFirst }: { product: { id: string }; isFirst: boolean }) {
+  return (
+    <>
+      <p className="mt-3 text-ink-soft">
+        {isFirst
+          ? 'If it has been delivered to you, yours can be the first. A line or two helps the next customer.'
+          : 'Customers who have received it can add theirs.'}
+      </p>
+      <ButtonLink to={reviewPath(product)} look="line" size="sm" icon="pencil" className="mt-4">
+        Write a review
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Takes the focus, so that it is read out and the keys go on from here. */
+function Thanks() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={box} tabIndex={-1} className="mb-6">
+      <Banner tone="positive" title="Thank you for your review.">
+        It stands here for everybody now. You can change it at any time.
+      </Banner>
+    </div>
+  )
+}
+
+function Review({ review }: { review: ShownReview }) {
+  return (
+    <li className="product-review">
+      <p className="whitespace-pre-line">{review.summary}</p>
+      <p className="product-review-by">
+        <b>{review.authorName}</b>
+        <span className="numeric">{review.rating} out of 5</span>
+        <time dateTime={review.createdAt.toISOString()}>{formatDay(review.createdAt)}</time>
+        {review.isSeed && <Badge dot={false}>Demonstration review</Badge>}
+        {review.verified && (
+          <Badge tone="positive" dot={false}>
+            Verified purchase
+          </Badge>
+        )}
+      </p>
+    </li>
+  )
+}

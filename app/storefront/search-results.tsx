@@ -1,0 +1,88 @@
+import type { ReactNode, RefObject } from 'react'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
+import { RECIPES_PATH } from '#app/kit/recipe-path.ts'
+import { RecipeCard } from '#app/recipes/recipe-card.tsx'
+import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
+import { ProductCard } from '#app/storefront/product-card.tsx'
+import type { CardProduct } from '#app/storefront/shelf-product.ts'
+import { summaryOf } from '#app/storefront/summary.ts'
+
+export type FoundThings = {
+  query: string
+  products: CardProduct[]
+  recipes: RecipeSummary[]
+  /** Why nothing was looked up. */
+  problem: string | null
+}
+
+type SearchResultsProps = FoundThings & { summary: RefObject<HTMLParagraphElement | null> }
+
+/** What was found, products first; or where else to look. */
+export function SearchResults({ query, products, recipes, problem, summary }: SearchResultsProps) {
+  const isFound = products.length + recipes.length > 0
+  return (
+    <>
+      <p ref={summary} tabIndex={-1} role="status" className="mt-6 text-ink-soft">
+        {problem ?? summaryOf(query, products.length, recipes.length)}
+      </p>
+      {products.length > 0 && (
+        <Found id="found-products" title="Products">
+          <div className="shelf-grid related-grid">
+            {products.map((product) => (
+              <ProductCard key={product.id} product={product} />
+            ))}
+          </div>
+        </Found>
+      )}
+      {recipes.length > 0 && (
+        <Found id="found-recipes" title="Recipes">
+          <ul className="recipe-grid">
+            {recipes.map((recipe) => (
+              <RecipeCard key={recipe.id} recipe={recipe} />
+            ))}
+          </ul>
+        </Found>
+      )}
+      {!isFound && query !== '' && problem === null && <NothingFound />}
+      {(query === '' || problem !== null) && <Elsewhere />}
+    </>
+  )
+}
+
+function Found({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="display mb-5 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function NothingFound() {
+  return (
+    <EmptyState
+      className="mt-8"
+      picture="/illustrations/empty-basket.svg"
+      title="Nothing found"
+      action={<Elsewhere />}
+    >
+      Small misspellings are forgiven. Try one word instead of several, or look through everything there is.
+    </EmptyState>
+  )
+}
+
+function Elsewhere() {
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <ButtonLink to="/products" look="line">
+        All products
+      </ButtonLink>
+      <ButtonLink to={RECIPES_PATH} look="line">
+        All recipes
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { safeReturnTo } from '#app/frame/return-to.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { languageCookie, type WorkerCtx } from '#app/request/worker.server.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import type { Result } from '#shop/kernel/result.ts'
+import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
+import { countProgress } from '#shop/programme/count-progress.ts'
+import { ownProfileInput, payQuestionInput } from '#shop/programme/input.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { LANGUAGES } from '#shop/programme/worker.ts'
+
+const id = z.string().max(100)
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('language'),
+    language: z.enum(LANGUAGES),
+    returnTo: z.string().max(500).optional(),
+  }),
+  z.object({ intent: z.literal('start'), id }),
+  z.object({ intent: z.literal('count'), id, count: z.coerce.number().int() }),
+  z.object({ intent: z.literal('confirm'), id }),
+  z.object({ intent: z.literal('ask'), ...payQuestionInput.shape }),
+  z.object({
+    intent: z.literal('profile'),
+    ...ownProfileInput.pick({ phone: true, upiId: true }).shape,
+    madeByConsent: z.literal('on').optional(),
+  }),
+])
+type WorkerForm = z.infer<typeof forms>
+
+/** What an action of the dashboard says afterwards: done, one line about what is wrong, or that the task is gone. */
+export type WorkerAnswer = { ok: boolean; problem: string | null; isGone?: boolean; isOffline?: boolean }
+
+/** Everything that can be done on the dashboard; each button is a form of its own. */
+export async function workerAction(request: Request, ctx: WorkerCtx) {
+  const form = forms.safeParse(Object.fromEntries(await formOf(request)))
+  if (!form.success) {
+    const problem = form.error.issues[0]?.message ?? null
+    return data<WorkerAnswer>({ ok: false, problem }, { status: 422 })
+  }
+  if (form.data.intent === 'language') return changeLanguage(ctx, form.data)
+  const changed = await make(ctx, form.data)
+  if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
+  const isGone = changed.reason === 'task_not_found'
+  return data<WorkerAnswer>({ ok: false, problem: null, isGone }, { status: 409 })
+}
+
+type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
+
+async function changeLanguage(ctx: WorkerCtx, { language, returnTo }: LanguageForm) {
+  // An admin who only looks has no worker's account; the browser remembers her choice.
+  if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
+  const headers = { 'set-cookie': languageCookie(language) }
+  return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })
+}
+
+function make(
+  ctx: WorkerCtx,
+  form: Exclude<WorkerForm, LanguageForm>,
+): Promise<Result<unknown, { ok: false; reason: string }>> {
+  switch (form.intent) {
+    case 'start':
+      return startTask(ctx, { workLogId: form.id })
+    case 'count':
+      return countProgress(ctx, { workLogId: form.id, count: form.count })
+    case 'confirm':
+      return confirmReceipt(ctx, { lineId: form.id })
+    case 'ask':
+      return askAboutPay(ctx, { payoutLineId: form.payoutLineId, question: form.question })
+    case 'profile':
+      return changeOwnProfile(ctx, {
+        phone: form.phone,
+        upiId: form.upiId,
+        madeByConsent: form.madeByConsent === 'on',
+      })
+  }
+}

@@ -1,0 +1,104 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { PAGES } from '#app/worker/offline/forget-screens.ts'
+import {
+  type KnownTask,
+  type OnPhone,
+  tell,
+  type WaitingPhoto,
+  type WaitingStart,
+  type WaitingStep,
+} from '#app/worker/offline/waiting.ts'
+
+const NAME = 'worker-photos'
+const STORES = ['starts', 'steps', 'photos', 'counts'] as const
+
+interface Phone extends DBSchema {
+  starts: { key: string; value: WaitingStart }
+  photos: { key: [string, string]; value: WaitingPhoto }
+  steps: { key: number; value: WaitingStep }
+  counts: { key: string; value: KnownTask }
+}
+
+/** Opens the phone's store; it outlives the page and the browser. */
+export async function openPhone(): Promise<IDBPDatabase<Phone>> {
+  const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 3, {
+    upgrade: (fresh, before) => {
+      if (before < 1) fresh.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
+      if (before < 2) {
+        // By order of counting.
+        fresh.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
+        fresh.createObjectStore('counts', { keyPath: 'workLogId' })
+      }
+      fresh.createObjectStore('starts', { keyPath: 'workLogId' })
+    },
+    // Signing out removes the store while pages may have it open.
+    blocking: () => db.close(),
+  })
+  return db
+}
+
+/** Everything that one person has on this phone, at one moment; photos in the order in which they were taken. */
+export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
+  const phone = await openPhone()
+  const look = phone.transaction(STORES)
+  const [starts, steps, photos, known] = await Promise.all([
+    look.objectStore('starts').getAll(),
+    look.objectStore('steps').getAll(),
+    look.objectStore('photos').getAll(),
+    look.objectStore('counts').getAll(),
+  ])
+  const isHers = (one: { ownerId: string }) => one.ownerId === ownerId
+  return {
+    starts: starts.filter(isHers),
+    steps: steps.filter(isHers),
+    photos: photos.filter(isHers).sort((one, other) => one.addedAt - other.addedAt),
+    known,
+  }
+}
+
+/** How many entries of anybody's wait on this phone. */
+export async function countAllWaiting(): Promise<number> {
+  const phone = await openPhone()
+  const look = phone.transaction(['starts', 'steps', 'photos'])
+  const counts = await Promise.all([
+    look.objectStore('starts').count(),
+    look.objectStore('steps').count(),
+    look.objectStore('photos').count(),
+  ])
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Adds to what is known of a task. */
+export async function noteKnown(news: KnownTask): Promise<void> {
+  const phone = await openPhone()
+  const change = phone.transaction('counts', 'readwrite')
+  const before = await change.store.get(news.workLogId)
+  await change.store.put({ ...before, ...news })
+  await change.done
+}
+
+/**
+ * Takes one person's work off this phone, with the screens that were kept for times without a network. What waits of
+ * another person stays: phones are shared.
+ */
+export async function clearPhone(ownerId: string): Promise<void> {
+  await caches.delete(PAGES)
+  const { starts, steps, photos } = await lookAtPhone(ownerId)
+  const phone = await openPhone()
+  const change = phone.transaction(STORES, 'readwrite')
+  for (const { workLogId } of starts) void change.objectStore('starts').delete(workLogId)
+  for (const { at } of steps) if (at !== undefined) void change.objectStore('steps').delete(at)
+  for (const { workLogId, sha256 } of photos) void change.objectStore('photos').delete([workLogId, sha256])
+  void change.objectStore('counts').clear()
+  await change.done
+  // An open page that hears of a change looks, and would make the store again.
+  if ((await countAllWaiting()) === 0) await removeStore()
+  else tell({ kind: 'changed' })
+}
+
+function removeStore(): Promise<void> {
+  return new Promise((resolve) => {
+    const removing = indexedDB.deleteDatabase(NAME)
+    removing.onsuccess = removing.onerror = removing.onblocked = () => resolve()
+  })
+}

@@ -1,0 +1,30 @@
+import { isSignedIn } from '#app/worker/offline/ask.ts'
+import { lookAtPhone } from '#app/worker/offline/phone-store.ts'
+import { sendPhotos } from '#app/worker/offline/send-photos.ts'
+import { sendStarts, sendSteps } from '#app/worker/offline/send-taps.ts'
+import { tell } from '#app/worker/offline/waiting.ts'
+
+/**
+ * Sends all that waits of one person, if she is the one who is signed in: starts before counts before photos, as a task
+ * takes no count before its start and none after its photo. Pages and the service worker wait for each other. True when
+ * nothing is left that could be sent later.
+ */
+export async function sendWaiting(ownerId: string): Promise<boolean> {
+  return navigator.locks.request('send-waiting', async () => {
+    const { starts, steps, photos } = await lookAtPhone(ownerId)
+    if (![...starts, ...steps, ...photos].some(({ refused }) => !refused)) return true
+    const isDone = await sendInOrder(ownerId)
+    tell({ kind: 'tried', isDone })
+    return isDone
+  })
+}
+
+async function sendInOrder(ownerId: string): Promise<boolean> {
+  try {
+    if (!(await isSignedIn(ownerId))) return false
+    return (await sendStarts(ownerId)) && (await sendSteps(ownerId)) && (await sendPhotos(ownerId))
+  } catch {
+    // No network, or an answer that was cut off: all of it can be sent again.
+    return false
+  }
+}

@@ -1,0 +1,200 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker of the worker's screens: they open without a network from the first visit on, and what waits is
+ * sent when the network is back, even when no page is open. It sees nothing of the shop's other pages.
+ */
+import type { KeepScreens } from '#app/worker/offline/at-home.ts'
+import { PAGES } from '#app/worker/offline/forget-screens.ts'
+import { offlinePage } from '#app/worker/offline/offline-page.ts'
+import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** What the build puts here: its version, and every file that the screens are made of. */
+declare const __BUILD__: string
+declare const __FILES__: string[]
+
+type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
+
+const FILE_CACHES = 'worker-files-'
+const FILES = `${FILE_CACHES}${__BUILD__}`
+/** Every page of this build names it. */
+const MANIFEST = __FILES__.find((file) => file.startsWith('/assets/manifest-')) ?? ''
+const DATA = /\.data$/
+/** Whose screens are kept, and in which language: with the pages, and cleared with them. */
+const OWNER = '/-/owner'
+/** What a kept page was kept for: the build and the tag. */
+const TAG = 'x-kept-tag'
+/** A page's answer says whose it is. */
+const WHOSE = 'x-worker'
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+
+/** Until everything is here, and the kept pages fit the new build, the service worker before stays in charge. */
+async function install(): Promise<void> {
+  await keepFiles()
+  await renewPages()
+  await self.skipWaiting()
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+/** Pages of the build before may still be open and ask for its files; older ones are gone. */
+async function activate(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHES) && name !== FILES)
+  for (const name of others.slice(0, -1)) await caches.delete(name)
+  await self.clients.claim()
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrSay(request))
+  if (request.method !== 'GET') return
+  if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
+  else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(request))
+  else if (request.mode === 'navigate') event.respondWith(pageOrKept(event))
+})
+
+self.addEventListener('message', (event) => {
+  const message = event.data as Partial<KeepScreens> | null
+  if (message?.ownerId && message.screens && message.language)
+    event.waitUntil(keepScreens(message as KeepScreens))
+})
+
+self.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as SyncEvent
+  if (tag !== 'send-waiting') return
+  const work = async () => {
+    const owner = await keptOwner()
+    // A rejected promise makes the browser try again later.
+    if (owner && !(await sendWaiting(owner.ownerId))) throw new Error('something still waits')
+  }
+  waitUntil.call(event, work())
+})
+
+type Owner = Pick<KeepScreens, 'ownerId' | 'language'>
+
+async function keptOwner(): Promise<Owner | null> {
+  const kept = await caches.match(OWNER)
+  return kept ? kept.json() : null
+}
+
+/** Files that a build before had under the same name are the same. */
+async function keepFiles(): Promise<void> {
+  const files = await caches.open(FILES)
+  await Promise.all(
+    __FILES__.map(async (file) => {
+      if (await files.match(file)) return
+      const before = file.startsWith('/assets/') ? await caches.match(file) : undefined
+      const answer = before ?? (await fetch(file))
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
+      await files.put(file, answer)
+    }),
+  )
+}
+
+/** Another person's screens go before hers come. One at a time: two scopes share the cache. */
+function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void> {
+  return navigator.locks.request('keep-screens', async () => {
+    const before = await keptOwner()
+    if (before && before.ownerId !== ownerId) await caches.delete(PAGES)
+    const pages = await caches.open(PAGES)
+    await pages.put(OWNER, Response.json({ ownerId, language } satisfies Owner))
+    await keepFiles()
+    for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
+    const paths = new Set([OWNER, ...screens.map(({ path }) => path)])
+    for (const { url } of await pages.keys()) if (!paths.has(pathOf(url))) await pages.delete(url)
+  }) as Promise<void>
+}
+
+/** After a new build every kept page is fetched anew, since it names that build's files. */
+function renewPages(): Promise<void> {
+  return navigator.locks.request('keep-screens', async () => {
+    const owner = await keptOwner()
+    if (!owner) return
+    const pages = await caches.open(PAGES)
+    for (const { url } of await pages.keys()) {
+      const tag = (await pages.match(url))?.headers.get(TAG)
+      if (tag) await keepPage(pages, pathOf(url), owner.ownerId, tag.slice(tag.indexOf(' ') + 1))
+    }
+  }) as Promise<void>
+}
+
+/** Throws without a network. A page that is not hers (any more) is not kept. */
+async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
+  const wanted = `${__BUILD__} ${tag}`
+  const before = await pages.match(path)
+  if (before?.headers.get(TAG) === wanted) return
+  const answer = await fetch(path, { headers: { accept: 'text/html' } })
+  if (isPageOf(answer, ownerId)) await put(pages, path, answer, wanted)
+}
+
+function isPageOf(answer: Response, ownerId: string): boolean {
+  return answer.ok && !answer.redirected && answer.headers.get(WHOSE) === ownerId
+}
+
+/** Keeps a page, unless it is of another build, whose files are not kept here. */
+async function put(pages: Cache, path: string, answer: Response, tag: string): Promise<void> {
+  const html = await answer.text()
+  if (!html.includes(MANIFEST)) return
+  const headers = new Headers(answer.headers)
+  headers.set(TAG, tag)
+  headers.delete('content-encoding')
+  await pages.put(path, new Response(html, { headers }))
+}
+
+/** Built files never change under their names; of the others this build's come first. */
+async function fileFirst(request: Request): Promise<Response> {
+  const kept = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
+  return kept ?? fetch(request)
+}
+
+/** Without a network a step inside the app becomes a page of its own, which is kept. */
+async function dataOrPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch {
+    const url = new URL(request.url)
+    url.searchParams.delete('_routes')
+    const headers = {
+      'X-Remix-Redirect': url.pathname.replace(DATA, '') + url.search,
+      'X-Remix-Status': '302',
+      'X-Remix-Reload-Document': 'true',
+    }
+    return new Response(null, { status: 204, headers })
+  }
+}
+
+/** The page as it is now; without a network as it was kept, else a page that says so in her words. */
+async function pageOrKept(event: FetchEvent): Promise<Response> {
+  const path = pathOf(event.request.url)
+  const answer = await fetch(event.request).catch(() => null)
+  if (answer && answer.status < 500) {
+    event.waitUntil(keepOpened(path, answer.clone()))
+    return answer
+  }
+  const kept = await (await caches.open(PAGES)).match(path)
+  return kept ?? answer ?? offlinePage(await keptOwner())
+}
+
+/** A form that was sent before the scripts came is not queued; better her words than the browser's error page. */
+async function postOrSay(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => offlinePage(await keptOwner(), pathOf(request.url)))
+}
+
+/** A page that was opened is as new as can be. Whoever is signed out leaves nothing here, but for what waits. */
+async function keepOpened(path: string, answer: Response): Promise<void> {
+  const owner = await keptOwner()
+  const whose = answer.headers.get(WHOSE)
+  if (answer.status === 401 || (owner && whose && whose !== owner.ownerId)) await caches.delete(PAGES)
+  if (!owner || !isPageOf(answer, owner.ownerId)) return
+  const pages = await caches.open(PAGES)
+  const tag = (await pages.match(path))?.headers.get(TAG)
+  if (tag) await put(pages, path, answer, tag)
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}

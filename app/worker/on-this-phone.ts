@@ -1,0 +1,25 @@
+import type { OnPhone } from '#app/worker/offline/waiting.ts'
+import type { ShownTask } from '#app/worker/shown-task.ts'
+import { counted } from '#shop/programme/counting.ts'
+import { canSendPhoto, type TaskState } from '#shop/programme/task.ts'
+
+type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
+
+/** A task's state as its worker has it: by the page, by what the server said since, and by what waits on her phone. */
+export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPhone): TaskState {
+  const news = known.find(({ workLogId }) => workLogId === id)
+  const isStarted = news?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
+  if (canSendPhoto(state) && news?.photoAt && news.photoAt >= asOf) return 'pending_review'
+  return state === 'pending' && isStarted ? 'in_progress' : state
+}
+
+/** How many are done: what the server said last, and the steps that wait. */
+export function doneOnPhone(
+  { id, done, asOf, quantity }: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'quantity'>,
+  { steps, known }: OnPhone,
+): number {
+  const news = known.find(({ workLogId }) => workLogId === id)
+  const isNewer = news?.done !== undefined && news.asOf !== undefined && news.asOf > asOf
+  const waiting = steps.filter((step) => step.workLogId === id && !step.refused)
+  return counted({ progressCount: isNewer ? (news?.done ?? done) : done, quantity }, waiting)
+}

@@ -1,0 +1,60 @@
+import type { WorkerCtx } from '#app/request/worker.server.ts'
+import type { PayTabProps, ShownPayment } from '#app/worker/pay-tab.tsx'
+import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
+import { listOwnQuestions, listPayments, payBalance, payEntries } from '#shop/programme/pay.read.ts'
+import type { PayoutLine } from '#shop/programme/pay.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 366 * DAY_MS
+
+/** What the pay tab shows of whoever asks. */
+export async function payTab({ db, actor, now }: WorkerCtx): Promise<PayTabProps> {
+  const since = new Date(now.getTime() - YEAR_MS)
+  const [balance, payments, questions, entries, worker] = await Promise.all([
+    payBalance(db, actor.id),
+    listPayments(db, actor.id),
+    listOwnQuestions(db, actor.id),
+    payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
+    findWorker(db, actor.id),
+  ])
+  return {
+    owed: balance.owed,
+    paid: balance.paid,
+    payments: payments.map(shownPayment),
+    questions: questions.map(({ id, question, answer }) => ({ id, question, answer })),
+    months: monthsOf(entries.map(({ createdAt }) => createdAt)),
+    me: worker && {
+      phone: worker.phone ?? '',
+      upiId: worker.upiId ?? '',
+      madeByConsent: worker.madeByConsentAt !== null,
+    },
+  }
+}
+
+function shownPayment({
+  id,
+  payoutNumber,
+  amount,
+  state,
+  paidAt,
+  reference,
+  confirmedAt,
+}: PayoutLine): ShownPayment {
+  const shown = state === 'dropped' ? 'waiting' : state
+  return {
+    id,
+    number: payoutNumber,
+    amount,
+    state: shown,
+    paidAt,
+    reference,
+    isConfirmed: confirmedAt !== null,
+  }
+}
+
+/** The months in which something happened, newest first. */
+function monthsOf(days: Date[]): { at: Date; key: string }[] {
+  const firsts = [...new Set(days.map((day) => monthOf(dayOf(day))))].sort().reverse()
+  return firsts.map((first) => ({ at: startOf(first), key: first.slice(0, 7) }))
+}

@@ -1,0 +1,184 @@
+import { Form } from 'react-router'
+import { useDay, useMonth, useWords } from '#app/worker/language.ts'
+import { Nothing } from '#app/worker/nothing.tsx'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+
+export type ShownPayment = {
+  id: string
+  number: number
+  amount: Money
+  state: 'waiting' | 'paid' | 'returned'
+  paidAt: Date | null
+  reference: string | null
+  isConfirmed: boolean
+}
+
+export type ShownQuestion = { id: string; question: string; answer: string | null }
+
+export type PayTabProps = {
+  owed: Money
+  paid: Money
+  payments: ShownPayment[]
+  questions: ShownQuestion[]
+  /** The months that have a statement, newest first: their first moment, and their name in addresses. */
+  months: { at: Date; key: string }[]
+  me: { phone: string; upiId: string; madeByConsent: boolean } | null
+}
+
+/** What is owed, what was paid, and what can be asked about it. */
+export function PayTab({ owed, paid, payments, questions, months, me }: PayTabProps) {
+  const words = useWords()
+  const said = `${words.owed}: ${formatPrice(owed)}. ${words.paidSoFar}: ${formatPrice(paid)}`
+  return (
+    <>
+      <section className="panel">
+        <div className="task-head">
+          <img src="/illustrations/work-pay.svg" alt="" width="56" height="56" />
+          <h2>{words.pay}</h2>
+          <SayButton text={said} />
+        </div>
+        <dl className="facts">
+          <div>
+            <dt>{words.owed}</dt>
+            <dd>{formatPrice(owed)}</dd>
+          </div>
+          <div>
+            <dt>{words.paidSoFar}</dt>
+            <dd>{formatPrice(paid)}</dd>
+          </div>
+        </dl>
+      </section>
+      <section className="panel">
+        <h2>{words.payments}</h2>
+        {payments.length === 0 && <Nothing title={words.noPayments} />}
+        <ul className="payments">
+          {payments.map((payment) => (
+            <Payment key={payment.id} payment={payment} asked={questions.length} />
+          ))}
+        </ul>
+      </section>
+      {questions.length > 0 && <Questions questions={questions} />}
+      {months.length > 0 && <Statements months={months} />}
+      {me && <AboutMe me={me} />}
+    </>
+  )
+}
+
+/** `asked`: how many questions have arrived; with each the form closes and is empty again. */
+function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
+  const words = useWords()
+  const day = useDay()
+  const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
+  const states = {
+    waiting: words.waiting,
+    paid: paidAt ? words.paidOn(day(paidAt)) : words.waiting,
+    returned: words.returnedPay,
+  }
+  return (
+    <li>
+      <p className="payment-what">
+        <b>{words.paymentOf(number)}</b>
+        <b>{formatPrice(amount)}</b>
+      </p>
+      <p className="soft">
+        {states[state]}
+        {reference && ` · ${words.reference(reference)}`}
+      </p>
+      {state === 'paid' && isConfirmed && <p className="good">{words.confirmed}</p>}
+      {state === 'paid' && !isConfirmed && (
+        <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+          <input type="hidden" name="intent" value="confirm" />
+          <input type="hidden" name="id" value={id} />
+          <button type="submit" className="go">
+            {words.iHaveIt}
+          </button>
+        </Form>
+      )}
+      <details key={asked} className="ask">
+        <summary className="go alt">{words.ask}</summary>
+        <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+          <input type="hidden" name="intent" value="ask" />
+          <input type="hidden" name="payoutLineId" value={id} />
+          <label className="worker-field">
+            <span>{words.question}</span>
+            <textarea name="question" rows={3} maxLength={1000} required />
+          </label>
+          <button type="submit" className="go">
+            {words.sendQuestion}
+          </button>
+        </Form>
+      </details>
+    </li>
+  )
+}
+
+function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
+  const words = useWords()
+  return (
+    <section className="panel">
+      <h2>{words.questions}</h2>
+      <ul className="payments">
+        {questions.map(({ id, question, answer }) => (
+          <li key={id}>
+            <p>{question}</p>
+            <p className="soft">{answer ? words.answer(answer) : words.noAnswer}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Statements({ months }: Pick<PayTabProps, 'months'>) {
+  const words = useWords()
+  const month = useMonth()
+  return (
+    <section className="panel">
+      <h2>{words.statement}</h2>
+      <ul className="payments">
+        {months.map(({ at, key }) => (
+          <li key={key}>
+            <a className="go alt" href={`${WORKER_HOME}/statements/${key}`}>
+              {words.statementOf(month(at))}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
+  const words = useWords()
+  return (
+    <section className="panel">
+      <h2>{words.me}</h2>
+      <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
+        <input type="hidden" name="intent" value="profile" />
+        <label className="worker-field">
+          <span>{words.phone}</span>
+          <input name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={me.phone} />
+        </label>
+        <label className="worker-field">
+          <span>{words.upi}</span>
+          <input
+            name="upiId"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={me.upiId}
+          />
+        </label>
+        <label className="worker-check">
+          <input type="checkbox" name="madeByConsent" defaultChecked={me.madeByConsent} />
+          <span>{words.consent}</span>
+        </label>
+        <button type="submit" className="go">
+          {words.save}
+        </button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Icon, type IconProps } from '#app/kit/icon.tsx'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
+import { GoodPhoto } from '#app/worker/good-photo.tsx'
+import { useWords } from '#app/worker/language.ts'
+import { queuePhoto } from '#app/worker/offline/at-home.ts'
+import { canQueue } from '#app/worker/offline/can-queue.ts'
+import { sha256Of, shrink } from '#app/worker/offline/shrink.ts'
+import { PhotoSent } from '#app/worker/photo-sent.tsx'
+import { SayButton } from '#app/worker/say-button.tsx'
+import { usePhone } from '#app/worker/use-phone.ts'
+import { WaitingList } from '#app/worker/waiting-list.tsx'
+
+export type PhotoProblem = 'not_an_image' | 'too_large' | 'missing' | 'failed'
+type Problem = PhotoProblem | 'not_saved'
+
+type PhotoFormProps = {
+  task: { id: string; name: string }
+  ownerId: string
+  /** What the server said of the form as it was sent without JavaScript. */
+  problem: PhotoProblem | null
+}
+
+/**
+ * Choose, look, send. With JavaScript the photo is made small and kept on the phone first, and sent from there; without
+ * it is posted as it is.
+ */
+export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) {
+  const words = useWords()
+  const isReady = useHydrated()
+  const isPosting = useNavigation().state === 'submitting'
+  const camera = useRef<HTMLInputElement>(null)
+  const gallery = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(answered)
+  const [kept, setKept] = useState<string | null>(null)
+  const { photos, confirmed, sent } = usePhone()
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
+
+  const empty = (...inputs: (HTMLInputElement | null)[]) => {
+    for (const input of inputs) if (input) input.value = ''
+  }
+  const look = async (taken: HTMLInputElement | null) => {
+    const file = taken?.files?.[0]
+    if (!file) return
+    // The other may hold what she looked at before.
+    empty(taken === camera.current ? gallery.current : camera.current)
+    const shrunk = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
+    setProblem(shrunk.ok ? null : shrunk.problem)
+    setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
+    if (!shrunk.ok) empty(taken)
+  }
+  // On a slow network she may have taken the photo before the scripts came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
+  useEffect(() => void look(camera.current?.files?.length ? camera.current : gallery.current), [])
+  const remove = () => {
+    setPicture(null)
+    empty(camera.current, gallery.current)
+  }
+  const send = (event: FormEvent) => {
+    if (!picture || !canQueue()) return
+    event.preventDefault()
+    void queue({ task, ownerId, bytes: picture.bytes }).then(setKept, () => setProblem('not_saved'))
+  }
+
+  if (kept && confirmed.has(kept)) return <PhotoSent />
+  const waiting = kept !== null && photos.find(({ sha256 }) => sha256 === kept)
+  const isSending = waiting && (sent.get(waiting.sha256) ?? 0) > 0
+  const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="worker-problem">
+          {problem === 'not_saved' ? words.notSaved : words.problems[problem]}
+        </p>
+      )}
+      <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
+        <div className="task-head">
+          <h2>{words.photoOf(task.name)}</h2>
+          <SayButton text={`${words.photoOf(task.name)}. ${picture ? words.isClear : words.take}`} />
+        </div>
+        {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
+        <PhotoInput
+          ref={camera}
+          icon="camera"
+          words={picture ? words.change : words.take}
+          isFirst={!picture}
+          capture="environment"
+          onTaken={look}
+        />
+        <PhotoInput ref={gallery} icon="image" words={words.choose} onTaken={look} />
+        {picture && (
+          <button type="button" className="go alt" onClick={remove}>
+            <Icon name="trash" />
+            {words.remove}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="go"
+          disabled={isReady && (!picture || isBusy)}
+          aria-busy={isBusy || undefined}
+        >
+          <Icon name="send" />
+          {isBusy ? words.sending : words.send}
+        </button>
+        {waiting && !waiting.refused && !isSending && (
+          <p role="status" className="worker-done">
+            {words.keptOnPhone}
+          </p>
+        )}
+      </Form>
+      <GoodPhoto />
+      <WaitingList refused />
+      <WaitingList />
+    </>
+  )
+}
+
+type PhotoInputProps = {
+  ref: Ref<HTMLInputElement>
+  icon: IconProps['name']
+  words: string
+  isFirst?: boolean
+  /** Opens the camera at once where the phone can; without it one chooses among what the phone holds. */
+  capture?: 'environment'
+  onTaken: (input: HTMLInputElement) => Promise<void>
+}
+
+/** A large button that is a file input. Both are called `photo`: the server takes the one that is filled. */
+function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputProps) {
+  return (
+    <label className={isFirst ? 'go' : 'go alt'}>
+      <Icon name={icon} />
+      <span>{words}</span>
+      <input
+        ref={ref}
+        type="file"
+        name="photo"
+        accept="image/*"
+        capture={capture}
+        onChange={(event) => void onTaken(event.currentTarget)}
+      />
+    </label>
+  )
+}
+
+type Queued = { task: PhotoFormProps['task']; ownerId: string; bytes: Blob }
+
+/** Keeps the photo on the phone, then begins to send; gives its SHA-256 as soon as it is safe. */
+async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
+  const sha256 = await sha256Of(bytes)
+  await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })
+  return sha256
+}

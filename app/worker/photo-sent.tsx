@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import { useWords } from '#app/worker/language.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+
+const STAYS_MS = 2_000
+
+/** The server has the photo; after two seconds the dashboard opens. */
+export function PhotoSent() {
+  const words = useWords()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(WORKER_HOME), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <section className="panel photo-sent" role="status">
+      <Icon name="circle-check" size="l" />
+      <h2>{words.sent}</h2>
+      <p>{words.sentMore}</p>
+      <Link to={WORKER_HOME} className="go">
+        {words.toDashboard}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { data, redirect } from 'react-router'
+import { readForm } from '#app/request/form.server.ts'
+import { workerCtx } from '#app/request/worker.server.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import type { PhotoProblem } from '#app/worker/photo-form.tsx'
+import { PhotoPage } from '#app/worker/photo-page.tsx'
+import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
+import { isTaskWorker } from '#shop/programme/task.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import type { Route } from './+types/photo.ts'
+
+export async function loader({ params: { taskId }, context }: Route.LoaderArgs) {
+  const { db, actor, now } = workerCtx(context)
+  if (!taskId) throw redirect(WORKER_HOME)
+  const task = await findTask(db, taskId)
+  if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
+  const shown = { id: task.id, name: task.taskName, state: task.state, asOf: now.getTime() }
+  return { task: shown, ownerId: actor.id }
+}
+
+export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
+  const ctx = workerCtx(context)
+  const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
+  if (!taskId) throw redirect(WORKER_HOME)
+  const form = await readForm(request)
+  if (form === 'too_large') return no('too_large', 413)
+  const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
+  const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null
+  const sent = await submitPhoto(ctx, { workLogId: taskId, bytes })
+  if (sent.ok) return data({ sent: true as const })
+  return no(problemOf(sent.reason), sent.reason === 'picture_too_large' ? 413 : 422)
+}
+
+/** A file input without a choice sends an empty file without a name; the form has two of them. */
+function isChosen(photo: FormDataEntryValue): photo is File {
+  return photo instanceof File && (photo.size > 0 || photo.name !== '')
+}
+
+function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {
+  switch (reason) {
+    case 'picture_too_large':
+      return 'too_large'
+    case 'photo_missing':
+    case 'signed_out':
+    case 'task_not_found':
+      return 'missing'
+    case 'task_not_in_progress':
+      return 'failed'
+    default:
+      return 'not_an_image'
+  }
+}
+
+export default function Photo({ loaderData, actionData }: Route.ComponentProps) {
+  return <PhotoPage {...loaderData} answer={actionData} />
+}

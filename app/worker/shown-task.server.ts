@@ -1,0 +1,27 @@
+import type { ShownTask } from '#app/worker/shown-task.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { photoPath } from '#shop/programme/photolink.ts'
+import { reasonFor } from '#shop/programme/rejection.ts'
+import { canSendPhoto, type Task } from '#shop/programme/task.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+/** A task for the worker's screens, in her language. */
+export function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTask {
+  const { photo } = task
+  return {
+    id: task.id,
+    name: task.taskName,
+    description: task.taskDescription,
+    state: task.state,
+    quantity: task.quantity,
+    unit: task.unit,
+    done: task.progressCount,
+    asOf: now.getTime(),
+    pay: task.paymentAmount,
+    deadline: task.completionDeadline,
+    isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
+    reason: task.state === 'returned' ? reasonFor(task, language) : null,
+    rating: task.rating,
+    photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
+  }
+}

@@ -1,0 +1,31 @@
+import { data } from 'react-router'
+import { shopCtx } from '#app/request/context.server.ts'
+import { canOpenWorkerPages } from '#shop/customers/actor.ts'
+import { canSeePay } from '#shop/programme/pay.ts'
+import { readStatement } from '#shop/programme/statement.read.ts'
+import { statementMonth } from '#shop/programme/statement.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import type { Route } from './+types/statement.ts'
+
+/**
+ * A worker's pay of one month as PDF, in her language: `/shg-worker-dashboard/statements/2026-11`. An admin names whose
+ * with `?worker=`.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = shopCtx(context)
+  const { actor } = ctx
+  if (actor.kind === 'visitor') throw data(null, { status: 401 })
+  if (!canOpenWorkerPages(actor)) throw data(null, { status: 403 })
+  const month = statementMonth(params.month)
+  const userId = new URL(request.url).searchParams.get('worker') ?? actor.id
+  const worker = month && canSeePay(actor, userId) ? await findWorker(ctx.db, userId) : null
+  if (!month || !worker) throw data(null, { status: 404 })
+  const pdf = await ctx.printer.printStatement(await readStatement(ctx, worker, month))
+  return new Response(pdf, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="statement-${params.month}.pdf"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,186 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import { boxesOf } from '#app/worker/counting.ts'
+import { useDay, useWords } from '#app/worker/language.ts'
+import { countOnPhone, startOnPhone } from '#app/worker/offline/at-home.ts'
+import { canQueue } from '#app/worker/offline/can-queue.ts'
+import { doneOnPhone, stateOnPhone } from '#app/worker/on-this-phone.ts'
+import { useOwner } from '#app/worker/owner.ts'
+import { photoPagePath, WORKER_HOME } from '#app/worker/paths.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
+import type { ShownTask } from '#app/worker/shown-task.ts'
+import { usePhone } from '#app/worker/use-phone.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+
+/** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
+export const STARTING = 'start'
+
+/** Between two facts; a line may end with it, and none begins with it. */
+const DOT = '\u00a0· '
+
+/** One text of several, with a pause between: 'Pack ragi. 24 boxes. Count twice.' */
+function asSentences(parts: string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?।]$/.test(part) ? part : `${part}.`))
+    .join(' ')
+}
+
+/** A task with everything that can be done about it now. */
+export function TaskPanel({ task: onPage }: { task: ShownTask }) {
+  const words = useWords()
+  const day = useDay()
+  const phone = usePhone()
+  const task = { ...onPage, state: stateOnPhone(onPage, phone) }
+  const due = task.isLate ? words.late(day(task.deadline)) : words.until(day(task.deadline))
+  const spoken = [
+    task.name,
+    words.quantity(task.quantity, task.unit),
+    due,
+    words.earns(formatPrice(task.pay)),
+    task.description,
+    task.reason ?? '',
+  ]
+  return (
+    <li className="panel">
+      <div className="task-head">
+        <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
+        <h3>{task.name}</h3>
+        <SayButton text={asSentences(spoken)} />
+      </div>
+      <p className="task-facts">
+        <b>{words.state[task.state]}</b>
+        {[words.quantity(task.quantity, task.unit), due, words.earns(formatPrice(task.pay))].map(
+          (fact) => DOT + fact,
+        )}
+      </p>
+      {task.description && <p className="task-about">{task.description}</p>}
+      {task.reason && <Again reason={task.reason} />}
+      <NextStep task={task} />
+    </li>
+  )
+}
+
+function Again({ reason }: { reason: string }) {
+  const words = useWords()
+  return (
+    <div className="task-again">
+      <Icon name="rotate-ccw" />
+      <p>
+        <b>{words.doAgain}</b>
+        <span>{reason}</span>
+      </p>
+    </div>
+  )
+}
+
+function NextStep({ task }: { task: ShownTask }) {
+  switch (task.state) {
+    case 'pending':
+      return <Start task={task} />
+    case 'in_progress':
+    case 'returned':
+      return <Counting task={task} />
+    default:
+      return null
+  }
+}
+
+function Start({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const ownerId = useOwner()
+  const fetcher = useFetcher({ key: STARTING })
+  const [isFull, setFull] = useState(false)
+  const isBusy = fetcher.formData?.get('id') === task.id
+  const start = (event: FormEvent) => {
+    if (!canQueue()) return
+    event.preventDefault()
+    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    void startOnPhone(tap).catch(() => setFull(true))
+  }
+  return (
+    <fetcher.Form method="post" action={WORKER_HOME} onSubmit={start}>
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="id" value={task.id} />
+      {isFull && <NotSaved />}
+      <button type="submit" className="go" aria-busy={isBusy || undefined}>
+        <Icon name="check" />
+        {words.start}
+      </button>
+    </fetcher.Form>
+  )
+}
+
+function NotSaved() {
+  return (
+    <p role="alert" className="worker-problem">
+      {useWords().notSaved}
+    </p>
+  )
+}
+
+function Counting({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const fetcher = useFetcher()
+  const phone = usePhone()
+  const ownerId = useOwner()
+  const [isFull, setFull] = useState(false)
+  const done = doneOnPhone(task, phone)
+  const isMine = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
+    workLogId === task.id && !refused
+  const waits = phone.isStuck && [...phone.starts, ...phone.steps].some(isMine)
+  const hasPhoto = phone.photos.some(isMine)
+  const { boxes, full } = boxesOf(task.quantity, done)
+  const said = words.counted(done, task.quantity - done)
+  const isDone = done >= task.quantity
+  const count = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (!canQueue() || !(submitter instanceof HTMLButtonElement)) return
+    event.preventDefault()
+    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    void countOnPhone(tap, Number(submitter.value) - done).catch(() => setFull(true))
+  }
+  return (
+    <>
+      <div className="count" aria-hidden="true">
+        {Array.from({ length: boxes }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: boxes differ only by their place
+          <i key={at} data-full={at < full || undefined} />
+        ))}
+      </div>
+      <p className="counted" role="status">
+        {said}
+        {waits && <span>{words.waitingForNetwork}</span>}
+        {hasPhoto && <span>{words.keptOnPhone}</span>}
+      </p>
+      {isFull && <NotSaved />}
+      <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
+        <input type="hidden" name="intent" value="count" />
+        <input type="hidden" name="id" value={task.id} />
+        {!isDone && (
+          <button type="submit" className="go" name="count" value={done + 1}>
+            <Icon name="plus" />
+            {words.onePlus}
+          </button>
+        )}
+        {task.quantity - done >= 10 && task.quantity > 24 && (
+          <button type="submit" className="go alt" name="count" value={done + 10}>
+            <Icon name="plus" />
+            {words.tenPlus}
+          </button>
+        )}
+        {done > 0 && (
+          <button type="submit" className="go alt" name="count" value={done - 1}>
+            <Icon name="undo-2" />
+            {words.oneMinus}
+          </button>
+        )}
+      </fetcher.Form>
+      <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
+        <Icon name="camera" />
+        {words.sendPhoto}
+      </Link>
+    </>
+  )
+}

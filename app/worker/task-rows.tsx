@@ -1,0 +1,48 @@
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { useWords } from '#app/worker/language.ts'
+import { stateOnPhone } from '#app/worker/on-this-phone.ts'
+import type { ShownTask } from '#app/worker/shown-task.ts'
+import { usePhone } from '#app/worker/use-phone.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import type { TaskState } from '#shop/programme/task.ts'
+
+const ICONS: Record<TaskState, IconName> = {
+  pending: 'clock',
+  in_progress: 'package',
+  returned: 'rotate-ccw',
+  pending_review: 'eye',
+  approved: 'circle-check',
+  paid: 'indian-rupee',
+  withdrawn: 'circle-x',
+}
+
+/** Tasks in short: what, how far, and what it pays; with the photos that were sent, where there is time to load them. */
+export function TaskRows({ tasks, withPhotos }: { tasks: ShownTask[]; withPhotos?: boolean }) {
+  const words = useWords()
+  const phone = usePhone()
+  const shown = tasks.map((task) => ({ ...task, state: stateOnPhone(task, phone) }))
+  return (
+    <ul className="task-rows">
+      {shown.map((task) => (
+        <li key={task.id}>
+          {withPhotos && task.photo ? (
+            <img src={task.photo} alt="" width="48" height="48" loading="lazy" />
+          ) : (
+            <span className="task-icon">
+              <Icon name={ICONS[task.state]} />
+            </span>
+          )}
+          <p>
+            <b>{task.name}</b>
+            <span>
+              {words.state[task.state]}
+              {task.rating !== null && ` · ${words.ofFive(String(task.rating))}`}
+            </span>
+          </p>
+          <p className="task-pay">{formatPrice(task.pay)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+import { createContext, useContext, useEffect, useState } from 'react'
+import { canQueue } from '#app/worker/offline/can-queue.ts'
+import { lookAtPhone } from '#app/worker/offline/phone-store.ts'
+import { type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/worker/offline/waiting.ts'
+
+export type Phone = OnPhone & {
+  ownerId: string
+  /** Bytes of photos that have arrived, by SHA-256. */
+  sent: Map<string, number>
+  /** Photos that were confirmed while this page was open. */
+  confirmed: Set<string>
+  /** True while something could not be sent. */
+  isStuck: boolean
+  /** How many entries were refused while this page was open. */
+  refusals: number
+  /** True when this phone's store cannot be read. */
+  isBroken: boolean
+}
+
+const NOTHING: Phone = {
+  ownerId: '',
+  starts: [],
+  steps: [],
+  photos: [],
+  known: [],
+  sent: new Map(),
+  confirmed: new Set(),
+  isStuck: false,
+  refusals: 0,
+  isBroken: false,
+}
+
+export const PhoneContext = createContext(NOTHING)
+
+/** What waits of the owner of these screens, as `WorkerFrame` follows it. */
+export function usePhone(): Phone {
+  return useContext(PhoneContext)
+}
+
+/** Follows what waits on this phone, while pages and the service worker send it. */
+export function useOnPhone(ownerId: string): Phone {
+  const [phone, setPhone] = useState(NOTHING)
+  useEffect(() => {
+    if (!canQueue()) return
+    let isFirst = true
+    const look = async () => {
+      const found = await lookAtPhone(ownerId)
+      const waits = [...found.starts, ...found.steps, ...found.photos].some(({ refused }) => !refused)
+      // What was here before this page opened has been tried before.
+      const isStuck = isFirst
+      isFirst = false
+      setPhone((now) => ({ ...now, ...found, isStuck: waits && (isStuck || now.isStuck) }))
+    }
+    const see = () => void look().catch(() => setPhone((now) => ({ ...now, isBroken: true })))
+    const channel = new BroadcastChannel(WAITING_CHANNEL)
+    channel.onmessage = ({ data }: MessageEvent<WaitingNews>) => {
+      setPhone((now) => heard(now, data))
+      if (data.kind !== 'progress' && data.kind !== 'tried') see()
+    }
+    see()
+    return () => channel.close()
+  }, [ownerId])
+  return { ...phone, ownerId }
+}
+
+function heard(phone: Phone, news: WaitingNews): Phone {
+  switch (news.kind) {
+    case 'tried':
+      return { ...phone, isStuck: !news.isDone }
+    case 'progress':
+      return { ...phone, sent: new Map(phone.sent).set(news.sha256, news.sent) }
+    case 'confirmed':
+      return { ...phone, confirmed: new Set(phone.confirmed).add(news.sha256) }
+    case 'refused':
+      return { ...phone, refusals: phone.refusals + 1 }
+    default:
+      return phone
+  }
+}

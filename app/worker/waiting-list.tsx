@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { Icon } from '#app/kit/icon.tsx'
+import { useWords } from '#app/worker/language.ts'
+import { settleRefused, type WaitingEntry } from '#app/worker/offline/at-home.ts'
+import type { Refusal } from '#app/worker/offline/waiting.ts'
+import { type Phone, usePhone } from '#app/worker/use-phone.ts'
+import type { Words } from '#app/worker/words.ts'
+
+type Row = {
+  entry: WaitingEntry
+  taskName: string
+  what: string
+  refused: Refusal | null
+  isSending: boolean
+}
+
+/** What waits on this phone, task by task, or what was `refused`, which stays until she has seen it. */
+export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
+  const words = useWords()
+  const phone = usePhone()
+  const [isBroken, setBroken] = useState(false)
+  const rows = rowsOf(phone, words).filter(({ refused }) => Boolean(refused) === isRefused)
+  if (rows.length === 0) return null
+  const settle = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
+    void settleRefused(entry, what).catch(() => setBroken(true))
+  return (
+    <section className="panel">
+      <h2>{isRefused ? words.notTaken : words.stillToSend}</h2>
+      {isBroken && (
+        <p role="alert" className="worker-problem">
+          {words.notSaved}
+        </p>
+      )}
+      <ul className="task-rows">
+        {rows.map(({ entry, taskName, what, refused, isSending }) => (
+          <li key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}>
+            <span className="task-icon">
+              <Icon name={refused ? 'circle-x' : isSending ? 'send' : 'clock'} />
+            </span>
+            <p role={refused ? 'alert' : undefined}>
+              <b>{taskName}</b>
+              <span>
+                {what}: {refused ? refusalIn(words, entry, refused) : waitingIn(words, isSending)}
+              </span>
+            </p>
+            {refused && (
+              <p className="waiting-ways">
+                {(refused === 'damaged' || refused === 'failed') && (
+                  <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
+                    {words.sendAgain}
+                  </button>
+                )}
+                <button type="button" className="go alt" onClick={settle(entry, 'remove')}>
+                  {refused === 'gone' || refused === 'too_late' ? words.dismiss : words.remove}
+                </button>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function waitingIn(words: Words, isSending: boolean): string {
+  return isSending ? words.sendingNow : words.waitingForNetwork
+}
+
+function refusalIn({ refused }: Words, { kind }: WaitingEntry, why: Refusal): string {
+  if (why !== 'too_late') return refused[why] ?? refused.failed
+  return { start: refused.lateStart, steps: refused.lateCount, photo: refused.latePhoto }[kind]
+}
+
+function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entry }: Words): Row[] {
+  // What is on its way at this moment needs no row; it appears when it cannot go, or was refused.
+  const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
+  const started = starts.filter(isShown).map(
+    ({ workLogId, taskName, refused }): Row => ({
+      entry: { kind: 'start', workLogId, ownerId },
+      taskName,
+      what: entry.start,
+      refused,
+      isSending: false,
+    }),
+  )
+  const taken = photos.map(
+    ({ workLogId, taskName, sha256, refused }): Row => ({
+      entry: { kind: 'photo', workLogId, ownerId, sha256 },
+      taskName,
+      what: entry.photo,
+      refused,
+      isSending: (sent.get(sha256) ?? 0) > 0,
+    }),
+  )
+  return [...started, ...countedRows(steps.filter(isShown), ownerId, entry.steps), ...taken]
+}
+
+/** The steps of a task are one row; those that were refused another. */
+function countedRows(steps: Phone['steps'], ownerId: string, said: (count: number) => string): Row[] {
+  const groups = Map.groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { workLogId, taskName, refused } = first
+    const count = group.reduce((sum, { step }) => sum + step, 0)
+    const entry = { kind: 'steps', workLogId, ownerId } as const
+    return [{ entry, taskName, what: said(count), refused, isSending: false }]
+  })
+}

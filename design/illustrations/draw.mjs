@@ -1,0 +1,64 @@
+// Draws every illustration into public/illustrations, and the table of their sizes that the product picture reads.
+//   node design/illustrations/draw.mjs [--brand Cultiva] [--hydration Replenish]    writes the files
+//   node design/illustrations/draw.mjs --check                                      exits 1 when a file differs
+//   node design/illustrations/draw.mjs --sheet FILE.html                            also writes a page with all of them
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { drawings } from './drawings.mjs'
+import { begin } from './pen.mjs'
+import { contactSheet } from './sheet.mjs'
+import { sizesModule } from './sizes.mjs'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const PICTURES = path.join(ROOT, 'public/illustrations')
+const SIZES = path.join(ROOT, 'app/kit/illustration-sizes.ts')
+
+const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+function svg({ title, box, draw }, index) {
+  begin(`i${index.toString(36)}-`)
+  const [, , width, height] = box
+  const attributes = `viewBox="${box.join(' ')}" width="${width}" height="${height}" role="img"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><title>${escaped(title)}</title>${draw()}</svg>\n`
+}
+
+/** Path and text of every file this program answers for. */
+function everything() {
+  const pictures = drawings.map((drawing, index) => [
+    path.join(PICTURES, `${drawing.name}.svg`),
+    svg(drawing, index),
+  ])
+  return [...pictures, [SIZES, sizesModule(drawings)]]
+}
+
+function isCurrent([file, text]) {
+  try {
+    return readFileSync(file, 'utf8') === text
+  } catch {
+    return false
+  }
+}
+
+function check(files) {
+  const known = new Set(files.map(([file]) => file))
+  const strays = readdirSync(PICTURES)
+    .map((name) => path.join(PICTURES, name))
+    .filter((file) => !known.has(file))
+  const wrong = [...files.filter((file) => !isCurrent(file)).map(([file]) => file), ...strays]
+  for (const file of wrong) console.error(`not what bin/illustrations draws: ${path.relative(ROOT, file)}`)
+  if (wrong.length > 0) process.exitCode = 1
+  else console.log(`${files.length} files are as drawn`)
+}
+
+function write(files) {
+  mkdirSync(PICTURES, { recursive: true })
+  for (const [file, text] of files) writeFileSync(file, text)
+  console.log(`${files.length} files written`)
+}
+
+const files = everything()
+if (process.argv.includes('--check')) check(files)
+else write(files)
+
+const sheet = process.argv[process.argv.indexOf('--sheet') + 1]
+if (process.argv.includes('--sheet') && sheet) writeFileSync(sheet, contactSheet(drawings, PICTURES))
