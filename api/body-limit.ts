@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { pictureTooLarge, tooLarge } from '#api/failures.ts'
-import { bodyLimit } from '#infra/limits/body-limits.ts'
+import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 
 const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 

@@ -1,4 +1,4 @@
-import type { Limits } from '#infra/limits/limits.ts'
+import type { Limits } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { Features } from '#shop/features.ts'

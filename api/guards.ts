@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
-import { codeGuesses } from '#infra/limits/code-guesses.ts'
-import { networkOf } from '#infra/limits/network.ts'
+import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
 import { isAdmin, type Person } from '#shop/customers/actor.ts'
 
 /** Finds out who asks. A session that cannot be read is a database that is away, not a visitor. */

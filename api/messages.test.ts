@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLimits } from '#infra/limits/limits.ts'
+import { createLimits } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'

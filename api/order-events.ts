@@ -7,12 +7,12 @@ import { idOf } from '#api/examples.ts'
 import { tooMany } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
-import { networkOf } from '#infra/limits/network.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { newsOfOrder, orderState } from '#shop/orders/news.read.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
+import { newsOfOrder, orderState } from '#shop/orders/order-updates.read.ts'
 
 export const orderEvents = new OpenAPIHono<ApiEnv>()
 

@@ -10,10 +10,10 @@ import { orderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { askForRefund } from '#shop/orders/ask-for-refund.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decideRefund } from '#shop/orders/decide-refund.ts'
+import { askForRefund } from '#shop/orders/request-refund.ts'
 
 export const orderRequests = new OpenAPIHono<ApiEnv>()
 

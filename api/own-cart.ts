@@ -9,10 +9,10 @@ import { itemBody } from '#api/order-body.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { type Cart, MOST_LINES } from '#shop/carts/cart.ts'
+import { numbersIn } from '#shop/carts/cart-view.ts'
 import { listKnownProducts, readAccountCart } from '#shop/carts/carts.read.ts'
 import { type NamingRefusal, namedLines } from '#shop/carts/naming.ts'
 import { replaceCart } from '#shop/carts/replace-cart.ts'
-import { numbersIn } from '#shop/carts/shown-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 
 export const ownCart = new OpenAPIHono<ApiEnv>()

@@ -3,10 +3,10 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
-import type { Limits, Tally } from '#infra/limits/limits.ts'
-import { networkOf } from '#infra/limits/network.ts'
-import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
-import { countSearch } from '#infra/limits/searches.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
+import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
+import type { Limits, Tally } from '#infra/rate-limits/rate-limits.ts'
+import { countSearch } from '#infra/rate-limits/searches.ts'
 
 /** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }

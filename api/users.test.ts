@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/limits/limits.ts'
+import { createLimits } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { linkIn, mailsTo, ORIGIN, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'

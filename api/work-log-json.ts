@@ -3,7 +3,7 @@ import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { toRupees } from '#shop/kernel/money.ts'
-import { photoPath } from '#shop/programme/photolink.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
 import {
   PHOTO_FLAGS,
   REVIEW_STATUSES,

@@ -1,6 +1,6 @@
 import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Parts } from '#server/dependencies.ts'
 
 type AccountQueue = 'account-link' | 'accounts-tidy'
 

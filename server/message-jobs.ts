@@ -1,11 +1,11 @@
-import type { Handlers } from '#infra/jobs/jobs.ts'
 import {
   acknowledgementLetter,
   contactMessageLetter,
   replyLetter,
-} from '#infra/mail/letters/message-letters.ts'
-import { confirmationLetter, welcomeLetter } from '#infra/mail/letters/newsletter-letters.ts'
-import type { Parts } from '#server/parts.ts'
+} from '#infra/email/templates/message-emails.ts'
+import { confirmationLetter, welcomeLetter } from '#infra/email/templates/newsletter-emails.ts'
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import type { Parts } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'

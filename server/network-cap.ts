@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '#infra/limits/network.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
 
 /** Connections from one network, or behind a proxy its requests under way: many people share an address at work. */
 export const MOST_PER_NETWORK = 200

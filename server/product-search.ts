@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Reads } from '#infra/database/reads.ts'
 import type { Log } from '#infra/logging/log.ts'
-import type { CatalogueNews } from '#server/catalogue-news.ts'
+import type { CatalogueNews } from '#server/catalogue-events.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
 

@@ -2,7 +2,7 @@ import type { Settings } from '#infra/config/settings.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#infra/logging/log.ts'
-import { type Ending, endAll } from '#server/end-all.ts'
+import { type Ending, endAll } from '#server/shutdown.ts'
 
 /** `stop` resolves to whether all has ended in order; what hangs is left after `MOST_MS`. */
 export type Program = { url: string; stop(): Promise<boolean> }

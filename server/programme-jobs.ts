@@ -1,5 +1,5 @@
-import type { Handlers } from '#infra/jobs/jobs.ts'
-import { approvalLetter, questionLetter } from '#infra/mail/letters/programme-letters.ts'
+import type { Mail } from '#infra/email/mailer.ts'
+import { approvalLetter, questionLetter } from '#infra/email/templates/programme-emails.ts'
 import {
   answerLetter,
   assignedLetter,
@@ -7,12 +7,12 @@ import {
   paidLetter,
   returnedLetter,
   withdrawnLetter,
-} from '#infra/mail/letters/worker-letters.ts'
-import type { Mail } from '#infra/mail/mailer.ts'
-import type { Parts } from '#server/parts.ts'
+} from '#infra/email/templates/worker-emails.ts'
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import type { Parts } from '#server/dependencies.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
-import { forgetStaleUploads } from '#shop/programme/forget-stale-uploads.ts'
+import { forgetStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
 import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import type { TaskState } from '#shop/programme/task.ts'

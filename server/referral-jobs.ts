@@ -1,6 +1,6 @@
+import { rewardLetter } from '#infra/email/templates/referral-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import { rewardLetter } from '#infra/mail/letters/referral-letters.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Parts } from '#server/dependencies.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { wantsReferralMails } from '#shop/customers/consents.read.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'

@@ -4,7 +4,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { RequestContext } from '#app/request/context.server.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
-import { sendKept } from '#server/send-kept.ts'
+import { sendKept } from '#server/send-cached.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 

@@ -1,6 +1,6 @@
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
-import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { ALL_FEATURES } from '#shop/features.ts'

@@ -81,7 +81,7 @@ it('the image holds what the built program reads, and what the commands import',
   const files = new Set(readdirSync('bin/commands').map((name) => `bin/commands/${name}`))
   for (const file of files) for (const needed of needsOf(file)) files.add(needed)
   expect(files.size).toBeGreaterThan(30)
-  const readAtRunTime = ['build/program/main.js', 'db/migrations/0001.sql', 'infra/papers/fonts/one.woff']
+  const readAtRunTime = ['build/program/main.js', 'db/migrations/0001.sql', 'infra/pdf/fonts/one.woff']
   expect([...files, ...readAtRunTime].filter((file) => !isCopied(file))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { failedQueue } from '#infra/jobs/job-desk.ts'
+import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import type { FailedJob } from '#shop/jobs/job.ts'
 

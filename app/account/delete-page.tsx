@@ -4,7 +4,7 @@ import { AuthField } from '#app/auth/auth-field.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Prose } from '#app/kit/prose.tsx'
-import { isFree, type Obstacles } from '#shop/customers/closing.ts'
+import { isFree, type Obstacles } from '#shop/customers/account-deletion.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 
 export type DeleteAnswer = { problem: string | null; isLinkSent: boolean }

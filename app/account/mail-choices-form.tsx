@@ -1,5 +1,5 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { PassingNotice } from '#app/account/passing-notice.tsx'
+import { PassingNotice } from '#app/account/flash-notice.tsx'
 import { SettingsSection } from '#app/account/settings-section.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Button } from '#app/kit/button.tsx'

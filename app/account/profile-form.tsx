@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
-import { PassingNotice } from '#app/account/passing-notice.tsx'
+import { PassingNotice } from '#app/account/flash-notice.tsx'
 import { AuthField } from '#app/auth/auth-field.tsx'
 import { useProblem } from '#app/auth/use-problem.ts'
 import type { Problem } from '#app/kit/check-form.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PassingNotice } from '#app/account/passing-notice.tsx'
+import { PassingNotice } from '#app/account/flash-notice.tsx'
 import { Badge } from '#app/kit/badge.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'

@@ -1,6 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import stylesheet from '#app/admin/admin.css?url'
-import { DeskError } from '#app/admin/desk-error.tsx'
+import { DeskError } from '#app/admin/admin-error.tsx'
 import { Shell } from '#app/admin/shell-view.tsx'
 import { DASHBOARD, type Waiting } from '#app/admin/tabs.ts'
 import { adminCtx } from '#app/request/admin.server.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountsRefused, askAccounts } from '#app/auth/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/limits/limits.ts'
+import { createLimits } from '#infra/rate-limits/rate-limits.ts'
 import { PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 

@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { type Problem, textOf } from '#app/kit/check-form.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { SIGN_IN_REFUSED } from '#infra/accounts/one-refusal.ts'
-import { isDatabaseAway } from '#infra/database/away.ts'
+import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { isDatabaseAway } from '#infra/database/connection-errors.ts'
 
 /** What the account library judges a request by: who, from where, and whether the page that sent it is ours. */
 const PASSED_ON = [

@@ -6,10 +6,10 @@ import { LineQuantity } from '#app/cart/line-quantity.tsx'
 import { MixContents } from '#app/cart/mix-contents.tsx'
 import { RemoveLine } from '#app/cart/remove-line.tsx'
 import { productPath } from '#app/kit/product-path.ts'
-import { mostOfLine } from '#shop/carts/most-of-line.ts'
+import { allergensOf, type ShownCart } from '#shop/carts/cart-view.ts'
+import { mostOfLine } from '#shop/carts/max-of-line.ts'
+import { changeNote, readSeen } from '#shop/carts/price-snapshot.ts'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
-import { changeNote, readSeen } from '#shop/carts/seen.ts'
-import { allergensOf, type ShownCart } from '#shop/carts/shown-cart.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 export type CartLineRowProps = { line: PricedCartLine; lines: PricedCartLine[]; shown: ShownCart }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
-import { fitsCookie, type KeptCart, readKept, writeKept, writeMarked } from '#shop/carts/kept-cart.ts'
+import { fitsCookie, type KeptCart, readKept, writeKept, writeMarked } from '#shop/carts/cart-cookie.ts'
 
 /**
  * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Lines that are too

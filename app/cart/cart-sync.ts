@@ -3,7 +3,7 @@ import { textOf } from '#app/kit/check-form.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { writeCart } from '#shop/carts/cart.ts'
-import { readKept } from '#shop/carts/kept-cart.ts'
+import { readKept } from '#shop/carts/cart-cookie.ts'
 import { syncCart } from '#shop/carts/sync-cart.ts'
 import type { Route } from './+types/cart-sync.ts'
 

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { CartPage } from '#app/cart/cart-page.tsx'
-import { lookAtCart, seeCart } from '#app/cart/seen-cart.server.ts'
+import { lookAtCart, seeCart } from '#app/cart/price-snapshot.server.ts'
 import { pickerPath } from '#app/kit/product-path.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { readReferralCode } from '#app/request/discount-cookies.server.ts'

@@ -1,8 +1,8 @@
 /** Keeps browser and account together while somebody is signed in. Loaded only then. */
 import { keepCart, keptCart } from '#app/cart/cart-store.ts'
 import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
-import { writeMarked } from '#shop/carts/kept-cart.ts'
-import { rebase } from '#shop/carts/reconciling.ts'
+import { writeMarked } from '#shop/carts/cart-cookie.ts'
+import { rebase } from '#shop/carts/rebasing.ts'
 
 /** Several quick changes are told together. */
 const PAUSE_MS = 250

@@ -5,8 +5,8 @@ import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel } from '#app/kit/two-columns.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
+import { changeNote, readSeen, type Seen } from '#shop/carts/price-snapshot.ts'
 import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
-import { changeNote, readSeen, type Seen } from '#shop/carts/seen.ts'
 
 type CheckoutSummaryProps = {
   title: string

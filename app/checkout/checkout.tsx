@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { type AddressValues, addressOf } from '#app/account/address-values.ts'
-import { lookAtCart } from '#app/cart/seen-cart.server.ts'
+import { lookAtCart } from '#app/cart/price-snapshot.server.ts'
 import { addressStep, backStep } from '#app/checkout/address-step.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import { couponStep } from '#app/checkout/coupon-step.server.ts'

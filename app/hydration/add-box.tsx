@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { putInCart } from '#app/cart/put-in-cart.ts'
+import { putInCart } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'

@@ -1,5 +1,5 @@
 import type { Cart } from '#shop/carts/cart.ts'
-import { type KeptCart, readKept, writeKept } from '#shop/carts/kept-cart.ts'
+import { type KeptCart, readKept, writeKept } from '#shop/carts/cart-cookie.ts'
 
 /** The browser's cart lives in a cookie that scripts may read: the same storage serves forms without JavaScript. */
 export const CART_COOKIE = 'cart'

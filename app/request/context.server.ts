@@ -1,9 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { RequestCart } from '#app/cart/request-cart.server.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
-import type { Limits } from '#infra/limits/limits.ts'
-import type { DemoMailbox } from '#infra/mail/demo-mailbox.ts'
+import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
+import type { Limits } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Seller } from '#shop/seller.ts'
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { bodyLimit } from '#infra/limits/body-limits.ts'
+import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 
 /**
  * The form that was posted. What is no form at all is answered with 400, one above the limit of its page with 413. Every

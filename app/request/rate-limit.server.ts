@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
-import { isDatabaseAway } from '#infra/database/away.ts'
-import type { Limit } from '#infra/limits/limits.ts'
-import { networkOf } from '#infra/limits/network.ts'
-import { countOrderTry, type OrderTry } from '#infra/limits/order-tries.ts'
-import { countSearch } from '#infra/limits/searches.ts'
+import { isDatabaseAway } from '#infra/database/connection-errors.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
+import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
+import type { Limit } from '#infra/rate-limits/rate-limits.ts'
+import { countSearch } from '#infra/rate-limits/searches.ts'
 
 type Wait = { words: string; headers: { 'retry-after': string } }
 

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { putInCart } from '#app/cart/put-in-cart.ts'
+import { putInCart } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { tileColour } from '#app/kit/tile-colour.ts'
 import { showToast } from '#app/kit/toasts.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import { useWords } from '#app/worker/language.ts'
-import { Nothing } from '#app/worker/nothing.tsx'
+import { Nothing } from '#app/worker/no-tasks.tsx'
 import { Overview } from '#app/worker/overview.tsx'
 import type { WorkerTab } from '#app/worker/paths.ts'
 import { PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'

@@ -1,5 +1,5 @@
 import { useWords } from '#app/worker/language.ts'
-import { Nothing } from '#app/worker/nothing.tsx'
+import { Nothing } from '#app/worker/no-tasks.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { TaskPanel } from '#app/worker/task-panel.tsx'

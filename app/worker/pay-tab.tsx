@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
-import { Nothing } from '#app/worker/nothing.tsx'
+import { Nothing } from '#app/worker/no-tasks.tsx'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'

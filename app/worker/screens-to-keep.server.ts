@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WorkerCtx } from '#app/request/worker.server.ts'
-import type { Screen } from '#app/worker/offline/at-home.ts'
+import type { Screen } from '#app/worker/offline/offline-client.ts'
 import { photoPagePath, tabPath, WORKER_TABS } from '#app/worker/paths.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { STATUSES_OF } from '#shop/programme/task.ts'

@@ -1,7 +1,7 @@
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { photoPath } from '#shop/programme/photolink.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
 import type { Language } from '#shop/programme/worker.ts'
 

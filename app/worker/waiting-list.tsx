@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { useWords } from '#app/worker/language.ts'
-import { settleRefused, type WaitingEntry } from '#app/worker/offline/at-home.ts'
+import { settleRefused, type WaitingEntry } from '#app/worker/offline/offline-client.ts'
 import type { Refusal } from '#app/worker/offline/waiting.ts'
 import { type Phone, usePhone } from '#app/worker/use-phone.ts'
 import type { Words } from '#app/worker/words.ts'

@@ -4,14 +4,14 @@ import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
 import { NetworkNotice } from '#app/worker/network-notice.tsx'
+import { canQueue } from '#app/worker/offline/can-queue.ts'
 import {
   keepScreens,
   keepSending,
   type Leaving,
   leavePhone,
   type Screen,
-} from '#app/worker/offline/at-home.ts'
-import { canQueue } from '#app/worker/offline/can-queue.ts'
+} from '#app/worker/offline/offline-client.ts'
 import { OwnerContext } from '#app/worker/owner.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import { PhoneContext, useOnPhone } from '#app/worker/use-phone.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 
 export type SessionUser = {
   sessionId: string

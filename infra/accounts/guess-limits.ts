@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
-import type { Limit, Limits } from '#infra/limits/limits.ts'
-import { networkOf } from '#infra/limits/network.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
+import type { Limit, Limits } from '#infra/rate-limits/rate-limits.ts'
 
 type Guarded = { address: Limit; network: Limit }
 

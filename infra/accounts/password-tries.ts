@@ -1,5 +1,5 @@
-import type { Limit, Limits } from '#infra/limits/limits.ts'
-import { networkOf } from '#infra/limits/network.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
+import type { Limit, Limits } from '#infra/rate-limits/rate-limits.ts'
 
 const QUARTER = 900
 

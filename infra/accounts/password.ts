@@ -2,7 +2,7 @@ import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
-import type { Limits } from '#infra/limits/limits.ts'
+import type { Limits } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
 export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }

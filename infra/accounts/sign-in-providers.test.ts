@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { MOST_A_DAY, strangerBudget } from '#infra/mail/stranger-budget.ts'
+import { MOST_A_DAY, strangerBudget } from '#infra/email/stranger-budget.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { CLIENT, type Somebody, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'

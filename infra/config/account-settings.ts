@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, unlessEmpty } from '#infra/config/kinds.ts'
+import { email, unlessEmpty } from '#infra/config/parsers.ts'
 import { type SignInSettings, signInEnvironment, signInOf } from '#infra/config/sign-in-settings.ts'
 
 /** Who runs the shop, and how people sign in. */

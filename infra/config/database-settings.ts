@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textOr, unlessEmpty, whole } from '#infra/config/kinds.ts'
+import { textOr, unlessEmpty, whole } from '#infra/config/parsers.ts'
 
 const postgresUrl = unlessEmpty(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),

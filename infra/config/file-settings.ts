@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { text, unlessEmpty, webOrigin } from '#infra/config/kinds.ts'
+import { text, unlessEmpty, webOrigin } from '#infra/config/parsers.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
 
 /** The bucket for uploaded files. */

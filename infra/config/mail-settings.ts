@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, text, unlessEmpty } from '#infra/config/kinds.ts'
+import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
 
 /** Outgoing mail, and where customers' questions go. */
 export const mailEnvironment = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { onOff, text, unlessEmpty, webOrigin, whole } from '#infra/config/kinds.ts'
+import { onOff, text, unlessEmpty, webOrigin, whole } from '#infra/config/parsers.ts'
 import { RAZORPAY_URL, type RazorpayCredentials } from '#infra/payments/razorpay/razorpay-api.ts'
 
 /** How orders may be paid. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { daysOr, money, moneyOr, onOff, textOr, whole } from '#infra/config/kinds.ts'
+import { daysOr, money, moneyOr, onOff, textOr, whole } from '#infra/config/parsers.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
+import type { DeliveryTimes } from '#shop/orders/delivery-estimate.ts'
 import type { OrderLimits } from '#shop/orders/limits.ts'
-import type { DeliveryTimes } from '#shop/orders/promise.ts'
 
 /** The shop's name, what it promises, and which parts of it are open. Amounts in rupees. */
 export const policyEnvironment = {

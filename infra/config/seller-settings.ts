@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, text, unlessEmpty } from '#infra/config/kinds.ts'
+import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
 import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
 import type { Seller } from '#shop/seller.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onOff, text, textOr, unlessEmpty, webOrigin, whole } from '#infra/config/kinds.ts'
+import { onOff, text, textOr, unlessEmpty, webOrigin, whole } from '#infra/config/parsers.ts'
 
 /** Where the program listens, whom it believes, and what it says of itself. */
 export const serverEnvironment = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, unlessEmpty } from '#infra/config/kinds.ts'
+import { text, unlessEmpty } from '#infra/config/parsers.ts'
 
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]

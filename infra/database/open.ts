@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { patientClient } from '#infra/database/patient-client.ts'
-import { planKeepingClient } from '#infra/database/plan-keeping-client.ts'
+import { planKeepingClient } from '#infra/database/prepared-statements.ts'
+import { patientClient } from '#infra/database/query-timeout.ts'
 
 /** Amounts and ids of type bigint stay far below 2^53, so they are read as numbers. */
 const INT8 = 20

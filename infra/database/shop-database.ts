@@ -1,8 +1,8 @@
 import type { Settings } from '#infra/config/settings.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
+import { keepsDatabase } from '#infra/embedded-postgres/data-location.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { keepsDatabase } from '#infra/embedded-postgres/place.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /**

@@ -11,9 +11,9 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Place } from '#infra/embedded-postgres/data-location.ts'
 import type { Engine } from '#infra/embedded-postgres/engine.ts'
 import type { Log } from '#infra/embedded-postgres/log.ts'
-import type { Place } from '#infra/embedded-postgres/place.ts'
 import { underWatchdog } from '#infra/embedded-postgres/watchdog.ts'
 
 const UNFINISHED = 'postgres-new-'

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
 import { ensureCluster } from '#infra/embedded-postgres/cluster.ts'
 import { holdsDataDir, lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
+import { findPlace } from '#infra/embedded-postgres/data-location.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
 import { type Log, openLog } from '#infra/embedded-postgres/log.ts'
-import { waitUntilVacant } from '#infra/embedded-postgres/occupants.ts'
-import { findPlace } from '#infra/embedded-postgres/place.ts'
+import { waitUntilVacant } from '#infra/embedded-postgres/orphan-processes.ts'
 import { type Server, startServer } from '#infra/embedded-postgres/server.ts'
 
 /** A running server. `url` is a postgres:// URL over its unix socket; `stop` shuts it down and waits until it has. */

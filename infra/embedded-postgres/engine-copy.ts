@@ -9,8 +9,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Place } from '#infra/embedded-postgres/data-location.ts'
 import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
-import type { Place } from '#infra/embedded-postgres/place.ts'
 
 /**
  * Copies the engine (about 60 MB) beside the database, readable for all and writable for us only, and returns its

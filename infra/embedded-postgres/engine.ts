@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Place } from '#infra/embedded-postgres/data-location.ts'
 import { spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 import { copyEngine } from '#infra/embedded-postgres/engine-copy.ts'
 import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
-import type { Place } from '#infra/embedded-postgres/place.ts'
 
 /** The programs of PostgreSQL, proven to run as the database user. `bin` is their directory. */
 export type Engine = { bin: string; major: string }

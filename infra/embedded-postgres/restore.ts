@@ -2,8 +2,8 @@ import { existsSync, lchownSync, readdirSync, realpathSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
+import { findPlace } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
-import { findPlace } from '#infra/embedded-postgres/place.ts'
 
 /**
  * Puts a backed-up cluster in the place of a data directory's database. Throws when there is one already: nothing is

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
-import { findPlace, type Place } from '#infra/embedded-postgres/place.ts'
+import { findPlace, type Place } from '#infra/embedded-postgres/data-location.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 
 /** The database of a data directory that a shop has running now: where it lives, and its address. */

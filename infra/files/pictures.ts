@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { pictureType } from '#infra/files/picture-type.ts'
-import { atMost } from '#infra/limits/turns.ts'
+import { atMost } from '#infra/rate-limits/semaphore.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import type { Photo, PictureRefusal, Pictures, PictureVariant } from '#shop/pictures.ts'
 import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'

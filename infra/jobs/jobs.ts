@@ -1,11 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { patientClient } from '#infra/database/patient-client.ts'
-import { failedQueue, jobDesk } from '#infra/jobs/job-desk.ts'
+import { patientClient } from '#infra/database/query-timeout.ts'
+import type { StrangerBudget } from '#infra/email/stranger-budget.ts'
+import { failedQueue, jobDesk } from '#infra/jobs/job-admin.ts'
 import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
-import type { StrangerBudget } from '#infra/mail/stranger-budget.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
-import { KEPT_PLAN_MARK } from '#shop/plan.ts'
+import { KEPT_PLAN_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 

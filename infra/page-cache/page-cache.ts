@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { etagOf, type KeptAnswer } from '#infra/page-cache/kept-answer.ts'
+import { etagOf, type KeptAnswer } from '#infra/page-cache/cached-response.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)

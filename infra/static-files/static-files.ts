@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { etagOf, type KeptAnswer } from '#infra/page-cache/kept-answer.ts'
+import { etagOf, type KeptAnswer } from '#infra/page-cache/cached-response.ts'
 
 const COMPRESSED = /\.(br|gz)$/
 

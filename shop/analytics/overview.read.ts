@@ -1,8 +1,8 @@
 /** What the shop amounts to so far: the figures of the admin's overview. */
 import { type RawBuilder, sql } from 'kysely'
+import { findNeeds, findPendingTasks } from '#shop/analytics/action-items.read.ts'
 import { isFirstCount } from '#shop/analytics/counting.read.ts'
 import { customerFigures } from '#shop/analytics/customers.read.ts'
-import { findNeeds, findPendingTasks } from '#shop/analytics/needs.read.ts'
 import type { Overview, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
 import { type Span, spansOf } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
@@ -13,8 +13,8 @@ import { visitSums } from '#shop/analytics/visits.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { type BusinessDays, lateBefore } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { type BusinessDays, lateBefore } from '#shop/orders/promise.ts'
 
 /** Rows of the two short lists. */
 const SHOWN = 5

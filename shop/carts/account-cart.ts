@@ -1,10 +1,10 @@
 /** An account's cart and what one of its browsers keeps of it. */
 import { createHash } from 'node:crypto'
 import { type Cart, writeCart } from '#shop/carts/cart.ts'
-import { joinCarts } from '#shop/carts/joining.ts'
-import type { KeptCart } from '#shop/carts/kept-cart.ts'
+import type { KeptCart } from '#shop/carts/cart-cookie.ts'
+import { joinCarts } from '#shop/carts/merging.ts'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
-import { larger, rebase } from '#shop/carts/reconciling.ts'
+import { larger, rebase } from '#shop/carts/rebasing.ts'
 
 /** A cart with the mark that a browser keeps beside it. */
 export type MarkedCart = { cart: Cart; mark: string }

@@ -1,6 +1,6 @@
 /** Putting a product, or a mix of picks, into a cart: the same rule in the browser, in forms and on every page. */
 import { addLine, type Cart, type CartLine, countPicks, MOST_LINES } from '#shop/carts/cart.ts'
-import { fitsCookie } from '#shop/carts/kept-cart.ts'
+import { fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
 import { type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
 import type { Actor } from '#shop/customers/actor.ts'

@@ -1,9 +1,9 @@
 /** The only place that writes carts of accounts. */
 
 import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
-import { withoutOrdered } from '#shop/carts/reconciling.ts'
+import { withoutOrdered } from '#shop/carts/rebasing.ts'
 import type { Db } from '#shop/ctx.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 
 /**
  * The account's cart, locked until the transaction ends, so that everybody who changes it takes turns. Null when the

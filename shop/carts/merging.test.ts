@@ -11,8 +11,8 @@ import {
   removeLine,
   setQuantity,
 } from '#shop/carts/cart.ts'
-import { joinCarts } from '#shop/carts/joining.ts'
-import { larger, rebase, withoutOrdered } from '#shop/carts/reconciling.ts'
+import { joinCarts } from '#shop/carts/merging.ts'
+import { larger, rebase, withoutOrdered } from '#shop/carts/rebasing.ts'
 
 const USER = '11111111-1111-4111-8111-111111111111'
 const OTHER = '22222222-2222-4222-8222-222222222222'

@@ -1,7 +1,7 @@
 import { isJoining, type MarkedCart, type Meeting, markOf, meet } from '#shop/carts/account-cart.ts'
 import { type Cart, writeCart } from '#shop/carts/cart.ts'
+import type { KeptCart } from '#shop/carts/cart-cookie.ts'
 import { joinedCart, lockCart, noteJoined, writeAccountCart } from '#shop/carts/carts.sql.ts'
-import type { KeptCart } from '#shop/carts/kept-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'

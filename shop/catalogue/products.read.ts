@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
 function selectProducts(db: Db) {

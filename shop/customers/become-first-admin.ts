@@ -2,8 +2,8 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dropFirstAdminLinks, hasAdmin, isFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
 import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { tokenHash } from '#shop/email-token.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { tokenHash } from '#shop/messages/newsletter-token.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type BecomeFirstAdminRefusal =

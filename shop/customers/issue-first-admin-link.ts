@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { hasAdmin, saveFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
-import { newToken, tokenHash } from '#shop/messages/newsletter-token.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
 
 /** Hours for which the printed link works. */
 export const FIRST_ADMIN_HOURS = 24

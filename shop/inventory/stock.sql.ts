@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { StockReason } from '#shop/inventory/movement.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 
 export type StockChange = {
   /** Units by product id; positive adds to the shelf, negative takes from it. */

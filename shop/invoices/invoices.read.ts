@@ -1,6 +1,6 @@
 /** Invoices and credit notes for screens and API. */
 import type { Db } from '#shop/ctx.ts'
-import { canInvoice, type Paper } from '#shop/invoices/paper.ts'
+import { canInvoice, type Paper } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'

@@ -1,7 +1,7 @@
 /** The only place that numbers and writes invoices and credit notes. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { canInvoice, invoiceOf, type Paper, paperNumber } from '#shop/invoices/paper.ts'
+import { canInvoice, invoiceOf, type Paper, paperNumber } from '#shop/invoices/invoice-document.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { financialYear } from '#shop/kernel/time.ts'

@@ -1,4 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { creditNoteOf, type Paper, uncredited, unitsCredited } from '#shop/invoices/invoice-document.ts'
 import {
   insertCreditNote,
   isCredited,
@@ -9,7 +10,6 @@ import {
   standingInvoice,
   writeInvoice,
 } from '#shop/invoices/invoices.sql.ts'
-import { creditNoteOf, type Paper, uncredited, unitsCredited } from '#shop/invoices/paper.ts'
 import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { unitsBack } from '#shop/orders/returned.sql.ts'

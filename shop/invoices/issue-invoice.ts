@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
+import type { Paper } from '#shop/invoices/invoice-document.ts'
 import { standingInvoice, writeInvoice } from '#shop/invoices/invoices.sql.ts'
-import type { Paper } from '#shop/invoices/paper.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'

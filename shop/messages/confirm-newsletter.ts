@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { tokenHash } from '#shop/email-token.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { tokenHash } from '#shop/messages/newsletter-token.ts'
 import { confirm } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 

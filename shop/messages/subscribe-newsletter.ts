@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { recipientFor } from '#shop/customers/actor.ts'
-import { newToken, tokenHash } from '#shop/messages/newsletter-token.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
 import { CONFIRM_DAYS, FORGET_PENDING_DAYS, MAIL_AGAIN_MINUTES } from '#shop/messages/subscription.ts'
 import { askFor, forgetPending } from '#shop/messages/subscriptions.sql.ts'
 

@@ -1,10 +1,10 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/customers/actor.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { moveOrder } from '#shop/orders/moves.sql.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { cancellationOf } from '#shop/orders/request.ts'
 import { openRequest } from '#shop/orders/requests.sql.ts'
+import { moveOrder } from '#shop/orders/transition-order.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type Cancellation = { orderId: string; details: string }

@@ -3,7 +3,6 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { moveOrder } from '#shop/orders/moves.sql.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import {
   insertEvent,
@@ -12,6 +11,7 @@ import {
   type OrderDetails,
   updateDetails,
 } from '#shop/orders/orders.sql.ts'
+import { moveOrder } from '#shop/orders/transition-order.flow.ts'
 import { isGivenBack, leftOf } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 

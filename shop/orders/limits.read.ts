@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 
 /** What the limits of this person's next order depend on. */
 export async function orderStanding(db: Db, actor: Actor): Promise<OrderStanding> {

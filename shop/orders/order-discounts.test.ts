@@ -17,7 +17,7 @@ import { checkPayment } from '#shop/payments/check-payment.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
-import { takeRewardBack } from '#shop/referrals/rewards.sql.ts'
+import { takeRewardBack } from '#shop/referrals/settle-referral.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })

@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEventKind, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
   /** Whose orders; null for everybody's (admins). */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { PaymentMethod, PaymentStatus, ShippingAddress } from '#shop/orders/order.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrder = {

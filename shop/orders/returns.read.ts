@@ -1,6 +1,12 @@
 import type { Db } from '#shop/ctx.ts'
+import {
+  creditedParts,
+  grossOf,
+  invoiceOf,
+  priceOfReturned,
+  uncredited,
+} from '#shop/invoices/invoice-document.ts'
 import { notesAgainst, standingInvoice } from '#shop/invoices/invoices.sql.ts'
-import { creditedParts, grossOf, invoiceOf, priceOfReturned, uncredited } from '#shop/invoices/paper.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { ReturnedLine } from '#shop/orders/returned.sql.ts'

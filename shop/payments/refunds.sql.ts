@@ -6,7 +6,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payments/gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
-import { takeRewardBack } from '#shop/referrals/rewards.sql.ts'
+import { takeRewardBack } from '#shop/referrals/settle-referral.flow.ts'
 
 export type WantedOrderRefund = {
   orderId: string

@@ -1,9 +1,9 @@
 /** What follows from the provider's news, in one transaction, however often and in whatever order it comes. */
 import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
-import { moveOrder } from '#shop/orders/moves.sql.ts'
 import type { MoveProblem, PaymentStatus } from '#shop/orders/order.ts'
 import { insertEvent } from '#shop/orders/orders.sql.ts'
+import { moveOrder } from '#shop/orders/transition-order.flow.ts'
 import type { ProviderPayment } from '#shop/payments/gateway.ts'
 import { captureMeaning, NOT_PAID_IN_TIME, nextCheck, refundReason } from '#shop/payments/intent.ts'
 import { changeIntent, type IntentKey, type IntentWithOrder, lockIntent } from '#shop/payments/intents.sql.ts'

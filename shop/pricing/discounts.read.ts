@@ -12,7 +12,7 @@ import type { CodeTries } from '#shop/coupons/guesses.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
-import { KEPT_PLAN } from '#shop/plan.ts'
+import { KEPT_PLAN } from '#shop/prepared-statement.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import {
   findReferrer,

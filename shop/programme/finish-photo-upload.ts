@@ -14,7 +14,7 @@ import {
   type ReceivedPhoto,
   receivePhoto,
   sha256Of,
-} from '#shop/programme/receive-photo.ts'
+} from '#shop/programme/receive-photo.flow.ts'
 import type { No } from '#shop/programme/refusal.ts'
 import { isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState } from '#shop/programme/tasks.sql.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { isGoodLink, type PhotoLink } from '#shop/programme/photolink.ts'
 import type { No } from '#shop/programme/refusal.ts'
+import { isGoodLink, type PhotoLink } from '#shop/programme/signed-url.ts'
 import { canSeeTask } from '#shop/programme/task.ts'
 import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 

@@ -1,7 +1,7 @@
 /** The only place that writes photos, and the uploads that become photos. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { ALIKE, nearBands } from '#shop/programme/look.ts'
+import { ALIKE, nearBands } from '#shop/programme/perceptual-hash.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
 /** Any number, known to nobody else: uploads wait for each other while they are compared. */

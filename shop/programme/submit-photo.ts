@@ -6,7 +6,7 @@ import {
   type ReceivedPhoto,
   receivePhoto,
   sha256Of,
-} from '#shop/programme/receive-photo.ts'
+} from '#shop/programme/receive-photo.flow.ts'
 import type { No } from '#shop/programme/refusal.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState } from '#shop/programme/tasks.sql.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { NO_LIMITS } from '#infra/limits/limits.ts'
+import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { deleteAccount } from '#shop/customers/delete-account.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { giveReferralCode } from '#shop/referrals/give-code.ts'

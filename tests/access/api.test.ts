@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { demoMailbox } from '#infra/mail/demo-mailbox.ts'
+import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { DECLARED, ROWS } from '#tests/access/api-rows.ts'
 import { everybody, ownThings } from '#tests/access/api-things.ts'
 import { testAuth } from '#tests/accounts.ts'

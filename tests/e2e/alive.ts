@@ -6,7 +6,7 @@ type Fiber = { return: Fiber | null; stateNode: { current: { memoizedState: { is
 /**
  * Resolves when React has taken the page over and done what it does then: its elements are known to it before that is
  * so, and effects that exchange a part follow it. Pages of the shop start their scripts after they are painted
- * (server/hold-scripts.ts). What is no page of the shop has no such place, and where no script may run none is waited for.
+ * (server/defer-hydration.ts). What is no page of the shop has no such place, and where no script may run none is waited for.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { makePastOrder } from '#db/factories/history.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/limits/limits.ts'
+import { createLimits } from '#infra/rate-limits/rate-limits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { occupants, occupantsByLsof } from '#infra/embedded-postgres/occupants.ts'
+import { occupants, occupantsByLsof } from '#infra/embedded-postgres/orphan-processes.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
 import { expectKept, query, remember } from '#tests/faults/kept.ts'

@@ -1,6 +1,6 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { durationWords } from '#app/admin/kit/figure-words.ts'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { averageHours } from '#shop/analytics/rates.ts'
 import type { CarrierSales } from '#shop/analytics/sales.ts'

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Badge } from '#app/kit/badge.tsx'
 import { Button } from '#app/kit/button.tsx'

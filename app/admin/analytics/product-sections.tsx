@@ -1,6 +1,6 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { percentWords } from '#app/admin/kit/figure-words.ts'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
 import { Badge, type Tone } from '#app/kit/badge.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { type ReturnBand, returnBand } from '#shop/analytics/rates.ts'

@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
 import { DEFINITIONS } from './definitions.ts'

@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { LANDING_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
 import { DEFINITIONS } from './definitions.ts'

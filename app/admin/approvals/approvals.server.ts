@@ -1,6 +1,6 @@
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { photoPath } from '#shop/programme/photolink.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
 import type { Task } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 

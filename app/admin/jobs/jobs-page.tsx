@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'

@@ -1,4 +1,4 @@
-import { type Clock, span } from '#shop/messages/clock.ts'
+import { type Clock, span } from '#shop/messages/sla.ts'
 
 type ClockWordsProps = {
   clock: Clock

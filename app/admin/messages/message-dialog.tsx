@@ -6,8 +6,8 @@ import { MessageBadge } from '#app/admin/messages/message-badge.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { acknowledgementClock, redressClock } from '#shop/messages/clock.ts'
 import { type ContactMessage, type MessageReply, MOST_MESSAGE, subjectLabel } from '#shop/messages/message.ts'
+import { acknowledgementClock, redressClock } from '#shop/messages/sla.ts'
 
 export type MessageDialogProps = {
   message: ContactMessage

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { ClockWords } from '#app/admin/messages/clock-words.tsx'
 import { MessageBadge, STATUS_LABELS } from '#app/admin/messages/message-badge.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { acknowledgementClock, redressClock } from '#shop/messages/clock.ts'
 import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
+import { acknowledgementClock, redressClock } from '#shop/messages/sla.ts'
 
 export const MESSAGES = `${DASHBOARD}/messages`
 

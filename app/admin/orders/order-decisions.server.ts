@@ -1,6 +1,6 @@
 /** An admin's answer to what a customer asked for, as the dashboard's forms post it. */
 
-import type { DeskAnswer } from '#app/admin/orders/desk-answer.ts'
+import type { DeskAnswer } from '#app/admin/orders/order-action-result.ts'
 import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
 import { checkForm, textOf } from '#app/kit/check-form.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { DeskError } from '#app/admin/desk-error.tsx'
+import { DeskError } from '#app/admin/admin-error.tsx'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'

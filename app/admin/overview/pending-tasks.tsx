@@ -1,4 +1,4 @@
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import type { PendingTask } from '#shop/analytics/overview.ts'

@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { Badge, type Tone } from '#app/kit/badge.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'

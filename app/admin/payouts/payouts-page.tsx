@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'

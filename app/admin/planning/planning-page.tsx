@@ -1,6 +1,6 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'

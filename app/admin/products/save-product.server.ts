@@ -5,7 +5,7 @@ import type { FormPicture, ProductTexts } from '#app/admin/products/product-fiel
 import { rawProduct, type SentProduct, sentProduct } from '#app/admin/products/product-form.server.ts'
 import { BLANK_TEXTS, differences, textsOf } from '#app/admin/products/product-texts.ts'
 import type { AdminCtx } from '#app/request/admin.server.ts'
-import { PICTURES_AT_ONCE } from '#infra/limits/body-limits.ts'
+import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type CreateProductRefusal, createProduct } from '#shop/catalogue/create-product.ts'
 import { DECLARATIONS, missingMessage } from '#shop/catalogue/declarations.ts'

@@ -1,7 +1,7 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/admin/kit/data-table.tsx'
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
-import { Nothing } from '#app/admin/kit/nothing.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { AssignDialog, type WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { KeepScreens } from '#app/worker/offline/at-home.ts'
+import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import { wordsIn } from '#app/worker/words.ts'

@@ -3,8 +3,9 @@
  * The service worker of the worker's screens: they open without a network from the first visit on, and what waits is
  * sent when the network is back, even when no page is open. It sees nothing of the shop's other pages.
  */
-import type { KeepScreens } from '#app/worker/offline/at-home.ts'
+
 import { PAGES } from '#app/worker/offline/forget-screens.ts'
+import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { offlinePage } from '#app/worker/offline/offline-page.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
 

@@ -1,4 +1,4 @@
-import { creditNoteOf, invoiceOf, type Paper, paperNumber } from '#shop/invoices/paper.ts'
+import { creditNoteOf, invoiceOf, type Paper, paperNumber } from '#shop/invoices/invoice-document.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import type { Seller } from '#shop/seller.ts'

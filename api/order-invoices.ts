@@ -1,0 +1,72 @@
+/** Invoices and credit notes as PDF. */
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { errors, SESSION } from '#api/contract.ts'
+import type { ApiEnv } from '#api/deps.ts'
+import { idOf } from '#api/examples.ts'
+import { signedIn } from '#api/guards.ts'
+import { byPerson, limited } from '#api/rate-limit.ts'
+import { refused } from '#api/refusals.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Paper } from '#shop/invoices/invoice-document.ts'
+import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { canSeeOrder } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+
+export const orderPapers = new OpenAPIHono<ApiEnv>()
+
+const common = {
+  method: 'get' as const,
+  tags: ['orders'],
+  security: SESSION,
+  middleware: [signedIn, limited('papers', { limit: 60, windowSeconds: 60 }, byPerson)],
+}
+const orderId = idOf('order')
+const pdf = {
+  description: 'The paper as PDF; the same bytes each time',
+  content: { 'application/pdf': { schema: z.string().openapi({ format: 'binary' }) } },
+}
+
+const invoice = createRoute({
+  ...common,
+  path: '/orders/{id}/invoice',
+  summary: 'The tax invoice, issued once the order is paid or shipped',
+  request: { params: z.object({ id: orderId }) },
+  responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },
+})
+orderPapers.openapi(invoice, async (c) => {
+  const { ctx } = c.var
+  const order = await visibleOrder(ctx, c.req.valid('param').id)
+  if (!order) return refused(c, { reason: 'order_not_found' })
+  const issued = await issueInvoice(ctx, order.id)
+  if (issued.ok) return c.body(await ctx.printer.print(issued.value), 200, pdfHeaders(issued.value))
+  // A cancelled order gets no new invoice, but one that was issued before can still be read.
+  const earlier = await latestInvoice(ctx.db, order.id)
+  return earlier ? c.body(await ctx.printer.print(earlier), 200, pdfHeaders(earlier)) : refused(c, issued)
+})
+
+const note = createRoute({
+  ...common,
+  path: '/orders/{id}/credit-notes/{noteId}',
+  summary: 'A credit note of the order',
+  request: { params: z.object({ id: orderId, noteId: idOf('creditNote') }) },
+  responses: { 200: pdf, ...errors(401, 404, 422, 429) },
+})
+orderPapers.openapi(note, async (c) => {
+  const { ctx } = c.var
+  const { id, noteId } = c.req.valid('param')
+  const order = await visibleOrder(ctx, id)
+  const paper = order && (await findCreditNote(ctx.db, order.id, noteId))
+  if (!paper) return refused(c, { reason: 'order_not_found' })
+  return c.body(await ctx.printer.print(paper), 200, pdfHeaders(paper))
+})
+
+async function visibleOrder({ db, actor }: Ctx, id: string) {
+  const order = await findOrder(db, id)
+  return order && canSeeOrder(actor, order) ? order : null
+}
+
+function pdfHeaders({ number }: Paper): Record<string, string> {
+  const name = number.replace('/', '-')
+  return { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}.pdf"` }
+}

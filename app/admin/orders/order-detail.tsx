@@ -1,0 +1,143 @@
+import { Link } from 'react-router'
+import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { QuestionDialog } from '#app/admin/kit/question.tsx'
+import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { Decisions } from '#app/admin/orders/decisions.tsx'
+import { ItemTable } from '#app/admin/orders/item-table.tsx'
+import { NotesForm } from '#app/admin/orders/notes-form.tsx'
+import type { DeskAnswer } from '#app/admin/orders/order-action-result.ts'
+import { DeskHistory, type OrderChangeEntry } from '#app/admin/orders/order-changes.tsx'
+import { OrderInfo } from '#app/admin/orders/order-info.tsx'
+import { ORDERS } from '#app/admin/orders/orders-path.ts'
+import { StatusChange } from '#app/admin/orders/status-change.tsx'
+import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { buttonClass } from '#app/kit/button-look.ts'
+import { OrderPapers, type Papers } from '#app/orders/order-invoices.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
+import type { OrderRequest } from '#shop/orders/request.ts'
+import { statusName } from '#shop/orders/tracker.ts'
+import type { Refund } from '#shop/payments/refund.ts'
+
+export type OrderDeskProps = {
+  order: Order
+  internalNotes: string
+  /** Who caused an entry of the history, by its id. */
+  actorNames: Record<number, string>
+  /** 'Unpaid, held until …', or null. */
+  unpaid: string | null
+  requests: OrderRequest[]
+  refunds: Refund[]
+  papers: Papers
+  changes: OrderChangeEntry[]
+  hasInvoice: boolean
+  answer: DeskAnswer | undefined
+}
+
+/** Everything about one order, and everything that an admin does with it. */
+export function OrderDesk(props: OrderDeskProps) {
+  const { order, internalNotes, actorNames, unpaid, requests, refunds, papers, changes, hasInvoice, answer } =
+    props
+  const typed = answer?.typed
+  return (
+    <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
+      <p className="mb-4">
+        <Link to={ORDERS} className="link">
+          All orders
+        </Link>
+      </p>
+      {answer?.isConflict ? (
+        <ConflictPanel conflict={conflictOf(props, typed ?? {})} />
+      ) : (
+        answer?.message !== undefined && (
+          <StatusNotice answer={{ ok: answer.ok ?? false, message: answer.message }} />
+        )
+      )}
+      <QuestionDialog question={answer?.question} closeTo={`${ORDERS}/${order.id}`} />
+      {unpaid && (
+        <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
+          Do not pack or ship this order. Wait for the payment, or cancel it.
+        </Banner>
+      )}
+      <Decisions order={order} requests={requests} typed={typed} />
+      <div className="desk-columns">
+        <div>
+          <AdminSection title="Items">
+            <ItemTable order={order} />
+          </AdminSection>
+          <AdminSection title="History">
+            <DeskHistory events={order.events} actorNames={actorNames} changes={changes} />
+          </AdminSection>
+        </div>
+        <div>
+          <AdminSection title="Status">
+            <StatusChange key={order.version} order={order} typed={typed} />
+          </AdminSection>
+          <AdminSection title="Tracking">
+            <TrackingForm key={order.version} order={order} typed={typed} />
+          </AdminSection>
+          <AdminSection title="Order">
+            <OrderInfo order={order} refunds={refunds} />
+            <OrderPapers orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
+          </AdminSection>
+          <AdminSection title="Internal notes">
+            <NotesForm
+              key={order.version}
+              version={order.version}
+              internalNotes={internalNotes}
+              typed={typed}
+            />
+          </AdminSection>
+        </div>
+      </div>
+    </AdminPage>
+  )
+}
+
+/** The fields of the form that was sent, as they are saved now and as they were typed. */
+function conflictOf(
+  { order, internalNotes, changes }: OrderDeskProps,
+  typed: Record<string, string>,
+): ShownConflict {
+  const last = changes[0]
+  const rows = [
+    { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
+    { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },
+    { label: 'Carrier', theirs: order.carrier, yours: typed.carrier },
+    { label: 'Internal notes', theirs: internalNotes, yours: typed.internalNotes },
+  ].flatMap(({ label, theirs, yours }) =>
+    yours === undefined ? [] : [{ label, theirs: theirs ?? '', yours }],
+  )
+  return {
+    thing: 'order',
+    by: last?.actorName ?? 'Somebody else',
+    at: last?.createdAt ?? order.createdAt,
+    rows,
+    reloadTo: `${ORDERS}/${order.id}`,
+  }
+}
+
+function statusNamed(name: string | undefined): string | undefined {
+  const status = ORDER_STATUSES.find((one) => one === name)
+  return status && statusName(status)
+}
+
+function PrintLinks({ order }: { order: Order }) {
+  const pages = [
+    { kind: 'packing-slips', label: 'Packing slip' },
+    { kind: 'labels', label: 'Address label' },
+  ]
+  return pages.map(({ kind, label }) => (
+    <a
+      key={kind}
+      href={`${ORDERS}/print/${kind}?order=${order.id}:${order.version}`}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ look: 'line' })}
+    >
+      {label}
+    </a>
+  ))
+}

@@ -1,0 +1,88 @@
+import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import type { Need } from '#shop/analytics/overview.ts'
+import { LOW_STOCK } from '#shop/analytics/stock.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+type Task = { one: string; many: string; to: string; verb: string; detail?: string }
+
+const TASKS: Record<Need['kind'], Task> = {
+  late: {
+    one: 'Order past its shipping time',
+    many: 'Orders past their shipping time',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Ship',
+  },
+  cancellation: {
+    one: 'Cancellation to decide',
+    many: 'Cancellations to decide',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Decide',
+  },
+  refund: {
+    one: 'Refund to decide',
+    many: 'Refunds to decide',
+    to: `${DASHBOARD}/orders`,
+    verb: 'Decide',
+  },
+  refund_by_hand: {
+    one: 'Refund to pay by hand',
+    many: 'Refunds to pay by hand',
+    to: `${DASHBOARD}/refunds`,
+    verb: 'Pay',
+  },
+  photo: {
+    one: 'Photo to check',
+    many: 'Photos to check',
+    to: `${DASHBOARD}/task-approvals`,
+    verb: 'Check',
+  },
+  flagged: {
+    one: 'Flagged order to look at',
+    many: 'Flagged orders to look at',
+    to: `${DASHBOARD}/analytics#flagged`,
+    verb: 'Review',
+  },
+  low_stock: {
+    one: 'Product running low',
+    many: 'Products running low',
+    to: `${DASHBOARD}/analytics#stock`,
+    verb: 'Look',
+    detail: `Fewer than ${LOW_STOCK} left`,
+  },
+}
+
+/** What waits for an admin, before any chart. */
+export function NeedsYou({ needs }: { needs: Need[] }) {
+  const isOpen = useIsOpen()
+  const open = needs.filter(({ kind }) => isOpen(TASKS[kind].to))
+  if (open.length === 0) return <Nothing title="Nothing waits for you" />
+  return (
+    <ul className="needs">
+      {open.map((need) => (
+        <NeedRow key={need.kind} need={need} />
+      ))}
+    </ul>
+  )
+}
+
+function NeedRow({ need: { kind, count, since, orderId } }: { need: Need }) {
+  const { one, many, to, verb, detail } = TASKS[kind]
+  const title = count === 1 ? one : many
+  return (
+    <li>
+      <span className="needs-count">{count.toLocaleString('en-IN')}</span>
+      <span>
+        <b>{title}</b>
+        <span>{since ? `The oldest since ${formatDayAndTime(since)}` : detail}</span>
+      </span>
+      <ButtonLink to={orderId ? `${DASHBOARD}/orders/${orderId}` : to} look="line">
+        {verb}
+        <VisuallyHidden>: {title.toLowerCase()}</VisuallyHidden>
+      </ButtonLink>
+    </li>
+  )
+}

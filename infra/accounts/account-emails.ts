@@ -1,0 +1,91 @@
+import { createEmailVerificationToken } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { linkInMail } from '#infra/accounts/requested-links.ts'
+import type { Mail } from '#infra/email/mailer.ts'
+import {
+  alreadyRegisteredLetter,
+  passwordChangedLetter,
+  resetLetter,
+  unfinishedLetter,
+  verificationLetter,
+} from '#infra/email/templates/account-emails.ts'
+import type { Jobs } from '#shop/ctx.ts'
+import type { Recipient } from '#shop/customers/actor.ts'
+
+type Owner = { email: string; emailVerified: boolean }
+type Link = { user: Owner & { id: string }; url: string; token: string }
+
+/** Seconds for which a link that verifies an address works. */
+export const VERIFICATION_SECONDS = 3600
+
+/** The mails about accounts: the library says when, the job queue sends. */
+export function accountMails({
+  db,
+  jobs,
+  brand,
+  origin,
+  secret,
+}: {
+  db: Kysely<DB>
+  jobs: Jobs
+  brand: string
+  origin: string
+  secret: string
+}) {
+  const post = async (mail: Mail, askedBy: Recipient['askedBy'] = 'anyone') =>
+    jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
+  const tellOwner = async ({ email, emailVerified }: Owner) => {
+    if (emailVerified)
+      return post(await alreadyRegisteredLetter({ brand, to: email, url: `${origin}/auth/signin` }))
+    const callbackUrl = `${origin}/auth/reset-password`
+    await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
+  }
+  const tellChanged = async (
+    { id, email: to }: { id: string; email: string },
+    signedOut: 'every device' | 'every other device',
+  ) => {
+    await db.deleteFrom('verifications').where('value', '=', id).execute()
+    const url = `${origin}/auth/reset-password`
+    await post(await passwordChangedLetter({ brand, to, url, signedOut }), 'owner')
+  }
+  return {
+    /** `path`: of the request that wants it; '' for a job. */
+    async verificationLink({ user, url, token }: Link, path: string) {
+      // There one-refusal.ts sends it.
+      if (path.endsWith('/sign-in/email')) return
+      const link = linkInMail('/auth/verify-email', url, token)
+      await post(await verificationLetter({ brand, to: user.email, url: link }))
+    },
+
+    /**
+     * An account that was never verified has no password of its owner's to reset: its link verifies the address, which
+     * is the one place that decides what becomes of what was entered before.
+     */
+    async resetLink({ user, url, token }: Link) {
+      const { email: to, emailVerified } = user
+      if (emailVerified)
+        return post(await resetLetter({ brand, to, url: linkInMail('/auth/reset-password', url, token) }))
+      await db.deleteFrom('verifications').where('value', '=', user.id).execute()
+      const verifying = await createEmailVerificationToken(secret, to, undefined, VERIFICATION_SECONDS)
+      await post(await unfinishedLetter({ brand, to, url: linkInMail('/auth/verify-email', url, verifying) }))
+    },
+
+    /** The other links to this account end with the one that was used. */
+    async passwordReset({ user }: { user: Owner & { id: string } }) {
+      await jobs.wasWanted(db, user.email)
+      await tellChanged(user, 'every device')
+    },
+
+    /** The old password was asked for. Links that were mailed before end here, too. */
+    async passwordChanged(user: { id: string; email: string }) {
+      await tellChanged(user, 'every other device')
+    },
+
+    /**
+     * Somebody wants an account whose address has one. Its owner is told, and nobody else. While the address was never
+     * verified its password may be a stranger's: the link then asks for a new one.
+     */
+    tellOwner,
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { SESSION } from '#infra/accounts/auth.ts'
+import { whoAsks } from '#infra/accounts/current-actor.ts'
+import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+const auth = testAuth(ground)
+const NAME = 'better-auth.session_token'
+
+async function signedIn() {
+  const person = await makeUser(db, { password: PASSWORD, isWorker: true })
+  const client = browser(auth)
+  await client.ask('sign-in/email', { email: person.email, password: PASSWORD })
+  return { person, cookie: client.jar.get(NAME) ?? '' }
+}
+
+/** Who is meant by this cookie. */
+function ask(cookie: string, how?: { renews: boolean }) {
+  const now = () => new Date()
+  const headers = new Headers({ cookie: `other=1; ${NAME}=${cookie}; last=2` })
+  return whoAsks({ auth, db, now }, headers, how)
+}
+
+describe('who asks', () => {
+  it('is the person whose session the cookie names', async () => {
+    const { person, cookie } = await signedIn()
+    const { sessionId, ...who } = await ask(cookie)
+    expect(who).toEqual({ actor: person, setCookies: [] })
+    const session = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', person.id)
+      .executeTakeFirst()
+    expect(sessionId).toBe(session?.id)
+  })
+
+  it('is a visitor with another signature, another token, or none', async () => {
+    const { cookie } = await signedIn()
+    const [token = '', signature = ''] = decodeURIComponent(cookie).split('.')
+    const changed = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+    for (const value of [`${token}.${changed}`, `x${token}.${signature}`, token, `${token}.`, '', '%zz']) {
+      const forged = value === '%zz' ? value : encodeURIComponent(value)
+      expect((await ask(forged)).actor, value).toEqual({ kind: 'visitor' })
+    }
+  })
+
+  it('is a visitor when the session has ended', async () => {
+    const { person, cookie } = await signedIn()
+    await db
+      .updateTable('sessions')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where('userId', '=', person.id)
+      .execute()
+    expect((await ask(cookie)).actor).toEqual({ kind: 'visitor' })
+  })
+
+  it('keeps the session that is used: after an hour it is renewed', async () => {
+    const { person, cookie } = await signedIn()
+    expect((await ask(cookie)).setCookies).toEqual([])
+    const old = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge - 60) * 1000)
+    await db.updateTable('sessions').set({ expiresAt: old }).where('userId', '=', person.id).execute()
+    // Looking alone does not renew it: the cookie that goes with it could not be set.
+    expect(await ask(cookie, { renews: false })).toMatchObject({ actor: person, setCookies: [] })
+    const { actor, setCookies } = await ask(cookie)
+    expect(actor).toEqual(person)
+    expect(setCookies.join()).toContain(NAME)
+    const session = await db
+      .selectFrom('sessions')
+      .select('expiresAt')
+      .where('userId', '=', person.id)
+      .executeTakeFirst()
+    expect(session?.expiresAt.getTime()).toBeGreaterThan(old.getTime())
+  })
+})

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Mailer } from '#infra/email/mailer.ts'
+
+/** Longer than a job can be tried again: it is given up after a day, and kept for an admin for two weeks. */
+const KEPT_DAYS = 90
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Sends each mail once, whatever happens to the job that asks for it. A mail that the mail server has taken is noted,
+ * and not sent again. Who dies between the two sends the same Message-ID again, and the receiving mailbox keeps one.
+ */
+export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Mailer {
+  return {
+    async send(mail, key) {
+      const sent = await db.selectFrom('sentMails').select('key').where('key', '=', key).executeTakeFirst()
+      if (sent) return
+      await mailer.send(mail, key)
+      const sentAt = now()
+      await db
+        .insertInto('sentMails')
+        .values({ key, sentAt })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
+      const longAgo = new Date(sentAt.getTime() - KEPT_DAYS * DAY_MS)
+      await db.deleteFrom('sentMails').where('sentAt', '<', longAgo).execute()
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { MOST_A_DAY, mailboxOf, strangerBudget } from '#infra/email/stranger-budget.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { confirmNewsletter } from '#shop/messages/confirm-newsletter.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+let now = NOW
+const budget = strangerBudget({ secret: 'a secret of the tests', now: () => now })
+const ground = await testDatabase({ budget, poolSize: 10 })
+const { db, ctx } = ground
+const auth = testAuth(ground)
+
+const newAddress = () => `victim-${randomUUID()}@example.test`
+let written = 0
+const contact = (email: string, actor: Actor = VISITOR) => {
+  written += 1
+  const message = { name: 'Stranger', message: `Hello number ${written}`, subject: 'other' } as const
+  return sendContactMessage(ctx(actor, { now }), { side: 'millet', email, ...message })
+}
+const post = (path: string, body: object) => browser(auth).ask(path, body)
+const signUp = (email: string) => post('sign-up/email', { name: 'Stranger', email, password: PASSWORD })
+const reset = (email: string) =>
+  post('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+
+/** How many emails wait for a mailbox, however its address is written. */
+async function mailed(email: string): Promise<number> {
+  const box = mailboxOf(email)
+  await mailsTo(ground, auth, email)
+  const tickets = (await queued(db, 'contact-acknowledgement')).map(({ messageId }) => messageId)
+  const newsletters = [
+    ...(await queued(db, 'newsletter-confirmation')),
+    ...(await queued(db, 'newsletter-welcome')),
+  ].map(({ subscriptionId }) => subscriptionId)
+  const messages = await db.selectFrom('contactMessages').select(['id', 'email']).execute()
+  const subscriptions = await db.selectFrom('newsletterSubscriptions').select(['id', 'email']).execute()
+  const emails = [
+    ...(await queued(db, 'mail')).map(({ to }) => to),
+    ...messages.filter(({ id }) => tickets.includes(id)).map((one) => one.email),
+    ...newsletters.map((id) => subscriptions.find((one) => one.id === id)?.email ?? ''),
+  ]
+  return emails.filter((one) => mailboxOf(one) === box).length
+}
+
+describe('an address that strangers type', () => {
+  it('gets three emails a day, whatever the forms; each form answers as ever and keeps what was sent', async () => {
+    const email = newAddress()
+    const { id } = await makeUser(db, { email })
+    const first = await reset(email)
+    const asked = await Promise.all([
+      ...Array.from({ length: 5 }, () => contact(email)),
+      subscribeNewsletter(ctx(VISITOR, { now }), { email }),
+      signUp(email),
+      post('send-verification-email', { email }),
+    ])
+    const again = await reset(email)
+    expect([again.status, again.body]).toEqual([first.status, first.body])
+    expect(await mailed(email)).toBe(MOST_A_DAY)
+    expect(asked.slice(0, 5).every((one) => one && 'ticket' in one)).toBe(true)
+    const messages = await db.selectFrom('contactMessages').select('id').where('email', '=', email).execute()
+    expect(messages).toHaveLength(5)
+    // What follows her own doing comes all the same.
+    const [me] = [{ kind: 'person', id, email, fullName: 'Asha', isAdmin: false, isWorker: false } as const]
+    await contact(email, me)
+    expect(await mailed(email)).toBe(MOST_A_DAY + 1)
+    // A stranger who is signed in is a stranger still.
+    await contact(email, await makeUser(db))
+    expect(await mailed(email)).toBe(MOST_A_DAY + 1)
+  })
+
+  it('is one mailbox in any case, with any tag, and with Gmail’s dots', async () => {
+    expect(mailboxOf('Asha+shop@Example.test')).toBe(mailboxOf('asha@example.test'))
+    expect(mailboxOf('a.sha+x@googlemail.com')).toBe(mailboxOf('asha@gmail.com'))
+    expect(mailboxOf('a.sha@example.test')).not.toBe(mailboxOf('asha@example.test'))
+    const email = newAddress()
+    for (let tag = 0; tag < 6; tag += 1) await signUp(email.replace('@', `+${tag}@`))
+    expect(await mailed(email)).toBe(MOST_A_DAY)
+  })
+
+  it('keeps one email for a link to the account: contact forms alone do not lock its owner out', async () => {
+    const email = newAddress()
+    await makeUser(db, { email })
+    for (let sent = 0; sent < 5; sent += 1) await contact(email)
+    expect(await mailed(email)).toBe(MOST_A_DAY - 1)
+    await reset(email)
+    expect(await mailed(email)).toBe(MOST_A_DAY)
+  })
+
+  it('gets three again 24 hours after each, and not at midnight', async () => {
+    const email = newAddress()
+    const budgetOf = async (hours: number) => {
+      now = new Date(NOW.getTime() + hours * 3_600_000)
+      return budget.take(db, 'mail', { email, askedBy: 'anyone' })
+    }
+    expect([await budgetOf(0), await budgetOf(23), await budgetOf(23.5), await budgetOf(23.6)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    // The first has run out, the two of an hour ago have not.
+    expect([await budgetOf(24.1), await budgetOf(24.2), await budgetOf(47.5)]).toEqual([true, false, true])
+    now = NOW
+  })
+
+  it('counts emails at the same moment exactly, and keeps no address', async () => {
+    const email = newAddress()
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => budget.take(db, 'mail', { email, askedBy: 'anyone' })),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(MOST_A_DAY)
+    const { rows } = await sql<{ row: string }>`select t::text as row from stranger_emails t`.execute(db)
+    expect(rows.map(({ row }) => row).join()).not.toContain('victim')
+  })
+})
+
+describe('the owner of a mailbox who uses a link from an email', () => {
+  it('wanted the emails of that day: new ones count from there', async () => {
+    const email = newAddress()
+    await signUp(email)
+    await contact(email)
+    await subscribeNewsletter(ctx(VISITOR, { now }), { email })
+    expect(await mailed(email)).toBe(2)
+    const [mail] = await mailsTo(ground, auth, email)
+    const verifying = mail ? linkIn(mail).searchParams.get('token') : ''
+    const verified = await post('verify-email', { token: verifying, name: 'Asha Rao', password: PASSWORD })
+    expect(verified.status).toBe(200)
+    for (let asked = 0; asked < 5; asked += 1) await reset(email)
+    expect(await mailed(email)).toBe(2 + MOST_A_DAY)
+    const [link] = await mailsTo(ground, auth, email)
+    const token = link ? linkIn(link).searchParams.get('token') : ''
+    expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
+    // The news of the change, which does not count, and again three.
+    for (let asked = 0; asked < 5; asked += 1) await reset(email)
+    expect(await mailed(email)).toBe(2 + MOST_A_DAY + 1 + MOST_A_DAY)
+  })
+
+  it('gets the welcome of a newsletter that she confirmed', async () => {
+    const email = newAddress()
+    await subscribeNewsletter(ctx(VISITOR, { now }), { email })
+    const [{ confirmToken = '' } = {}] = (await queued(db, 'newsletter-confirmation')).slice(-1)
+    for (let sent = 0; sent < 4; sent += 1) await contact(email)
+    expect((await confirmNewsletter(ctx(VISITOR, { now }), confirmToken)).ok).toBe(true)
+    expect(await mailed(email)).toBe(MOST_A_DAY)
+  })
+})

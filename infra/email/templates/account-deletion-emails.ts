@@ -1,0 +1,29 @@
+import { html } from 'hono/html'
+import type { Mail } from '#infra/email/mailer.ts'
+import { button, frame } from '#infra/email/templates/layout.ts'
+
+/** On request of somebody who signs in without a password: the link that closes the account. */
+export async function closingLinkLetter(letter: {
+  brand: string
+  to: string
+  url: string
+  minutes: number
+}): Promise<Mail> {
+  const { brand, to, url, minutes } = letter
+  const title = 'Delete your account'
+  const body = html`<p>Open this link, in the browser where you are signed in, to delete your account. It asks once more.
+      It works once, for ${minutes} minutes.</p>
+    ${button(url, 'Delete my account')}
+    <p>If you did not ask for this, you need do nothing: your account stays as it is.</p>`
+  const text = `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.\n\n${url}\n\nIf you did not ask for this, you need do nothing: your account stays as it is.\n`
+  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+}
+
+/** The last mail: the account is gone. */
+export async function closedLetter({ brand, to }: { brand: string; to: string }): Promise<Mail> {
+  const title = 'Your account has been deleted'
+  const words =
+    'Your account has been deleted, and every device is signed out. Invoices of past orders stay as long as tax law asks; nothing else tells who you were. This is our last mail to you.'
+  const body = html`<p>${words}</p>`
+  return { to, subject: `${title} at ${brand}`, text: `${words}\n`, html: await frame(brand, title, body) }
+}

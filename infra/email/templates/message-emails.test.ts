@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import {
+  acknowledgementLetter,
+  contactMessageLetter,
+  replyLetter,
+} from '#infra/email/templates/message-emails.ts'
+import { confirmationLetter, welcomeLetter } from '#infra/email/templates/newsletter-emails.ts'
+
+const MESSAGE = {
+  id: '00000000-0000-4000-8000-000000000001',
+  ticket: 'T-100001',
+  side: 'millet' as const,
+  name: 'Eve\r\nBcc: all@example.test',
+  email: 'eve@example.test',
+  subject: 'partnership' as const,
+  message: '<script>alert(1)</script>\nline two',
+  createdAt: new Date('2026-11-21T09:00:00Z'),
+  acknowledgedAt: null,
+  status: 'open' as const,
+  closedAt: null,
+  note: '',
+}
+const SUBSCRIPTION = {
+  id: '1',
+  email: 'reader@example.test',
+  status: 'confirmed' as const,
+  unsubscribeToken: 'way-out',
+}
+const SHOP = { brand: 'Testmill', origin: 'https://shop.example' }
+
+it('tells support everything, on one line where it must be, and answers go to the sender', async () => {
+  const mail = await contactMessageLetter(MESSAGE, 'Testmill', 'help@shop.example')
+  expect(mail.to).toBe('help@shop.example')
+  expect(mail.subject).toBe('T-100001: Partnership Opportunity from Eve Bcc: all@example.test')
+  expect(mail.replyTo).toEqual({ name: 'Eve Bcc: all@example.test', address: 'eve@example.test' })
+  expect(mail.html).not.toContain('<script>')
+  expect(mail.text).toContain('line two')
+})
+
+it('gives the sender the ticket and repeats nothing that was typed', async () => {
+  const mail = await acknowledgementLetter(MESSAGE, 'Testmill', 'help@shop.example')
+  expect(mail.to).toBe('eve@example.test')
+  expect(mail.subject).toContain('T-100001')
+  expect(mail.subject + mail.text + mail.html).not.toMatch(/Eve|line two|script/)
+})
+
+it('asks before the first newsletter, and each one carries the way out', async () => {
+  const asking = await confirmationLetter(SUBSCRIPTION, 'abc', SHOP)
+  expect(asking.text).toContain('https://shop.example/newsletter/confirm?token=abc')
+  const welcome = await welcomeLetter(SUBSCRIPTION, SHOP)
+  expect(welcome.unsubscribeUrl).toBe('https://shop.example/newsletter/unsubscribe?token=way-out')
+  expect(welcome.text).toContain(welcome.unsubscribeUrl)
+})
+
+it('an answer goes to the sender, with what was asked below it, and its answers to support', async () => {
+  const letter = await replyLetter(
+    { message: MESSAGE, body: 'It leaves today.\n<b>Truly</b>' },
+    'Testmill',
+    'help@testmill.test',
+  )
+  expect(letter).toMatchObject({
+    to: MESSAGE.email,
+    subject: expect.stringContaining(MESSAGE.ticket),
+    replyTo: { address: 'help@testmill.test' },
+  })
+  expect(letter.text).toContain('It leaves today.')
+  expect(letter.text).toContain('> ')
+  expect(letter.html).not.toContain('<b>Truly</b>')
+})

@@ -1,0 +1,34 @@
+import { html } from 'hono/html'
+import type { Mail } from '#infra/email/mailer.ts'
+import { button, frame } from '#infra/email/templates/layout.ts'
+import { CONFIRM_DAYS, type Subscription } from '#shop/messages/subscription.ts'
+
+type Shop = { brand: string; origin: string }
+
+/** To an address that somebody typed into the form: nothing more comes unless it says yes. */
+export async function confirmationLetter({ email }: Subscription, token: string, shop: Shop): Promise<Mail> {
+  const { brand, origin } = shop
+  const url = `${origin}/newsletter/confirm?token=${token}`
+  const title = 'Please confirm your subscription'
+  const why = `Somebody, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
+  const else_ = 'If it was not you, you need do nothing: without your yes no newsletter comes.'
+  const body = html`<p>${why}</p>
+    ${button(url, 'Confirm my subscription')}
+    <p>${else_}</p>`
+  const mail = { to: email, subject: `${title} to ${brand}`, text: `${why}\n\n${url}\n\n${else_}\n` }
+  return { ...mail, html: await frame(brand, title, body) }
+}
+
+/** To a confirmed address: what it gets, and the way out. */
+export async function welcomeLetter({ email, unsubscribeToken }: Subscription, shop: Shop): Promise<Mail> {
+  const { brand, origin } = shop
+  const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
+  const title = 'You are on the list'
+  const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. At most one letter a month.`
+  const out = 'Leave whenever you like; one click is enough.'
+  const body = html`<p>${what}</p>
+    <p>${out} <a href="${unsubscribeUrl}">Unsubscribe</a></p>`
+  const text = `${what}\n\n${out} Unsubscribe: ${unsubscribeUrl}\n`
+  const mail = { to: email, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+  return { ...mail, unsubscribeUrl }
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html'
+import type { Mail } from '#infra/email/mailer.ts'
+import { button, frame } from '#infra/email/templates/layout.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { trackingPage } from '#shop/orders/carriers.ts'
+import type { Order, OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+
+/** What the subject and the first sentence say of the order. */
+type Words = { subject: string; sentence: string }
+
+const STEPS: Record<OrderStatus, Words> = {
+  pending: { subject: 'is open again', sentence: 'is open again and waits to be packed.' },
+  processing: { subject: 'is being packed', sentence: 'is being packed.' },
+  shipped: { subject: 'has been shipped', sentence: 'is on its way to you.' },
+  delivered: { subject: 'has been delivered', sentence: 'has been delivered.' },
+  cancelled: { subject: 'has been cancelled', sentence: 'has been cancelled.' },
+}
+
+const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
+  payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
+  parcel: { subject: 'can be tracked', sentence: 'can be followed on its way.' },
+  parcel_corrected: {
+    subject: ': corrected tracking number',
+    sentence: 'has a corrected tracking number. Please use it instead of the one we sent you before.',
+  },
+  cancellation_requested: {
+    subject: ': cancellation requested',
+    sentence: 'is already on its way. We try to stop the parcel, and tell you what came of it.',
+  },
+  cancellation_declined: {
+    subject: ': cancellation not possible',
+    sentence: 'could not be stopped any more. Once it is delivered you can request a refund.',
+  },
+  refund_requested: {
+    subject: ': refund requested',
+    sentence: 'has your request for a refund. We look at it and answer within 48 hours.',
+  },
+  refund_approved: {
+    subject: ': refund approved',
+    sentence: 'will be refunded. You get another mail once the money is on its way.',
+  },
+  refund_declined: { subject: ': refund declined', sentence: 'will not be refunded.' },
+}
+
+/** Sent at each step of an order: what has happened, the parcel's number once it has one, and the note if any. */
+export async function orderMoved(
+  order: Order,
+  event: OrderEvent,
+  brand: string,
+  origin: string,
+): Promise<Mail> {
+  const words = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
+  const name = `Order ${shortId(order.id)}`
+  const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
+  const url = `${origin}/orders/${order.id}`
+  const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
+  const isOnItsWay = isAboutParcel || (event.kind === 'status' && event.toStatus === 'shipped')
+  const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
+  const lines = [
+    `Hello ${order.customerName}, your order ${shortId(order.id)} ${words.sentence}`,
+    ...(event.note && !isAboutParcel ? [event.note] : []),
+    ...(isOnItsWay ? parcelLines(order) : []),
+  ]
+  const body = html`${lines.map((line) => html`<p>${line}</p>`)}
+    ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, 'See your order')}`
+  const links = [...(parcel ? [`Track the parcel: ${parcel}`] : []), `See your order: ${url}`]
+  return {
+    to: order.customerEmail,
+    subject,
+    text: `${[...lines, '', ...links].join('\n')}\n`,
+    html: await frame(brand, subject, body),
+  }
+}
+
+function parcelLines({ carrier, trackingNumber }: Order): string[] {
+  if (!trackingNumber) return []
+  return [`Tracking number: ${trackingNumber}${carrier ? ` (${carrier})` : ''}`]
+}

@@ -1,0 +1,49 @@
+/** To the admin, about the programme. */
+import { html } from 'hono/html'
+import type { Mail } from '#infra/email/mailer.ts'
+import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { PayQuestion } from '#shop/programme/pay.ts'
+import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
+
+type To = { to: string; brand: string; origin: string }
+
+/** A worker has sent the photo of a task: it waits for review. */
+export async function approvalLetter(task: Task, { to, brand, origin }: To): Promise<Mail> {
+  const name = oneLine(task.taskName)
+  const title = `To approve: ${name}`
+  const url = `${origin}/admin/dashboard/task-approvals`
+  const facts = [
+    `Worker: ${task.worker?.fullName ?? ''}`,
+    `Task: ${name}, ${task.quantity} ${task.unit}, ${formatPrice(task.paymentAmount)}`,
+    `Sent: ${task.submissionDate ? formatDayAndTime(task.submissionDate) : ''}`,
+    ...(task.photo?.flags ?? []).map((flag) => `Look twice: ${PHOTO_FLAG_NAMES[flag]}`),
+  ]
+  const body = html`${facts.map((fact) => html`<p style="margin:0">${fact}</p>`)}
+    ${button(url, 'Review the photo')}`
+  return {
+    to,
+    subject: title,
+    text: `${facts.join('\n')}\n\nReview the photo: ${url}\n`,
+    html: await frame(brand, title, body),
+  }
+}
+
+/** A worker has a question about her pay. */
+export async function questionLetter(question: PayQuestion, { to, brand, origin }: To): Promise<Mail> {
+  const title = `A question about pay from ${oneLine(question.workerName)}`
+  const url = `${origin}/admin/dashboard/payouts#questions`
+  const about = question.payoutNumber
+    ? `About payout ${question.payoutNumber}.`
+    : 'About no payout in particular.'
+  const body = html`<p>${about}</p>
+    <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${question.question}</p>
+    ${button(url, 'Answer it')}`
+  return {
+    to,
+    subject: title,
+    text: `${about}\n\n${question.question}\n\nAnswer it: ${url}\n`,
+    html: await frame(brand, title, body),
+  }
+}

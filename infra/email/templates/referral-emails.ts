@@ -1,0 +1,37 @@
+import { html } from 'hono/html'
+import type { Mail } from '#infra/email/mailer.ts'
+import { button, frame } from '#infra/email/templates/layout.ts'
+
+export type RewardLetter = {
+  brand: string
+  to: string
+  name: string
+  code: string
+  /** '20% off'. */
+  value: string
+  url: string
+  /** Where such mails are declined. */
+  choicesUrl: string
+}
+
+/** The thank-you to somebody whose friend has received a first order. */
+export async function rewardLetter({
+  brand,
+  to,
+  name,
+  code,
+  value,
+  url,
+  choicesUrl,
+}: RewardLetter): Promise<Mail> {
+  const subject = `${value} your next order: a friend has joined`
+  const lines = [
+    `Dear ${name},`,
+    `a friend you told about ${brand} has received a first order. Thank you. The code ${code} takes ${value} one order of yours: enter it in the Order Summary at the checkout.`,
+  ]
+  const out = 'You need not have these mails: switch them off in'
+  const body = html`${lines.map((line) => html`<p>${line}</p>`)} ${button(url, 'Browse Products')}
+    <p>${out} <a href="${choicesUrl}">Account Settings</a>.</p>`
+  const text = `${lines.join('\n\n')}\n\nBrowse Products: ${url}\n\n${out} Account Settings: ${choicesUrl}\n`
+  return { to, subject, text, html: await frame(brand, subject, body) }
+}

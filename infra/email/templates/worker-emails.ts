@@ -1,0 +1,74 @@
+/** To workers, in their language. */
+import { html } from 'hono/html'
+import type { Mail } from '#infra/email/mailer.ts'
+import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import { WORKER_WORDS } from '#infra/email/templates/worker-words.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { PayoutLine, PayQuestion } from '#shop/programme/pay.ts'
+import { reasonFor } from '#shop/programme/rejection.ts'
+import type { Task } from '#shop/programme/task.ts'
+import type { Worker } from '#shop/programme/worker.ts'
+
+type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
+export type AboutTask = Around & { task: Task }
+export type AboutPayment = Around & { payment: PayoutLine }
+export type AboutQuestion = Around & { question: PayQuestion }
+
+export function assignedLetter({ task, ...around }: AboutTask): Promise<Mail> {
+  const words = WORKER_WORDS[around.worker.language]
+  return letter(around, words.assignedTitle(oneLine(task.taskName)), factsOf(task, around))
+}
+
+export function deadlineLetter({ task, ...around }: AboutTask): Promise<Mail> {
+  const words = WORKER_WORDS[around.worker.language]
+  return letter(around, words.deadlineTitle(oneLine(task.taskName)), factsOf(task, around))
+}
+
+export function returnedLetter({ task, ...around }: AboutTask): Promise<Mail> {
+  const { language } = around.worker
+  const words = WORKER_WORDS[language]
+  const reason = words.reason(reasonFor(task, language) ?? '')
+  return letter(around, words.returnedTitle(oneLine(task.taskName)), [reason, words.doAgain])
+}
+
+export function withdrawnLetter({ task, ...around }: AboutTask): Promise<Mail> {
+  const words = WORKER_WORDS[around.worker.language]
+  return letter(around, words.withdrawnTitle(oneLine(task.taskName)), [words.withdrawn])
+}
+
+export function paidLetter({ payment, ...around }: AboutPayment): Promise<Mail> {
+  const words = WORKER_WORDS[around.worker.language]
+  const tasks = payment.tasks.map(({ taskName, amount }) => `${oneLine(taskName)}: ${formatPrice(amount)}`)
+  const facts = [words.reference(payment.reference ?? ''), ...tasks, words.confirm]
+  return letter(around, words.paidTitle(formatPrice(payment.amount)), facts)
+}
+
+export function answerLetter({ question, ...around }: AboutQuestion): Promise<Mail> {
+  const words = WORKER_WORDS[around.worker.language]
+  return letter(around, words.answerTitle, [words.asked(question.question), question.answer ?? ''])
+}
+
+function factsOf(task: Task, { worker }: Around): string[] {
+  const words = WORKER_WORDS[worker.language]
+  return [
+    words.amount(task.quantity, task.unit),
+    words.pay(formatPrice(task.paymentAmount)),
+    words.until(formatDayAndTime(task.completionDeadline)),
+    ...(task.taskDescription ? [task.taskDescription] : []),
+  ]
+}
+
+async function letter({ worker, brand, origin }: Around, title: string, lines: string[]): Promise<Mail> {
+  const words = WORKER_WORDS[worker.language]
+  const url = `${origin}/shg-worker-dashboard`
+  const greeting = words.greeting(worker.fullName)
+  const body = html`<p>${greeting}</p>
+    ${lines.map((line) => html`<p style="white-space:pre-wrap">${line}</p>`)} ${button(url, words.open)}`
+  return {
+    to: worker.email,
+    subject: title,
+    text: `${[greeting, ...lines, `${words.open}: ${url}`].join('\n\n')}\n`,
+    html: await frame(brand, title, body, worker.language),
+  }
+}

@@ -1,0 +1,226 @@
+/** How an invoice or a credit note looks: one column of facts, a ruled table, the sums, the amount in words. */
+
+import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
+import { grossOf, type Paper, type PaperLine } from '#shop/invoices/invoice-document.ts'
+import { stateWithCode } from '#shop/invoices/states.ts'
+import { amountInWords } from '#shop/invoices/words.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+
+const LEFT = 40
+const RIGHT = 555
+const BOTTOM = 790
+const LEADING = 12.5
+const SOFT = '#6b4a45'
+
+type Column = { title: string; right: number; text: (line: PaperLine) => string }
+
+export function drawPaper(doc: PDFKit.PDFDocument, paper: Paper): void {
+  const sheet = new Sheet(doc)
+  drawHead(sheet, paper)
+  drawParties(sheet, paper)
+  drawLines(sheet, paper)
+  drawSums(sheet, paper)
+  drawFoot(sheet, paper)
+  numberPages(doc, paper)
+}
+
+/** A page that knows how far it is filled. */
+class Sheet {
+  readonly type: Typesetter
+  readonly #doc: PDFKit.PDFDocument
+  y = 40
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc
+    this.type = new Typesetter(doc)
+  }
+
+  /** A new page unless that much still fits; true when there is a new one. */
+  need(height: number): boolean {
+    if (this.y + height <= BOTTOM) return false
+    this.#doc.addPage()
+    this.y = 40
+    return true
+  }
+
+  rule(width = 0.5, colour = SOFT): void {
+    this.#doc.lineWidth(width).strokeColor(colour).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke()
+  }
+
+  lines(texts: readonly string[], x: number, from: number, style: Placed = {}): number {
+    texts.forEach((text, at) => {
+      this.type.line(text, x, from + at * LEADING, style)
+    })
+    return from + texts.length * LEADING
+  }
+}
+
+/** What the paper is called, on the page and in the file. A sample says that it is none. */
+export function paperTitle({ kind, isSample }: Pick<Paper, 'kind' | 'isSample'>): string {
+  if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
+  return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
+}
+
+function drawHead(sheet: Sheet, paper: Paper): void {
+  sheet.type.line(paperTitle(paper), LEFT, sheet.y, { size: paper.isSample ? 16 : 22, bold: true })
+  sheet.type.line(paper.number, RIGHT, sheet.y + 4, { size: 13, bold: true, align: 'right' })
+  sheet.type.line(`Date: ${formatDay(new Date(paper.issuedAt))}`, RIGHT, sheet.y + 22, { align: 'right' })
+  sheet.y += 44
+  sheet.rule(1.2, INK)
+  sheet.y += 12
+}
+
+function drawParties(sheet: Sheet, paper: Paper): void {
+  const middle = 300
+  const width = 240
+  const { seller, buyer } = paper
+  const sellerLines = [
+    ...seller.lines,
+    `State: ${seller.state ? stateWithCode(seller.state) : 'not set'}`,
+    `GSTIN: ${seller.gstin ?? 'not set'}`,
+    `FSSAI licence: ${seller.fssaiLicence ?? 'not set'}`,
+  ]
+  const facts = [
+    `Order ${shortId(paper.orderId)} of ${formatDay(new Date(paper.orderedAt))}`,
+    `Payment: ${paper.payment}`,
+    ...(paper.against
+      ? [`Credits invoice ${paper.against.number} of ${formatDay(new Date(paper.against.issuedAt))}`]
+      : []),
+    ...(paper.reason ? [`Reason: ${paper.reason}`] : []),
+  ]
+  const wrapped = (texts: readonly string[]) => texts.flatMap((text) => sheet.type.wrap(text, width, {}))
+  const heading = { size: 8, colour: SOFT } as const
+  sheet.type.line('Sold by', LEFT, sheet.y, heading)
+  sheet.type.line('Delivered to', middle, sheet.y, heading)
+  const top = sheet.y + 12
+  const bold = { size: 11, bold: true }
+  sheet.type.line(seller.name, LEFT, top, bold)
+  sheet.type.line(buyer.name, middle, top, bold)
+  const leftEnd = sheet.lines(wrapped(sellerLines), LEFT, top + 16)
+  const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
+  const rightEnd = sheet.lines(wrapped([...buyer.lines, place, ...facts]), middle, top + 16)
+  sheet.y = Math.max(leftEnd, rightEnd) + 14
+}
+
+const DESCRIPTION_WIDTH = 150
+
+function columnsOf({ isWithinState, kind }: Paper): Column[] {
+  const money = (amount: Money) => formatAmount(amount)
+  const taxes: Column[] = isWithinState
+    ? [
+        { title: 'CGST 9%', right: 435, text: ({ cgst }) => money(cgst) },
+        { title: 'SGST 9%', right: 490, text: ({ sgst }) => money(sgst) },
+      ]
+    : [{ title: 'IGST 18%', right: 490, text: ({ igst }) => money(igst) }]
+  const sold: Column[] =
+    kind === 'invoice'
+      ? [
+          { title: 'Qty', right: 252, text: ({ quantity }) => `${quantity ?? ''}` },
+          {
+            title: 'Price',
+            right: 300,
+            text: ({ unitPrice }) => (unitPrice === null ? '' : money(unitPrice)),
+          },
+          { title: 'Discount', right: 340, text: ({ discount }) => (discount > 0 ? money(discount) : '-') },
+        ]
+      : [{ title: 'Qty', right: 252, text: ({ quantity }) => `${quantity ?? '-'}` }]
+  return [
+    { title: 'HSN', right: 228, text: ({ hsnCode }) => hsnCode || '-' },
+    ...sold,
+    { title: 'Taxable', right: isWithinState ? 385 : 415, text: ({ taxable }) => money(taxable) },
+    ...taxes,
+    { title: 'Amount', right: RIGHT, text: (line) => money(grossOf(line)) },
+  ]
+}
+
+function drawLines(sheet: Sheet, paper: Paper): void {
+  const columns = columnsOf(paper)
+  drawTitles(sheet, columns)
+  for (const line of paper.lines.filter((one) => paper.kind === 'invoice' || grossOf(one) > 0)) {
+    const names = sheet.type.wrap(line.description, DESCRIPTION_WIDTH, { size: 8.5 })
+    if (sheet.need(names.length * 11 + 10)) drawTitles(sheet, columns)
+    names.forEach((name, at) => {
+      sheet.type.line(name, LEFT, sheet.y + at * 11, { size: 8.5 })
+    })
+    for (const { right, text } of columns) {
+      sheet.type.line(text(line), right, sheet.y, { size: 8.5, align: 'right' })
+    }
+    sheet.y += names.length * 11 + 5
+    sheet.rule()
+    sheet.y += 5
+  }
+}
+
+function drawTitles(sheet: Sheet, columns: readonly Column[]): void {
+  const style = { size: 8, bold: true } as const
+  sheet.type.line('Goods', LEFT, sheet.y, style)
+  for (const { title, right } of columns) sheet.type.line(title, right, sheet.y, { ...style, align: 'right' })
+  sheet.y += 13
+  sheet.rule(1, INK)
+  sheet.y += 5
+}
+
+function drawSums(sheet: Sheet, paper: Paper): void {
+  const taxes: [string, Money][] = paper.isWithinState
+    ? [
+        ['CGST 9%', paper.cgst],
+        ['SGST 9%', paper.sgst],
+      ]
+    : [['IGST 18%', paper.igst]]
+  const rows: [string, Money][] = [
+    ['Taxable value', paper.taxable],
+    ...taxes,
+    ['Shipping', paper.shipping],
+    ...(paper.roundOff > 0 ? ([['Round-off', paper.roundOff]] satisfies [string, Money][]) : []),
+  ]
+  sheet.need((rows.length + 2) * 14 + 40)
+  sheet.y += 4
+  for (const [label, amount] of rows) {
+    sheet.type.line(label, 380, sheet.y, {})
+    sheet.type.line(formatAmount(amount), RIGHT, sheet.y, { align: 'right' })
+    sheet.y += 14
+  }
+  const total = paper.kind === 'invoice' ? 'Total' : 'Total credited'
+  sheet.type.line(total, 380, sheet.y + 2, { size: 12, bold: true })
+  sheet.type.line(formatAmount(paper.total), RIGHT, sheet.y + 2, { size: 12, bold: true, align: 'right' })
+  sheet.y += 24
+  sheet.y = sheet.lines(
+    sheet.type.wrap(amountInWords(paper.total), RIGHT - LEFT, { bold: true }),
+    LEFT,
+    sheet.y,
+    {
+      bold: true,
+    },
+  )
+}
+
+function drawFoot(sheet: Sheet, { seller }: Paper): void {
+  const notes = [
+    'Tax is not payable under reverse charge.',
+    ...(seller.gstin && seller.state
+      ? []
+      : [
+          'The seller’s GSTIN and state are not set: this paper shows what an invoice looks like, and is none.',
+        ]),
+    'Made by a computer; it needs no signature to be read.',
+  ]
+  sheet.need(notes.length * LEADING + 12)
+  sheet.y += 8
+  sheet.y = sheet.lines(notes, LEFT, sheet.y, { size: 8, colour: SOFT })
+}
+
+function numberPages(doc: PDFKit.PDFDocument, paper: Paper): void {
+  const { count } = doc.bufferedPageRange()
+  const type = new Typesetter(doc)
+  const mark = paper.isSample ? `${paperTitle(paper)}. ` : ''
+  for (let page = 0; page < count; page += 1) {
+    doc.switchToPage(page)
+    type.line(`${mark}${paper.number}, page ${page + 1} of ${count}`, RIGHT, 805, {
+      size: 7.5,
+      colour: SOFT,
+      align: 'right',
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { drawPaper, paperTitle } from '#infra/pdf/draw-invoice.ts'
+import { drawStatement } from '#infra/pdf/draw-statement.ts'
+import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
+import type { Printer } from '#shop/pdf-renderer.ts'
+
+/** Prints papers as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
+export const pdfPrinter: Printer = {
+  print(paper) {
+    const name = paperTitle(paper)
+    const about = {
+      title: `${name} ${paper.number}`,
+      author: paper.seller.name,
+      createdAt: new Date(paper.issuedAt),
+      language: 'en-IN',
+    }
+    return toPdf(about, (doc) => drawPaper(doc, paper))
+  },
+  printStatement(statement) {
+    const { language, workerName, month, brand, printedAt } = statement
+    const title = `${STATEMENT_WORDS[language].title} ${month.slice(0, 7)}, ${workerName}`
+    const about = { title, author: brand, createdAt: printedAt, language: `${language}-IN` }
+    return toPdf(about, (doc) => drawStatement(doc, statement))
+  },
+}
+
+type About = { title: string; author: string; createdAt: Date; language: string }
+
+async function toPdf(
+  { title, author, createdAt, language }: About,
+  draw: (doc: PDFKit.PDFDocument) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded when something is first printed: the shop starts without it.
+  const { default: PDFDocument } = await import('pdfkit')
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    font: '',
+    lang: language,
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, Author: author, CreationDate: createdAt },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const finished = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
+  draw(doc)
+  doc.end()
+  await finished
+  return new Uint8Array(Buffer.concat(chunks))
+}

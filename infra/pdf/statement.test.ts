@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { pdfPrinter } from '#infra/pdf/pdf-renderer.ts'
+import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { payTask } from '#shop/programme/pay-task.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { readStatement } from '#shop/programme/statement.read.ts'
+import { statementMonth } from '#shop/programme/statement.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+
+/** Approves a task of this worth at that moment. */
+async function earn(
+  worker: Awaited<ReturnType<typeof makeWorker>>,
+  amount: number,
+  time: string,
+): Promise<string> {
+  const at = { now: new Date(time) }
+  const workLogId = await makeTask(ctx(admin, at), worker, { paymentAmount: rupees(amount) })
+  await startTask(ctx(worker, at), { workLogId })
+  await submitPhoto(ctx(worker, at), { workLogId, bytes: await phonePhoto() })
+  await approveTask(ctx(admin, at), { workLogId, rating: 5 })
+  return workLogId
+}
+
+async function statementOf(userId: string, month: string) {
+  const worker = await findWorker(db, userId)
+  if (!worker) throw new Error('no worker')
+  return readStatement(ctx(admin), worker, month)
+}
+
+describe('a statement', () => {
+  it('begins where the month before ended, in Indian time', async () => {
+    const worker = await makeWorker(ctx(admin))
+    // The last minute of October and the first of November in India.
+    const october = await earn(worker, 100, '2026-10-31T18:29:00Z')
+    await earn(worker, 250, '2026-10-31T18:30:00Z')
+    await payTask(ctx(admin), { workLogId: october, reference: 'UPI-31' })
+    const before = await statementOf(worker.id, '2026-10-01')
+    expect(before).toMatchObject({ opening: 0, closing: rupees(100) })
+    const after = await statementOf(worker.id, '2026-11-01')
+    expect(after).toMatchObject({ opening: rupees(100), closing: rupees(250) })
+    expect(after.entries.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['earned', rupees(250)],
+      ['paid', rupees(100)],
+    ])
+    expect(await statementOf(worker.id, '2026-12-01')).toMatchObject({ opening: rupees(250), entries: [] })
+  })
+
+  it.each(['en', 'hi'] as const)('is printed as PDF in %s, the same each time', async (language) => {
+    const worker = await makeWorker(ctx(admin), { language, user: { fullName: 'सुनीता Devi' } })
+    for (let task = 0; task < 40; task += 1) await earn(worker, 100 + task, '2026-11-10T06:00:00Z')
+    const statement = await statementOf(worker.id, '2026-11-01')
+    const pdf = Buffer.from(await pdfPrinter.printStatement(statement))
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.toString('latin1')).toContain(`/Lang (${language}-IN)`)
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
+    expect(Buffer.from(await pdfPrinter.printStatement(statement)).equals(pdf)).toBe(true)
+  })
+
+  it('has every word in every language', () => {
+    expect(Object.keys(STATEMENT_WORDS.hi)).toEqual(Object.keys(STATEMENT_WORDS.en))
+    for (const words of Object.values(STATEMENT_WORDS.hi)) expect(words).toMatch(/[\u0900-\u097f]/)
+  })
+
+  it.each([
+    ['2026-11', '2026-11-01'],
+    ['2026-13', null],
+    ['2026-1', null],
+    ['x', null],
+    ['2026-11-01', null],
+  ])('reads the month %s', (text, month) => {
+    expect(statementMonth(text)).toBe(month)
+  })
+})

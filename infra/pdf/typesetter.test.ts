@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runsOf } from '#infra/pdf/typesetter.ts'
+
+type Font = { layout(text: string): { glyphs: { id: number }[] } }
+// The package has no types.
+const fontkit: { create(bytes: Buffer): Font } = createRequire(import.meta.url)('fontkit')
+
+const fonts = new Map<string, Font>()
+
+function fontOf(script: string, weight: number): Font {
+  const file = `anek-devanagari-${script}-${weight}-normal.woff`
+  const font = fonts.get(file) ?? fontkit.create(readFileSync(join(import.meta.dirname, 'fonts', file)))
+  fonts.set(file, font)
+  return font
+}
+
+/** How many letters of a text would be printed as empty boxes. */
+function boxes(text: string, weight: number): number {
+  const glyphs = runsOf(text).flatMap(({ script, text }) => fontOf(script, weight).layout(text).glyphs)
+  return glyphs.filter(({ id }) => id === 0).length
+}
+
+it('prints names in Devanagari and with accents in letters that its fonts have', () => {
+  for (const weight of [400, 700])
+    for (const name of [
+      'सविता देवी, पुणे ४११००१',
+      'Āśā Pāṭīl',
+      'Kṛṣṇā Ñāṇa',
+      'Müller, Łódź',
+      'Ştefan Đorđević',
+      'A\u0304sha\u0304',
+      '₹1,200.50 – “Ragi”',
+    ])
+      expect(boxes(name, weight), name).toBe(0)
+  // The accents that the font can draw stay: only what it lacks is left out.
+  expect(runsOf('Pāṭīl').map(({ text }) => text)).toEqual(['Pa\u0304ti\u0304l'])
+})

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+
+const { db } = await testDatabase()
+const HOURLY = { most: 2, seconds: 3600 }
+
+it('makes the third try in an hour wait, each place on its own', async () => {
+  let now = NOW
+  const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
+  const tries = async (who: string) => limits.wait('contact', who, HOURLY)
+  expect([await tries('1.2.3.4'), await tries('1.2.3.4')]).toEqual([0, 0])
+  expect(await tries('1.2.3.4')).toBe(3600)
+  expect(await tries('5.6.7.8')).toBe(0)
+  now = new Date(NOW.getTime() + 3_599_000)
+  expect(await tries('1.2.3.4')).toBe(1)
+  now = new Date(NOW.getTime() + 3_601_000)
+  expect(await tries('1.2.3.4')).toBe(0)
+})
+
+it('looks without counting, and gives a try back', async () => {
+  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const peek = () => limits.peek('codes', '7.7.7.7', HOURLY)
+  expect([await peek(), await peek(), await peek()]).toEqual([0, 0, 0])
+  await limits.wait('codes', '7.7.7.7', HOURLY)
+  expect(await peek()).toBe(0)
+  await limits.wait('codes', '7.7.7.7', HOURLY)
+  expect(await peek()).toBe(3600)
+  await limits.giveBack('codes', '7.7.7.7')
+  expect([await peek(), await limits.wait('codes', '7.7.7.7', HOURLY), await peek()]).toEqual([0, 0, 3600])
+})
+
+it('counts tries at the same moment exactly', async () => {
+  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const waits = await Promise.all(
+    Array.from({ length: 12 }, () => limits.wait('newsletter', '9.9.9.9', HOURLY)),
+  )
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(2)
+})
+
+it('stores no address, and no hash that whoever reads the table could make of all addresses', async () => {
+  const keys = (await db.selectFrom('requestLimits').select('key').execute()).map(({ key }) => key).join()
+  expect(keys).toContain('newsletter:')
+  expect(keys).not.toContain('9.9.9.9')
+  const hashed = (encoding: 'base64url' | 'hex') => createHash('sha256').update('9.9.9.9').digest(encoding)
+  for (const hash of [hashed('base64url'), hashed('hex')]) expect(keys).not.toContain(hash)
+})
+
+it('asks the database nothing more in a window that is used up, where refusals are remembered', async () => {
+  let now = NOW
+  let asked = 0
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const limits = createLimits(counting, { enabled: true, now: () => now, secret: SECRET })
+  const limit = { ...HOURLY, isRemembered: true } as const
+  const search = () => limits.wait('search', '2.2.2.2', limit)
+  expect([await search(), await search(), await search()]).toEqual([0, 0, 3600])
+  const before = asked
+  now = new Date(NOW.getTime() + 60_000)
+  expect([await search(), await search(), asked]).toEqual([3540, 3540, before])
+  expect(await limits.wait('search', '3.3.3.3', limit)).toBe(0)
+  now = new Date(NOW.getTime() + 3_600_000)
+  expect(await search()).toBe(0)
+})
+
+it('can be switched off', async () => {
+  const limits = createLimits(db, { enabled: false, now: () => NOW, secret: SECRET })
+  for (let tried = 0; tried < 5; tried += 1) expect(await limits.wait('contact', '1.1.1.1', HOURLY)).toBe(0)
+})

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { AWAY_NOTICE, NOTICE_MARK } from '#app/frame/read-only-notice.ts'
+import type { KeptAnswer } from '#infra/page-cache/cached-response.ts'
+import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
+import { holdScripts } from '#server/defer-hydration.ts'
+import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
+
+/** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
+export type RenderPublic = (url: string, nonce: string) => Promise<Response>
+
+/** A page to send; or an answer that is not kept (not found, failed). */
+export type Answer = { page: KeptAnswer } | { status: number; headers: Record<string, string>; body: Buffer }
+
+/**
+ * Public pages, rendered once per catalogue. While the database is away the last ones stand in, with a notice.
+ * Keys are those of cacheable.ts.
+ */
+export type KeptPages = {
+  isAway(): boolean
+  /** A page that can be sent at once. */
+  find(key: string): KeptAnswer | undefined
+  answer(key: string): Promise<Answer>
+}
+
+type Options = { cache: PageCache; renderPublic: RenderPublic; isAway: () => boolean; origin: string }
+
+export function createKeptPages({ cache, renderPublic, isAway, origin }: Options): KeptPages {
+  const underWay = new Map<string, Promise<Answer>>()
+  const render = async (key: string, version: number): Promise<Answer> => {
+    const nonce = randomBytes(16).toString('base64url')
+    const rendered = await renderPublic(key, nonce)
+    const body = Buffer.from(await rendered.arrayBuffer())
+    const headers = plainHeaders(rendered.headers, origin)
+    if (rendered.status === 404) cache.forget(key)
+    if (rendered.status !== 200) return { status: rendered.status, headers, body }
+    headers['cache-control'] = 'public, max-age=0, must-revalidate'
+    if (!isHtml(headers)) {
+      // What is no page runs no scripts, and a nonce is for one answer only.
+      delete headers['content-security-policy']
+      return { page: await cache.keep(key, version, headers, body) }
+    }
+    const { html, csp } = withoutNonce(holdScripts(body.toString(), nonce), nonce)
+    headers['content-security-policy'] = csp
+    return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
+  }
+  // Many ask for a page at once when the catalogue changed: it is rendered for all of them together.
+  const renderOnce = (key: string) => {
+    const { version } = cache
+    const asked = `${version} ${key}`
+    const begun = underWay.get(asked) ?? render(key, version).finally(() => underWay.delete(asked))
+    underWay.set(asked, begun)
+    return begun
+  }
+  return {
+    isAway,
+    find: (key) => (isAway() ? undefined : cache.find(key)),
+    async answer(key) {
+      // A program that asks the API would not read a notice: it gets only what is known to be current.
+      const last = key.startsWith('/api/') ? cache.find(key) : cache.last(key)
+      if (last && isAway()) return { page: await withNotice(last) }
+      const answer = await renderOnce(key)
+      if ('page' in answer) return isAway() ? { page: await withNotice(answer.page) } : answer
+      return last && answer.status === 503 ? { page: await withNotice(last) } : answer
+    },
+  }
+}
+
+function plainHeaders(headers: Headers, origin: string): Record<string, string> {
+  const kept = { ...commonHeaders(origin), ...Object.fromEntries(headers) }
+  for (const name of ['set-cookie', 'content-length', 'content-encoding', 'x-request-id']) delete kept[name]
+  return { ...kept, vary: 'Accept-Encoding' }
+}
+
+function isHtml(headers: Record<string, string>): boolean {
+  return headers['content-type']?.startsWith('text/html') ?? false
+}
+
+const noticed = new WeakMap<KeptAnswer, Promise<KeptAnswer>>()
+
+/** The page with the notice in its place, made when it is first needed. */
+function withNotice(page: KeptAnswer): Promise<KeptAnswer> {
+  if (!isHtml(page.headers)) return Promise.resolve(page)
+  const made = noticed.get(page)
+  if (made) return made
+  const html = page.identity.toString().replace(NOTICE_MARK, AWAY_NOTICE)
+  const making = toPage(page.headers, Buffer.from(html))
+  noticed.set(page, making)
+  return making
+}

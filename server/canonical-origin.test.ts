@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { atOwnAddress } from '#server/canonical-origin.ts'
+
+const ORIGIN = 'https://shop.example'
+
+function addressOf(url: string, demo: boolean): string {
+  return atOwnAddress(new Request(url), { demo, origin: ORIGIN }).url
+}
+
+it('is the configured one for a real shop, whatever the proxy calls it', () => {
+  for (const url of ['http://shop.example/cart?a=1', 'http://10.0.0.7:3000/cart?a=1', `${ORIGIN}/cart?a=1`])
+    expect(addressOf(url, false)).toBe(`${ORIGIN}/cart?a=1`)
+})
+
+it('is the configured one for a demonstration that is opened under it, and another that it is opened under', () => {
+  expect(addressOf('http://shop.example/cart', true)).toBe(`${ORIGIN}/cart`)
+  expect(addressOf('http://127.0.0.1:3000/cart', true)).toBe('http://127.0.0.1:3000/cart')
+})
+
+it('keeps what was posted', async () => {
+  const posted = new Request('http://shop.example/contact', { method: 'POST', body: 'name=Asha' })
+  const request = atOwnAddress(posted, { demo: true, origin: ORIGIN })
+  expect([request.method, await request.text()]).toEqual(['POST', 'name=Asha'])
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { holdScripts } from '#server/defer-hydration.ts'
+
+const ENTRY = 'import "/assets/a.js"'
+const HTML = [
+  '<head><link rel="modulepreload" href="/assets/a.js" nonce="n1"/><link rel="modulepreload" href="/assets/b.js"/></head>',
+  '<script nonce="n1">first()</script>',
+  `<script nonce="n1" type="module" async="">${ENTRY}</script>`,
+  '<script nonce="n1">last()</script>',
+].join('')
+
+describe('a page whose scripts wait', () => {
+  const html = holdScripts(HTML, 'n1')
+
+  it('has its module in a script that no browser runs by itself', () => {
+    expect(html).not.toContain('type="module"')
+    expect(html).toContain(`type="text/held" data-ahead="/assets/a.js /assets/b.js">${ENTRY}</script>`)
+  })
+
+  it('has no preload hints, which would hold back the first paint', () => {
+    expect(html).not.toContain('modulepreload" href')
+    expect(html).not.toMatch(/<link/)
+  })
+
+  it('carries one script more, which starts the module and has the nonce of the others', () => {
+    expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
+    expect(html).toMatch(/<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000\)<\/script>/)
+  })
+
+  it('keeps the other scripts, in their order', () => {
+    expect(html.indexOf('first()')).toBeLessThan(html.indexOf(ENTRY))
+    expect(html.indexOf(ENTRY)).toBeLessThan(html.indexOf('last()'))
+  })
+
+  it('is the same as before when it has no module', () => {
+    expect(holdScripts('<p>plain</p>', 'n1')).toBe('<p>plain</p>')
+  })
+})

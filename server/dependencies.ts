@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { type Auth, createAuth } from '#infra/accounts/auth.ts'
+import type { Settings } from '#infra/config/settings.ts'
+import type { Database } from '#infra/database/open.ts'
+import type { Reads } from '#infra/database/reads.ts'
+import { stockNews } from '#infra/database/stock-events.ts'
+import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
+import { type Mailer, smtpMailer, sparingClosed } from '#infra/email/mailer.ts'
+import { sentOnce } from '#infra/email/sent-once.ts'
+import { strangerBudget } from '#infra/email/stranger-budget.ts'
+import { folderFiles, s3Files } from '#infra/files/file-store.ts'
+import { linkSigner } from '#infra/files/link-signer.ts'
+import { createPictures } from '#infra/files/pictures.ts'
+import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
+import type { Log } from '#infra/logging/log.ts'
+import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
+import { paymentGateways } from '#infra/payments/gateways.ts'
+import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
+import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
+import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { sign } from '#infra/payments/signature.ts'
+import { pdfPrinter } from '#infra/pdf/pdf-renderer.ts'
+import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
+import { createLimits, type Limits } from '#infra/rate-limits/rate-limits.ts'
+import { rememberedCode } from '#server/referral-link.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import type { FileStore } from '#shop/files.ts'
+import { giveReferralCode } from '#shop/referrals/give-code.ts'
+import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+
+/** What is built once per process and shared by every request. */
+export type Parts = {
+  settings: Settings
+  log: Log
+  db: Kysely<DB>
+  reads: Reads
+  jobs: JobQueue
+  auth: Auth
+  mailer: Mailer
+  limits: Limits
+  metrics: Metrics
+  mailbox: DemoMailbox | null
+  /** Null outside demo mode. */
+  sandbox: SandboxBank | null
+  /** The addresses under which a browser may know this shop. */
+  origins: string[]
+  now: () => Date
+  ctxFor(actor: Actor): Ctx
+}
+
+type Sources = {
+  database: Database
+  reads: Reads
+  sessionUrl: string
+  productSearch: Ctx['productSearch']
+}
+
+export async function createParts(
+  settings: Settings,
+  { database, reads, sessionUrl, productSearch }: Sources,
+  log: Log,
+  metrics: ReturnType<typeof createMetrics>,
+): Promise<Parts> {
+  const now = () => new Date()
+  const { db, pool } = database
+  const { brand, origin, shipping, deliveryTimes, offers, orderLimits, rateLimits } = settings
+  const onError = (error: Error) => log.error({ err: error }, 'job queue')
+  const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
+  const budget = rateLimits ? strangerBudget({ secret, now }) : null
+  const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError, budget })
+  metrics.connect({ pool, queues: jobs.states })
+  const mailbox = settings.demo ? demoMailbox(db, now) : null
+  const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
+  const origins = ownOrigins(settings)
+  const limits = createLimits(db, { enabled: rateLimits, now, secret })
+  const onNewAccount = async (newcomerId: string, headers: Headers) => {
+    await giveReferralCode({ db, brand }, newcomerId)
+    const code = rememberedCode(headers.get('cookie') ?? '')
+    const guesses = codeGuesses(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
+    if (code) await rememberReferrer({ db, now: now(), guesses }, { newcomerId, code })
+  }
+  const heard = { onNewAccount, onError: report }
+  const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
+  // The sandbox signs with a secret of its own, made from the shop's.
+  const sandboxSecret = sign(secret, 'sandbox')
+  const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
+  const outside = {
+    db,
+    reads,
+    productSearch,
+    jobs,
+    news: stockNews(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
+    files: filesOf(settings),
+    pictures: createPictures(),
+    links: linkSigner(secret),
+    payments: paymentsOf(settings, db, sandboxSecret),
+    printer: pdfPrinter,
+  }
+  const config = {
+    isDemo: settings.demo,
+    brand,
+    origin,
+    shipping,
+    deliveryTimes,
+    offers,
+    orderLimits,
+    cardHoldMinutes: settings.cards.holdMinutes,
+    minHourlyRate: settings.minHourlyRate,
+    features: settings.features,
+    seller: settings.seller,
+  }
+  const ctxFor = (actor: Actor): Ctx => ({
+    ...outside,
+    now: now(),
+    actor,
+    guesses: codeGuesses(limits, actor, ''),
+    config,
+  })
+  const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
+  const mailer = sparingClosed(mailbox ?? sentOnce(smtp(), db, now))
+  return {
+    settings,
+    log,
+    db,
+    reads,
+    jobs,
+    auth,
+    mailer,
+    limits,
+    metrics,
+    mailbox,
+    sandbox,
+    origins,
+    now,
+    ctxFor,
+  }
+}
+
+function filesOf({ filesS3, dataDir }: Settings): FileStore {
+  return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
+}
+
+function paymentsOf({ cards, takesCash, demo }: Settings, db: Kysely<DB>, secret: string) {
+  const sandbox = demo ? sandboxGateway({ db, secret }) : null
+  const razorpay =
+    cards.razorpay && razorpayGateway({ credentials: cards.razorpay, baseUrl: cards.razorpay.url })
+  return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn, takesCash })
+}
+
+/** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */
+function ownOrigins({ origin, demo, port }: Settings): string[] {
+  return demo ? [...new Set([origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`])] : [origin]
+}
+
+/** Demo mode makes its own secret and keeps it, so that people stay signed in across restarts. */
+async function demoSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret')
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    const secret = randomBytes(32).toString('base64url')
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(file, secret, { mode: 0o600 })
+    await chmod(file, 0o600)
+    return secret
+  }
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addLine, type Cart, countItems, EMPTY_CART } from '#shop/carts/cart.ts'
+import { fitsCookie, MOST_COOKIE_CHARS, readKept, writeKept, writeMarked } from '#shop/carts/cart-cookie.ts'
+
+const line = fc.record({
+  number: fc.integer({ min: 1, max: 9999 }),
+  quantity: fc.integer({ min: 1, max: 999 }),
+  picks: fc.dictionary(fc.integer({ min: 1, max: 9999 }).map(String), fc.integer({ min: 1, max: 10 }), {
+    maxKeys: 10,
+  }),
+})
+const cart = fc.array(line, { maxLength: 200 }).map((lines) => lines.reduce<Cart>(addLine, EMPTY_CART))
+const mark = fc.option(fc.stringMatching(/^[\w-]{16}$/))
+
+const mixes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    number: 1,
+    quantity: 1 + (at % 9),
+    picks: Object.fromEntries(Array.from({ length: 10 }, (_, pick) => [pick === 0 ? 20 + at : 10 + pick, 1])),
+  }))
+
+describe('the cart in its cookie', () => {
+  it('is read as it was written, with its mark; a long one keeps mark and count', () => {
+    fc.assert(
+      fc.property(cart, mark, (any, marked) => {
+        const kept = readKept(writeKept(any, marked))
+        const isLong = marked !== null && !fitsCookie(any)
+        expect(kept).toEqual({ cart: isLong ? null : any, mark: marked, count: countItems(any) })
+        if (marked) expect(readKept(writeMarked(any, marked))).toMatchObject({ cart: any, mark: marked })
+      }),
+    )
+  })
+
+  it('never outgrows what browsers store, in characters that a cookie may hold', () => {
+    fc.assert(
+      fc.property(cart, fc.stringMatching(/^[\w-]{16}$/), (any, marked) => {
+        const text = writeKept(any, marked)
+        expect(text.length).toBeLessThanOrEqual(MOST_COOKIE_CHARS)
+        expect(text).toMatch(/^[\w.*~-]*$/)
+      }),
+    )
+  })
+
+  it('holds 65 custom mixes', () => {
+    expect(readKept(writeKept(mixes(65), 'abcdef0123456789')).cart).toHaveLength(65)
+    expect(readKept(writeKept(mixes(65), null)).cart).toHaveLength(65)
+  })
+
+  it('makes something of whatever a browser sends', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w.*~-]{0,80}$/)), (text) => {
+        const { count, mark: read } = readKept(text)
+        expect(Number.isInteger(count) && count >= 0).toBe(true)
+        expect(read === null || /^[\w-]{1,40}$/.test(read)).toBe(true)
+      }),
+    )
+    expect(readKept('2x1~bad mark')).toMatchObject({ cart: [{ number: 2 }], mark: null })
+    expect(readKept('~abc~many')).toMatchObject({ cart: [], mark: 'abc' })
+  })
+})

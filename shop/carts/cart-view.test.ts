@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { readCart } from '#shop/carts/cart.ts'
+import {
+  allergensOf,
+  type CartProduct,
+  numbersIn,
+  priceShownCart,
+  type ShownCart,
+} from '#shop/carts/cart-view.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
+
+function product(number: number, fields: Partial<CartProduct> = {}): CartProduct {
+  const plain = { category: 'meal-mix', price: rupees(100), discountPrice: null, stockQuantity: 50 } as const
+  const rest = { tastemakerPicks: 0, isPick: false, imageUrls: [], shortDescription: '', allergens: [] }
+  return { id: `p${number}`, number, slug: `p${number}`, name: `P${number}`, ...plain, ...rest, ...fields }
+}
+
+const shown: ShownCart = {
+  written: '1x1-10*2_2x1_9x1',
+  products: [
+    product(1, { tastemakerPicks: 2, allergens: ['Peanut', 'Sesame'] }),
+    product(2),
+    product(10, { isPick: true, allergens: ['Milk', 'Sesame'] }),
+  ],
+  shipping: { fee: NO_MONEY, freeAbove: null },
+  mostUnits: 999,
+  discounts: NO_DISCOUNTS,
+  seen: '',
+}
+
+describe('a shown cart', () => {
+  it('is priced as it was loaded; what is not on sale is gone', () => {
+    const priced = priceShownCart(shown, readCart(shown.written))
+    expect(priced.quote.subtotal).toBe(rupees(200))
+    expect(priced.gone).toEqual(['9'])
+  })
+
+  it('is priced again when it changes', () => {
+    const priced = priceShownCart(shown, readCart('2x3'))
+    expect(priced.quote.subtotal).toBe(rupees(300))
+    expect(priced.canCheckOut).toBe(true)
+  })
+
+  it('leaves out a line whose product was not loaded, instead of calling it gone', () => {
+    const priced = priceShownCart(shown, readCart('2x1_77x1_1x1-78*2'))
+    expect(priced.lines.map((line) => line.product.number)).toEqual([2])
+    expect(priced.gone).toEqual([])
+  })
+
+  it('names the numbers of lines and picks', () => {
+    expect([...numbersIn(readCart('1x1-10*3.11_2x2'))]).toEqual([1, 10, 11, 2])
+  })
+
+  it('unites the allergens of a mix and its picks', () => {
+    const [mix] = priceShownCart(shown, readCart('1x1-10*2')).lines
+    expect(mix && allergensOf(mix, shown)).toEqual({
+      contained: ['Peanut', 'Sesame', 'Milk'],
+      undeclared: [],
+    })
+    const none = {
+      ...shown,
+      products: shown.products.map((one) => ({ ...one, allergens: [NO_KNOWN_ALLERGENS] })),
+    }
+    expect(mix && allergensOf(mix, none)).toEqual({ contained: [], undeclared: [] })
+    const [packet] = shown.products.slice(2)
+    const blank = {
+      ...shown,
+      products: shown.products.map((one) => (one === packet ? { ...one, allergens: [] } : one)),
+    }
+    expect(mix && allergensOf(mix, blank)).toEqual({ contained: ['Peanut', 'Sesame'], undeclared: ['P10'] })
+  })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changeNote, readSeen, type Seen, seeAll, seeNew, writeSeen } from '#shop/carts/price-snapshot.ts'
+import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
+
+const product = (price: number, stockQuantity: number, number = 2) => ({
+  number,
+  price: rupees(price),
+  discountPrice: null,
+  stockQuantity,
+})
+
+/** A line of 3 of product 2. */
+function line(price: number, left: number): PricedCartLine {
+  const problem = left <= 0 ? 'out_of_stock' : left < 3 ? 'too_few_left' : null
+  return { product: product(price, left), quantity: 3, unitPrice: rupees(price), problem } as PricedCartLine
+}
+
+const BEFORE = seeAll([product(279, 10)])
+
+describe('what changed since one last looked', () => {
+  it.each([
+    [line(279, 10), null],
+    [line(279, 3), null],
+    [line(289, 10), 'It was ₹279 when you last looked.'],
+    [line(269, 10), 'It was ₹279 when you last looked.'],
+    [line(279, 2), 'There was enough when you last looked.'],
+    [line(289, 0), 'It was ₹279 when you last looked. There was enough when you last looked.'],
+  ])('case %#', (now, note) => {
+    expect(changeNote(now, BEFORE)).toBe(note)
+  })
+
+  it('says that there is enough again', () => {
+    expect(changeNote(line(279, 10), seeAll([product(279, 1)]))).toBe(
+      'There is enough again since you last looked.',
+    )
+  })
+
+  it('says nothing of what was never seen', () => {
+    expect(changeNote(line(279, 0), {})).toBeNull()
+  })
+
+  it('keeps the first look until the next, sees what is new, forgets what is gone', () => {
+    const seen = seeNew(BEFORE, [product(500, 1), product(15, 7, 10)])
+    expect(seen).toEqual({ 2: { price: rupees(279), left: 10 }, 10: { price: rupees(15), left: 7 } })
+    expect(seeNew(seen, [product(15, 3, 10)])).toEqual({ 10: { price: rupees(15), left: 7 } })
+  })
+
+  it('is read as it was written, in characters that a cookie may hold, whatever a browser sends', () => {
+    const entry = fc.record({ price: fc.integer({ min: 1, max: 1e9 }).map(paise), left: fc.nat(99_999) })
+    const seen = fc.dictionary(fc.integer({ min: 1, max: 99_999 }).map(String), entry, { maxKeys: 60 })
+    fc.assert(
+      fc.property(seen, (any) => {
+        expect(writeSeen(any as Seen)).toMatch(/^[\d._]*$/)
+        expect(readSeen(writeSeen(any as Seen))).toEqual(any)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string(), (text) => Object.keys(readSeen(text)).every((key) => /^\d+$/.test(key))),
+    )
+  })
+})

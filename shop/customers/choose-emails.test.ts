@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { VISITOR } from '#shop/customers/actor.ts'
+import { chooseMails } from '#shop/customers/choose-emails.ts'
+import { readMailChoices, wantsReferralMails } from '#shop/customers/consents.read.ts'
+import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const LATER = new Date(NOW.getTime() + 3_600_000)
+
+describe('the mails one gets', () => {
+  it('begin without newsletter and with mails about referrals', async () => {
+    expect(await readMailChoices(db, await makeUser(db))).toEqual({
+      newsletter: { isGiven: false, decidedAt: null },
+      'referral-mails': { isGiven: true, decidedAt: null },
+    })
+  })
+
+  it('are taken up and declined alike, each decision with its time', async () => {
+    const person = await makeUser(db)
+    const choose = (newsletter: boolean, referral: boolean, now: Date) =>
+      chooseMails(ctx(person, { now }), { newsletter, 'referral-mails': referral })
+    await choose(true, false, NOW)
+    await choose(true, false, LATER)
+    expect(await readMailChoices(db, person)).toEqual({
+      newsletter: { isGiven: true, decidedAt: NOW },
+      'referral-mails': { isGiven: false, decidedAt: NOW },
+    })
+    expect(await wantsReferralMails(db, person.id)).toBe(false)
+    await choose(false, true, LATER)
+    expect(await readMailChoices(db, person)).toEqual({
+      newsletter: { isGiven: false, decidedAt: LATER },
+      'referral-mails': { isGiven: true, decidedAt: LATER },
+    })
+    expect(await wantsReferralMails(db, person.id)).toBe(true)
+    const noted = await db.selectFrom('consents').select('purpose').where('userId', '=', person.id).execute()
+    expect(noted).toHaveLength(4)
+  })
+
+  it('know of a newsletter that was asked for without an account', async () => {
+    const person = await makeUser(db)
+    await subscribeNewsletter(ctx(VISITOR), { email: person.email })
+    expect((await readMailChoices(db, person)).newsletter.isGiven).toBe(false)
+    await chooseMails(ctx(person), { newsletter: true, 'referral-mails': true })
+    const rows = await db
+      .selectFrom('newsletterSubscriptions')
+      .selectAll()
+      .where('email', '=', person.email)
+      .execute()
+    expect(rows).toMatchObject([{ status: 'confirmed', confirmTokenHash: null }])
+  })
+
+  it('take up no newsletter that is switched off, but end it', async () => {
+    const person = await makeUser(db)
+    const off = ctx().config
+    const config = { ...off, features: { ...off.features, newsletter: false } }
+    const choose = (newsletter: boolean, switched: Partial<Ctx> = { config }) =>
+      chooseMails(ctx(person, switched), { newsletter, 'referral-mails': false })
+    const isGiven = async () => (await readMailChoices(db, person)).newsletter.isGiven
+    await choose(true)
+    expect(await isGiven()).toBe(false)
+    await choose(true, {})
+    await choose(true)
+    expect(await isGiven()).toBe(true)
+    await choose(false)
+    expect(await isGiven()).toBe(false)
+  })
+
+  it('are nobody else’s to choose', async () => {
+    const wanted = { newsletter: true, 'referral-mails': true }
+    expect(await chooseMails(ctx(VISITOR), wanted)).toMatchObject({ reason: 'signed_out' })
+  })
+})

@@ -1,0 +1,281 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  creditNoteOf,
+  grossOf,
+  invoiceOf,
+  type Paper,
+  priceOfReturned,
+  uncredited,
+} from '#shop/invoices/invoice-document.ts'
+import { add, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
+import type { Order, OrderItem } from '#shop/orders/order.ts'
+import { NOW, SELLER } from '#tests/database.ts'
+
+type Sold = { price: number; quantity: number }
+
+function itemOf({ price, quantity }: Sold, at: number): OrderItem {
+  const unitPrice = paise(price)
+  return {
+    id: `${at}`,
+    productId: null,
+    name: `Mix ${at}`,
+    hsnCode: `19${10 + at}`,
+    quantity,
+    unitPrice,
+    totalPrice: paise(price * quantity),
+    tastemakers: [],
+    product: null,
+  }
+}
+
+/** An order as the shop prices it: 18% on what is left after the discount. */
+function orderOf(sold: Sold[], discountShare: number, shipping: number, state: string): Order {
+  const items = sold.map(itemOf)
+  const subtotal = add(...items.map(({ totalPrice }) => totalPrice))
+  const discount = share(subtotal, discountShare)
+  const tax = share(subtract(subtotal, discount), 1800)
+  const shippingFee = paise(shipping)
+  return {
+    id: '3f2a9c01-0000-4000-8000-000000000001',
+    userId: '',
+    customerName: 'Ananya Rao',
+    customerEmail: '',
+    createdAt: NOW,
+    status: 'shipped',
+    paymentStatus: 'paid',
+    paymentMethod: 'card',
+    subtotal,
+    discount,
+    tax,
+    shippingFee,
+    total: add(subtract(subtotal, discount), tax, shippingFee),
+    couponCode: null,
+    discountLabel: null,
+    trackingNumber: null,
+    carrier: null,
+    notes: null,
+    version: 1,
+    shippingAddress: {
+      fullName: 'Ananya Rao',
+      phone: '9845012345',
+      addressLine1: '4B, Lakshmi Nivas',
+      addressLine2: null,
+      city: 'Bengaluru',
+      state,
+      postalCode: '560034',
+    },
+    items,
+    events: [],
+  }
+}
+
+const HEAD = { number: 'INV26-27/0000001', issuedAt: NOW, seller: SELLER, isSample: false }
+const orders = fc
+  .tuple(
+    fc.array(
+      fc.record({ price: fc.integer({ min: 1, max: 500_000 }), quantity: fc.integer({ min: 1, max: 99 }) }),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    ),
+    fc.integer({ min: 0, max: 10_000 }),
+    fc.integer({ min: 0, max: 20_000 }),
+    fc.constantFrom('Karnataka', 'Kerala'),
+  )
+  .map((parts) => orderOf(...parts))
+
+function expectWhole(paper: Paper, total: Money) {
+  expect(paper.total).toBe(total)
+  expect(add(...paper.lines.map(grossOf), paper.shipping, paper.roundOff)).toBe(total)
+  expect(add(paper.taxable, paper.cgst, paper.sgst, paper.igst, paper.shipping, paper.roundOff)).toBe(total)
+  for (const line of paper.lines) {
+    expect(line.cgst).toBe(line.sgst)
+    expect(Math.min(line.taxable, line.cgst, line.igst, line.discount)).toBeGreaterThanOrEqual(0)
+  }
+}
+
+const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff'] as const
+
+/** Credits the amounts, as far as there is anything left, and then the rest: part by part that is the whole invoice. */
+function expectTakenBack(invoice: Paper, amounts: number[], before: Paper[] = []) {
+  const notes = [...before]
+  const credit = (amount: Money) => {
+    if (amount <= NO_MONEY) return
+    const head = { number: `CRN26-27/${notes.length}`, issuedAt: NOW, reason: 'Refund' }
+    const note = creditNoteOf(invoice, { ...head, amount, units: [], earlier: notes })
+    expectWhole(note, amount)
+    notes.push(note)
+  }
+  for (const amount of amounts) credit(paise(Math.min(amount, uncredited(invoice, notes))))
+  credit(uncredited(invoice, notes))
+  for (const name of PARTS) expect(add(...notes.map((note) => note[name]))).toBe(invoice[name])
+  invoice.lines.forEach((line, at) => {
+    for (const name of ['taxable', 'cgst', 'sgst', 'igst'] as const) {
+      const credited = notes.flatMap(({ lines }) => lines.filter(({ invoiceLine }) => invoiceLine === at))
+      expect(add(...credited.map((part) => part[name]))).toBe(line[name])
+    }
+  })
+}
+
+describe('invoiceOf', () => {
+  it('adds up to the order, to the paisa, whatever is sold', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const paper = invoiceOf(order, HEAD)
+        expectWhole(paper, order.total)
+        expect(add(...paper.lines.map(({ discount }) => discount))).toBe(order.discount)
+        expect(add(paper.cgst, paper.sgst, paper.igst, paper.roundOff)).toBe(order.tax)
+        expect(paper.roundOff).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('shows two equal halves within the seller’s state, one tax outside it', () => {
+    const sold = [{ price: 10_000, quantity: 1 }]
+    expect(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD)).toMatchObject({ cgst: 900, sgst: 900, igst: 0 })
+    expect(invoiceOf(orderOf(sold, 0, 0, 'Kerala'), HEAD)).toMatchObject({ cgst: 0, sgst: 0, igst: 1800 })
+  })
+
+  it('keeps an odd paisa of tax out of the halves', () => {
+    const order = orderOf([{ price: 27_905, quantity: 1 }], 0, 0, 'Karnataka')
+    expect(order.tax).toBe(5023)
+    expect(invoiceOf(order, HEAD)).toMatchObject({ cgst: 2511, sgst: 2511, roundOff: 1, total: order.total })
+  })
+
+  it('keeps the HSN code under which a line was sold, the place of supply and the parties', () => {
+    const paper = invoiceOf(orderOf([{ price: 100, quantity: 2 }], 0, 0, 'Kerala'), HEAD)
+    expect(paper.lines).toMatchObject([{ hsnCode: '1910', quantity: 2, unitPrice: 100, taxable: 200 }])
+    expect(paper.buyer).toMatchObject({ name: 'Ananya Rao', state: 'Kerala' })
+    expect(paper.seller).toMatchObject({ gstin: SELLER.gstin, state: 'Karnataka' })
+  })
+})
+
+describe('creditNoteOf', () => {
+  it('takes back exactly what is asked, and in the end the whole invoice', () => {
+    fc.assert(
+      fc.property(
+        orders,
+        fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 4 }),
+        (order, amounts) => {
+          expectTakenBack(invoiceOf(order, HEAD), amounts)
+        },
+      ),
+    )
+  })
+
+  it('never takes back more of a part than the invoice has, down to single paise', () => {
+    const few = fc.array(
+      fc.record({ price: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 3 }) }),
+      { minLength: 1, maxLength: 4 },
+    )
+    const small = fc
+      .tuple(
+        few,
+        fc.constantFrom(0, 1_000, 5_000, 9_900),
+        fc.integer({ min: 0, max: 3 }),
+        fc.constantFrom('Karnataka', 'Kerala'),
+      )
+      .map((parts) => orderOf(...parts))
+    fc.assert(
+      fc.property(small, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 30 }), (order, amounts) => {
+        const invoice = invoiceOf(order, HEAD)
+        expectTakenBack(invoice, amounts)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('names the lines that came back with their units, HSN codes and tax, and no others', () => {
+    const sold = [
+      { price: 20_000, quantity: 3 },
+      { price: 9_950, quantity: 2 },
+    ]
+    const invoice = invoiceOf(orderOf(sold, 1_000, 5_000, 'Kerala'), HEAD)
+    const returned = { units: [0, 1], earlier: [] }
+    const amount = priceOfReturned(invoice, returned)
+    // One of two units: half of 179.10 and of its 18%.
+    expect(amount).toBe(8_955 + 1_612)
+    const note = creditNoteOf(invoice, { number: 'CRN', issuedAt: NOW, reason: '', amount, ...returned })
+    expect(note.lines).toEqual([
+      expect.objectContaining({ hsnCode: '1911', invoiceLine: 1, quantity: 1, taxable: 8_955, igst: 1_612 }),
+    ])
+    expect(note).toMatchObject({ shipping: 0, roundOff: 0, total: amount })
+    // More money than that is for the delivery first, then for the other lines; less is for the same line alone.
+    const more = creditNoteOf(invoice, {
+      ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
+      amount: add(amount, paise(5_000), paise(1_180)),
+    })
+    expect(more).toMatchObject({ shipping: 5_000, total: amount + 6_180 })
+    expect(more.lines.map(({ quantity }) => quantity)).toEqual([null, 1])
+    const less = creditNoteOf(invoice, {
+      ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
+      amount: paise(1_180),
+    })
+    expect(less.lines).toMatchObject([{ hsnCode: '1911', quantity: 1, taxable: 1_000, igst: 180 }])
+  })
+
+  it('credits goods unit by unit, never more than was invoiced, and names only what came back', () => {
+    const returns = fc.array(
+      fc.record({
+        units: fc.array(fc.nat(4), { minLength: 12, maxLength: 12 }),
+        amount: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 50_000 })),
+      }),
+      { maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(orders, returns, (order, wanted) => {
+        const invoice = invoiceOf(order, HEAD)
+        const notes: Paper[] = []
+        const left = invoice.lines.map(({ quantity }) => quantity ?? 0)
+        for (const { units: asked, amount: given } of wanted) {
+          const units = left.map((count, at) => Math.min(count, asked[at] ?? 0))
+          const price = priceOfReturned(invoice, { units, earlier: notes })
+          const amount = paise(Math.min(given ?? price, uncredited(invoice, notes)))
+          if (amount <= NO_MONEY) continue
+          const head = { number: `CRN ${notes.length}`, issuedAt: NOW, reason: '' }
+          const isAll = amount === uncredited(invoice, notes)
+          const note = creditNoteOf(invoice, { ...head, amount, units, earlier: notes })
+          expectWhole(note, amount)
+          for (const line of note.lines) {
+            const at = line.invoiceLine ?? -1
+            expect(line.hsnCode).toBe(invoice.lines[at]?.hsnCode)
+            expect(line.quantity ?? 0).toBe(units[at])
+          }
+          if (price > NO_MONEY && amount <= price && !isAll) {
+            expect(note.lines.every(({ quantity }) => (quantity ?? 0) > 0)).toBe(true)
+            expect(note.shipping).toBe(0)
+          }
+          notes.push(note)
+          for (const [at, count] of units.entries()) left[at] = (left[at] ?? 0) - count
+        }
+        expect(uncredited(invoice, notes)).toBeGreaterThanOrEqual(0)
+        expectTakenBack(invoice, [], notes)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('takes the last rupee of a cheap line back after a dear one', () => {
+    const sold = [
+      { price: 945, quantity: 1 },
+      { price: 1, quantity: 1 },
+    ]
+    expectTakenBack(invoiceOf(orderOf(sold, 0, 0, 'Karnataka'), HEAD), [1_115])
+  })
+
+  it('names the invoice and the reason', () => {
+    const invoice = invoiceOf(orderOf([{ price: 10_000, quantity: 1 }], 0, 0, 'Karnataka'), HEAD)
+    const note = creditNoteOf(invoice, {
+      number: 'CRN26-27/0000001',
+      issuedAt: NOW,
+      amount: paise(5_900),
+      units: [],
+      reason: 'Refund after delivery',
+      earlier: [],
+    })
+    expect(note).toMatchObject({ kind: 'credit-note', against: { number: HEAD.number }, total: 5_900 })
+    expect(note).toMatchObject({ taxable: 5_000, cgst: 450, sgst: 450 })
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { moveOrder } from '#shop/orders/transition-order.flow.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
+const customer = await makeUser(db)
+
+async function placed(stockQuantity = 5, quantity = 2) {
+  const product = (await makeProduct(db, { stockQuantity })) ?? ''
+  return { product, orderId: await makeOrder(ctx(customer), [{ productId: product, quantity }]) }
+}
+
+function move(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
+  return db
+    .transaction()
+    .execute((trx) => moveOrder(trx, jobs, { orderId, from, to, actorId: null, note, now: NOW }))
+}
+
+async function stockOf(id: string): Promise<number> {
+  const row = await db.selectFrom('products').select('stockQuantity').where('id', '=', id).executeTakeFirst()
+  return row?.stockQuantity ?? Number.NaN
+}
+
+async function jobsOf(orderId: string): Promise<unknown[]> {
+  const { rows } = await ctx()
+    .db.withoutPlugins()
+    .selectFrom('pgboss.job' as never)
+    .selectAll()
+    .execute()
+    .then((all) => ({ rows: all as { name: string; data: { orderId?: string } }[] }))
+  return rows
+    .filter((job) => job.name === 'order-moved' && job.data.orderId === orderId)
+    .map(({ data }) => data)
+}
+
+describe('moveOrder', () => {
+  it('writes status, history and the job of the mail', async () => {
+    const { orderId } = await placed()
+    expect(await move(orderId, 'pending', 'processing', 'Packed today')).toBe('moved')
+    const order = await findOrder(db, orderId)
+    expect(order?.status).toBe('processing')
+    const event = order?.events.at(-1)
+    expect(event).toMatchObject({ fromStatus: 'pending', toStatus: 'processing', note: 'Packed today' })
+    expect(await jobsOf(orderId)).toEqual([{ orderId, eventId: event?.id }])
+  })
+
+  it('changes nothing when the order stands elsewhere, or stays where it is', async () => {
+    const { orderId } = await placed()
+    expect(await move(orderId, 'processing', 'shipped')).toBe('not_from')
+    expect(await move(orderId, 'pending', 'pending')).toBe('not_from')
+    expect((await findOrder(db, orderId))?.events).toHaveLength(1)
+    expect(await jobsOf(orderId)).toEqual([])
+  })
+
+  it('gives the goods back when an order is cancelled, and takes them again when it is not', async () => {
+    const { product, orderId } = await placed(5, 2)
+    await move(orderId, 'pending', 'cancelled')
+    expect(await stockOf(product)).toBe(5)
+    await move(orderId, 'cancelled', 'processing')
+    expect(await stockOf(product)).toBe(3)
+  })
+
+  it('says when the goods to take again are gone', async () => {
+    const { product, orderId } = await placed(2, 2)
+    await move(orderId, 'pending', 'cancelled')
+    await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+    expect(await move(orderId, 'cancelled', 'pending')).toBe('out_of_stock')
+  })
+
+  it('lets exactly one of many movers win', async () => {
+    const { product, orderId } = await placed(5, 2)
+    const targets: OrderStatus[] = ['cancelled', 'shipped', 'processing', 'cancelled', 'delivered', 'shipped']
+    const outcomes = await Promise.all(targets.map((to) => move(orderId, 'pending', to)))
+    expect(outcomes.filter((outcome) => outcome === 'moved')).toHaveLength(1)
+    const order = await findOrder(db, orderId)
+    expect(order?.events).toHaveLength(2)
+    expect(await stockOf(product)).toBe(order?.status === 'cancelled' ? 5 : 3)
+  })
+
+  it('meets no deadlock when orders of the same products are cancelled at once', async () => {
+    const [a, b] = [
+      (await makeProduct(db, { stockQuantity: 50 })) ?? '',
+      (await makeProduct(db, { stockQuantity: 50 })) ?? '',
+    ]
+    const orders = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        makeOrder(
+          ctx(customer),
+          (at % 2 ? [a, b] : [b, a]).map((productId) => ({ productId, quantity: 1 })),
+        ),
+      ),
+    )
+    const outcomes = await Promise.all(orders.map((orderId) => move(orderId, 'pending', 'cancelled')))
+    expect(outcomes).toEqual(orders.map(() => 'moved'))
+    expect([await stockOf(a), await stockOf(b)]).toEqual([50, 50])
+  })
+})

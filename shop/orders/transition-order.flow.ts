@@ -1,0 +1,133 @@
+/** The one way an order's status changes after it was placed. */
+import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/uses.sql.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
+import { lockCustomer } from '#shop/customers/users.sql.ts'
+import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { type MoveProblem, type OrderStatus, paymentProblem, stockEffect } from '#shop/orders/order.ts'
+import { changeStatus, discountOf, insertEvent, lockOrder, totalOf } from '#shop/orders/orders.sql.ts'
+import { decideRequest } from '#shop/orders/requests.sql.ts'
+import { unitsOf } from '#shop/orders/units.sql.ts'
+import { recordCash } from '#shop/payments/payments.sql.ts'
+import type { Refund } from '#shop/payments/refund.ts'
+import { isAllGivenBack, requestRefund } from '#shop/payments/refunds.sql.ts'
+import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
+import { isForFirstOrder } from '#shop/pricing/discounts.ts'
+import { settleReferral } from '#shop/referrals/settle-referral.flow.ts'
+
+export type OrderMove = {
+  orderId: string
+  /** The status that the caller saw; from any other the order is not moved. */
+  from: OrderStatus
+  to: OrderStatus
+  /** Who moves it; null for the shop itself. */
+  actorId: string | null
+  /** Shown to the customer in the order's history and in the mail. */
+  note: string | null
+  now: Date
+}
+
+/**
+ * Moves an order on, with everything that follows from it: stock, its use of a coupon, money, what the customer asked
+ * for, what is owed to whoever brought the customer, an entry in the history, and the job that mails the customer. Of
+ * several movers that saw the same status exactly one wins; the others get 'not_from'. Goods that leave need their
+ * money, and a cancelled order that should stand again is checked like a new one. After any problem the caller rolls back.
+ *
+ * The order's row is locked first, then the customer's, then coupons, and products last, in the order of their ids:
+ * whoever locks several of them does the same.
+ */
+export async function moveOrder(db: Db, jobs: Jobs, move: OrderMove): Promise<'moved' | MoveProblem> {
+  const { orderId, from, to, actorId, note, now } = move
+  const order = await lockOrder(db, orderId)
+  if (from === to || order?.status !== from) return 'not_from'
+  const { paymentMethod, paymentStatus } = order
+  // A refund that is on its way has left the shop's books already.
+  const payment = (await isAllGivenBack(db, orderId)) ? 'refunded' : paymentStatus
+  const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
+  if (unpaid) return unpaid
+  if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
+  if (to === 'cancelled') await giveBackCoupon(db, orderId)
+  const problem = from === 'cancelled' ? await takeDiscountAgain(db, orderId, now) : null
+  if (problem) return problem
+  const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
+  const eventId = await insertEvent(db, entry)
+  if (to === 'delivered') await recordCash(db, orderId, now)
+  await settleCancellation(db, move)
+  if (to === 'cancelled') await settleRefund(db, move, await giveBack(db, jobs, move, eventId))
+  await settleReferral(db, jobs, move)
+  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+  return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
+}
+
+/** The customer's row is locked: of the orders that are placed or taken up again at once, one is the first. */
+async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
+  const { userId, discountKind } = await discountOf(db, orderId)
+  if (!(await lockCustomer(db, userId))) return 'account_closed'
+  if (isForFirstOrder(discountKind) && !(await isFirstOrder(db, userId, orderId))) return 'not_first_order'
+  return (await takeCouponAgain(db, orderId, now)) ? null : 'coupon_used_up'
+}
+
+/**
+ * Brings what the order holds to what it should hold: nothing when cancelled, else its lines. The ledger says what it
+ * holds, so that goods that were returned before are not given back twice. False when the goods to take are gone.
+ */
+async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderMove): Promise<boolean> {
+  const effect = stockEffect(from, to)
+  if (effect === 'none') return true
+  const wanted = effect === 'take' ? await unitsOf(db, orderId) : new Map<string, number>()
+  const held = await unitsHeld(db, orderId)
+  const ids = [...new Set([...wanted.keys(), ...held.keys()])]
+  const units = new Map(ids.map((id) => [id, (held.get(id) ?? 0) - (wanted.get(id) ?? 0)]))
+  await lockStock(db, ids)
+  const reason = effect === 'take' ? 'order' : 'cancellation'
+  return moveStock(db, { units, reason, orderId, actorId, now })
+}
+
+const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
+
+/** An open cancellation request is granted by cancelling the order, and comes too late once it is delivered. */
+async function settleCancellation(db: Db, { orderId, to, actorId, note, now }: OrderMove): Promise<void> {
+  if (to !== 'cancelled' && to !== 'delivered') return
+  const [status, answer] =
+    to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
+  const decided = {
+    orderId,
+    kind: 'cancellation',
+    status,
+    amount: null,
+    answer,
+    decidedBy: actorId,
+    now,
+  } as const
+  // The history's entry about the cancellation says it all.
+  if (!(await decideRequest(db, decided)) || to === 'cancelled') return
+  const entry = { orderId, kind: 'cancellation_declined', fromStatus: to, toStatus: to } as const
+  await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
+}
+
+const CANCELLED = 'The order was cancelled, and what was paid for it goes back.'
+const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to give back.'
+
+/** An open refund request ends with the order: granted with what the cancellation gives back, so it is not granted again. */
+async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderMove, refund: Refund | null) {
+  const amount = refund?.amount ?? null
+  const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
+  const decided = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const
+  if (!(await decideRequest(db, decided))) return
+  const note = amount === null ? answer : `${formatAmount(amount)}. ${answer}`
+  const entry = { orderId, fromStatus: to, toStatus: to, actorId, note, createdAt: now }
+  await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
+}
+
+/** What was paid goes back, and what was invoiced is credited. */
+async function giveBack(
+  db: Db,
+  jobs: Jobs,
+  { orderId, actorId, now }: OrderMove,
+  eventId: number,
+): Promise<Refund | null> {
+  const amount = await totalOf(db, orderId)
+  const cause = `cancel:${eventId}`
+  await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })
+  return requestRefund(db, jobs, { orderId, amount, reason: 'Order cancelled', key: cause, actorId, now })
+}
