@@ -54,6 +54,8 @@ describe('a coupon that is deleted', () => {
     const { id, code } = await coupon()
     const [standing, cancelled] = [await ordered(code), await ordered(code)]
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'cancelled' })
+    // Paid at the door: only then the coupon has taken something off.
+    await changeOrder(ctx(admin), { orderId: standing, status: 'delivered' })
     for (const _ of [1, 2])
       expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: true, value: 'switched_off' })
     expect(await findRecord(db, id)).toMatchObject({ isActive: false, currentUses: 1, given: 1000 })
