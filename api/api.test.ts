@@ -3,7 +3,7 @@ import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { apiClient } from '#tests/api-client.ts'
@@ -222,7 +222,7 @@ describe('createApi', () => {
     const deps = {
       ctxFor: ctx,
       auth: { handler: async () => new Response() },
-      limits: NO_LIMITS,
+      limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
       hasSandbox: true,

@@ -15,13 +15,13 @@ import { identified } from '#api/guards.ts'
 import { declareUnknownParameters, knownParametersOnly } from '#api/known-parameters.ts'
 import { newsletterSubscriptions } from '#api/newsletter-subscriptions.ts'
 import { orderEvents } from '#api/order-events.ts'
-import { orderPapers } from '#api/order-invoices.ts'
+import { orderInvoices } from '#api/order-invoices.ts'
 import { orderRequests } from '#api/order-requests.ts'
 import { orders } from '#api/orders.ts'
 import { ownCart } from '#api/own-cart.ts'
 import { paymentReturns } from '#api/payment-returns.ts'
 import { payments } from '#api/payments.ts'
-import { speakPlainly } from '#api/plain-errors.ts'
+import { plainErrors } from '#api/plain-errors.ts'
 import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
@@ -32,7 +32,7 @@ import { workLogs } from '#api/work-logs.ts'
 
 /** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
-  speakPlainly()
+  plainErrors()
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid })
   api.onError(onError)
   api.use(async (c, next) => {
@@ -60,7 +60,7 @@ export function createApi(deps: ApiDeps) {
     coupons,
     orders,
     orderRequests,
-    orderPapers,
+    orderInvoices,
     orderEvents,
     payments,
     users,

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { whoAsks } from '#infra/accounts/current-actor.ts'
-import { createLimits, NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { currentActor } from '#infra/accounts/current-actor.ts'
+import { createRateLimiter, NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
@@ -17,14 +17,14 @@ const auth = testAuth(ground)
 
 function siteWith(accounts: { handler(request: Request): Promise<Response> }, more: Partial<ApiDeps> = {}) {
   const reportError = () => {}
-  const identify = (headers: Headers) => whoAsks({ auth, db, now: () => new Date() }, headers)
+  const identify = (headers: Headers) => currentActor({ auth, db, now: () => new Date() }, headers)
   return new Hono().route(
     '/api',
     createApi({
       ctxFor: ctx,
       identify,
       auth: accounts,
-      limits: NO_LIMITS,
+      limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
       hasSandbox: true,
@@ -77,7 +77,7 @@ describe('/auth', () => {
 
   it('says how long to wait', async () => {
     const limited = siteWith(
-      testAuth(ground, { limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }) }),
+      testAuth(ground, { limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }) }),
     )
     const attempt = () =>
       post(
@@ -164,7 +164,7 @@ describe('/auth', () => {
       asked.push(request.url)
       return auth.handler(request)
     }
-    const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+    const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
     const watched = siteWith({ handler }, { limits, reportError: (error) => reported.push(error) })
     const rows = async () =>
       (

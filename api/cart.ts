@@ -5,7 +5,7 @@ import { BODIES } from '#api/examples.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { type PricedCart, type PricedCartLine, priceCart, unitsWanted } from '#shop/carts/priced-cart.ts'
+import { type PricedCart, type PricedCartLine, priceCart, unitsRequested } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { toRupees } from '#shop/kernel/money.ts'
@@ -93,7 +93,7 @@ cart.openapi(quote, async (c) => {
   if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
   const lines = linesOf(items)
-  const products = await findSellables(db, [...unitsWanted(lines).keys()])
+  const products = await findSellables(db, [...unitsRequested(lines).keys()])
   const { shipping, orderLimits } = config
   const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)

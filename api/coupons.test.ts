@@ -5,7 +5,7 @@ import { ADDRESS } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { CODE_GUESSES } from '#infra/rate-limits/code-guesses.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor, Person } from '#shop/customers/actor.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
@@ -136,7 +136,7 @@ it('tells the terms of one code in any case, and nothing of codes that are nobod
 })
 
 it('makes whoever tries many codes wait', async () => {
-  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const guesser = apiClient(open, { limits })
   const asked = () =>
     guesser.ask(VISITOR, 'GET', '/coupons/NOPE', { headers: { 'x-real-ip': '203.0.113.9' } })
@@ -148,7 +148,7 @@ it('makes whoever tries many codes wait', async () => {
 
 describe('codes that are guessed', () => {
   const limited = (now = NOW) =>
-    apiClient(open, { limits: createLimits(db, { enabled: true, now: () => now, secret: SECRET }) })
+    apiClient(open, { limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }) })
   const from = (address: string) => ({ 'x-real-ip': address, 'idempotency-key': randomUUID() })
   const items = [{ product_id: mix, quantity: 1 }]
   const order = (codes: object) => ({

@@ -1,4 +1,4 @@
-import type { Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import type { Features } from '#shop/features.ts'
@@ -25,7 +25,7 @@ export type ApiDeps = {
   /** Which parts of the shop are switched on. */
   features: Features
   /** Counts how often somebody asks: see `limited`. */
-  limits: Limits
+  limits: RateLimiter
   /** The mails that demo mode keeps; null outside it. */
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
   /** In a demonstration the sandbox is a payment provider, too. */

@@ -3,7 +3,7 @@ import type { Hook, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ApiEnv } from '#api/deps.ts'
-import { isDatabaseAway } from '#infra/database/connection-errors.ts'
+import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { isStorable } from '#shop/kernel/text.ts'
@@ -59,7 +59,7 @@ export function invalid(c: Context, fields: Record<string, string>) {
 export function onError(error: Error, c: Context<ApiEnv>) {
   if (error instanceof HTTPException && CODES[error.status]) return c.json(CODES[error.status], error.status)
   c.var.deps.reportError(error, c.req.header('x-request-id') ?? '')
-  if (isDatabaseAway(error) || isStorageFull(error)) return unavailable(c)
+  if (isDatabaseUnavailable(error) || isStorageFull(error)) return unavailable(c)
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 

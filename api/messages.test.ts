@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
@@ -8,7 +8,7 @@ import { queued } from '#tests/queued.ts'
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
 const limited = apiClient(ctx, {
-  limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }),
+  limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
 })
 
 const QUESTION = {

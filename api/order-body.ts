@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { BODIES, COUPON_CODE } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
-import { MOST_LINES } from '#shop/carts/cart.ts'
+import { MAX_LINES } from '#shop/carts/cart.ts'
 import {
   cancellationInput,
   decisionInput,
@@ -15,7 +15,7 @@ import {
 
 export const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('WantedItem')
 
-export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MOST_LINES)
+export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MAX_LINES)
 
 /** A coupon that cannot be used is refused; a friend's code that does not count is passed over. */
 export const codes = {
@@ -76,7 +76,7 @@ export const refundDecisionBody = decisionInput
           }),
         }),
       )
-      .max(MOST_LINES)
+      .max(MAX_LINES)
       .default([])
       .openapi({ description: 'What came back; the credit note names these lines' }),
   })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { whoAsks } from '#infra/accounts/current-actor.ts'
-import { followOrders, MOST_STREAMS, type OrderNews } from '#server/order-events.ts'
+import { currentActor } from '#infra/accounts/current-actor.ts'
+import { followOrders, MAX_STREAMS, type OrderEvents } from '#server/order-events.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { deleteAccount } from '#shop/customers/delete-account.ts'
@@ -21,7 +21,7 @@ const admin = await makeUser(db, { isAdmin: true })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 /** Two processes on one database, each with a listening connection of its own. */
-async function process(): Promise<{ news: OrderNews; client: ReturnType<typeof apiClient> }> {
+async function process(): Promise<{ news: OrderEvents; client: ReturnType<typeof apiClient> }> {
   const news = followOrders(url, () => {})
   const client = apiClient(ctx, { orderNews: news })
   await Promise.all([customer, stranger, admin].map((person) => client.ask(person, 'GET', '/orders')))
@@ -131,7 +131,7 @@ describe('GET /orders/{id}/events', () => {
     expect((await watch(here, stranger, orderId)).status).toBe(404)
     expect((await here.client.api.request(`/orders/${orderId}/events`)).status).toBe(401)
     const open = await Promise.all(
-      Array.from({ length: MOST_STREAMS.person }, () => watch(here, customer, orderId)),
+      Array.from({ length: MAX_STREAMS.person }, () => watch(here, customer, orderId)),
     )
     expect(open.every(({ status }) => status === 200)).toBe(true)
     const refused = await watch(here, customer, orderId)
@@ -172,10 +172,10 @@ describe('a stream ends with its session', () => {
     return { ask, reader }
   }
 
-  type Started = { news: OrderNews; client: ReturnType<typeof apiClient> }
+  type Started = { news: OrderEvents; client: ReturnType<typeof apiClient> }
   function started(): Started {
     const news = followOrders(url, () => {})
-    const identify = (headers: Headers, how?: { renews: boolean }) => whoAsks(asked, headers, how)
+    const identify = (headers: Headers, how?: { renews: boolean }) => currentActor(asked, headers, how)
     return { news, client: apiClient(ctx, { orderNews: news, identify }) }
   }
 

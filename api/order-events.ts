@@ -12,7 +12,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
-import { newsOfOrder, orderState } from '#shop/orders/order-updates.read.ts'
+import { orderState, orderUpdates } from '#shop/orders/order-updates.read.ts'
 
 export const orderEvents = new OpenAPIHono<ApiEnv>()
 
@@ -101,7 +101,7 @@ async function newsSince({ db }: Ctx, orderId: string, last: number, shown: stri
   const state = await orderState(db, orderId)
   if (!state) return { messages: [], last, shown }
   const data = fingerprint(state)
-  const entries = state.lastEventId > last ? await newsOfOrder(db, orderId, last) : []
+  const entries = state.lastEventId > last ? await orderUpdates(db, orderId, last) : []
   const messages: { data: string; eventId: number | null }[] = entries.map(({ id, kind, note }) => ({
     eventId: id,
     data: JSON.stringify({ ...JSON.parse(data), kind, note }),

@@ -7,13 +7,13 @@ import { signedIn } from '#api/guards.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Paper } from '#shop/invoices/invoice-document.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
-export const orderPapers = new OpenAPIHono<ApiEnv>()
+export const orderInvoices = new OpenAPIHono<ApiEnv>()
 
 const common = {
   method: 'get' as const,
@@ -34,7 +34,7 @@ const invoice = createRoute({
   request: { params: z.object({ id: orderId }) },
   responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },
 })
-orderPapers.openapi(invoice, async (c) => {
+orderInvoices.openapi(invoice, async (c) => {
   const { ctx } = c.var
   const order = await visibleOrder(ctx, c.req.valid('param').id)
   if (!order) return refused(c, { reason: 'order_not_found' })
@@ -52,7 +52,7 @@ const note = createRoute({
   request: { params: z.object({ id: orderId, noteId: idOf('creditNote') }) },
   responses: { 200: pdf, ...errors(401, 404, 422, 429) },
 })
-orderPapers.openapi(note, async (c) => {
+orderInvoices.openapi(note, async (c) => {
   const { ctx } = c.var
   const { id, noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
@@ -66,7 +66,7 @@ async function visibleOrder({ db, actor }: Ctx, id: string) {
   return order && canSeeOrder(actor, order) ? order : null
 }
 
-function pdfHeaders({ number }: Paper): Record<string, string> {
+function pdfHeaders({ number }: InvoiceDocument): Record<string, string> {
   const name = number.replace('/', '-')
   return { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}.pdf"` }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { countOrderTry } from '#infra/rate-limits/order-tries.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import type { OrderLimits } from '#shop/orders/limits.ts'
@@ -11,7 +11,7 @@ import { apiClient } from '#tests/api-client.ts'
 import { NO_ORDER_LIMITS, NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
-const limits = createLimits(shop.db, { enabled: true, now: () => NOW, secret: SECRET })
+const limits = createRateLimiter(shop.db, { enabled: true, now: () => NOW, secret: SECRET })
 const ragi = await makeProduct(shop.db, { name: 'Ragi Mix', price: rupees(100), stockQuantity: 1000 })
 
 /** The API of a shop with these limits. */

@@ -13,7 +13,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decideRefund } from '#shop/orders/decide-refund.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 
 export const orderRequests = new OpenAPIHono<ApiEnv>()
 
@@ -68,7 +68,7 @@ const ask = createRoute({
 })
 orderRequests.openapi(ask, async (c) => {
   const { id } = c.req.valid('param')
-  const outcome = await askForRefund(c.var.ctx, { orderId: id, ...c.req.valid('json') })
+  const outcome = await requestOrderRefund(c.var.ctx, { orderId: id, ...c.req.valid('json') })
   return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })
 

@@ -8,7 +8,7 @@ import { signedIn } from '#api/guards.ts'
 import { itemBody } from '#api/order-body.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { type Cart, MOST_LINES } from '#shop/carts/cart.ts'
+import { type Cart, MAX_LINES } from '#shop/carts/cart.ts'
 import { numbersIn } from '#shop/carts/cart-view.ts'
 import { listKnownProducts, readAccountCart } from '#shop/carts/carts.read.ts'
 import { type NamingRefusal, namedLines } from '#shop/carts/naming.ts'
@@ -60,7 +60,7 @@ ownCart.openapi(read, async (c) => {
 })
 
 const cartBody = z
-  .object({ items: z.array(itemBody).max(MOST_LINES) })
+  .object({ items: z.array(itemBody).max(MAX_LINES) })
   .openapi('NewOwnCart', { example: BODIES.NewOwnCart })
 
 const replace = createRoute({

@@ -42,6 +42,6 @@ function inPlainWords(issue: Issue): string {
 }
 
 /** From now on, for every schema that has no words of its own. */
-export function speakPlainly(): void {
+export function plainErrors(): void {
   z.config({ localeError: inPlainWords })
 }

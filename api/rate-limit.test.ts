@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { countSearch, SEARCHES } from '#infra/rate-limits/searches.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
@@ -11,7 +11,7 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 let now = NOW
 const counting = () =>
-  apiClient(ctx, { limits: createLimits(db, { enabled: true, now: () => now, secret: SECRET }) })
+  apiClient(ctx, { limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }) })
 const { ask } = counting()
 const another = counting()
 
@@ -41,7 +41,7 @@ describe('a limited resource', () => {
   })
 
   it('counts searches together with those of the pages, and an IPv6 network as one', async () => {
-    const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
+    const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
     for (let asked = 0; asked < SEARCHES.most; asked++) await countSearch(limits, `2001:db8:1:2::${asked}`)
     expect((await search('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await search('2001:db8:1:3::1')).status).toBe(200)

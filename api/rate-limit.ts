@@ -5,7 +5,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
-import type { Limits, Tally } from '#infra/rate-limits/rate-limits.ts'
+import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
 import { countSearch } from '#infra/rate-limits/searches.ts'
 
 /** At most `limit` requests in `windowSeconds`. */
@@ -24,7 +24,10 @@ export const byPerson: KeyOf = (c) => {
 }
 
 /** Counts a request, and says how many are allowed; null when this request is not counted. */
-type Counting = (c: Context<ApiEnv>, limits: Limits) => Promise<Tally & { limit: number }> | null
+type Counting = (
+  c: Context<ApiEnv>,
+  limits: RateLimiter,
+) => Promise<RateLimitState & { limit: number }> | null
 
 /**
  * Counts requests under `name` and refuses those above the limit with 429. Every answer says in `RateLimit-Limit`,

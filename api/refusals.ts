@@ -22,7 +22,7 @@ import type { DecideCancellationRefusal } from '#shop/orders/decide-cancellation
 import type { DecideRefundRefusal } from '#shop/orders/decide-refund.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
-import type { AskForRefundRefusal } from '#shop/orders/request-refund.ts'
+import type { RequestOrderRefundRefusal } from '#shop/orders/request-refund.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
 import type { OpenPaymentRefusal } from '#shop/payments/open-payment.ts'
 import type { ProvePaymentRefusal } from '#shop/payments/prove-payment.ts'
@@ -36,7 +36,7 @@ type ApiRefusal =
   | ChangeOrderRefusal
   | CancelOrderRefusal
   | DecideCancellationRefusal
-  | AskForRefundRefusal
+  | RequestOrderRefundRefusal
   | DecideRefundRefusal
   | IssueInvoiceRefusal
   | CreateProductRefusal

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { linkIn, mailsTo, ORIGIN, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
@@ -12,7 +12,9 @@ const { db, ctx } = ground
 const auth = testAuth(ground)
 const { ask } = apiClient(ctx, { auth })
 const limited = apiClient(ctx, {
-  auth: testAuth(ground, { limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }) }),
+  auth: testAuth(ground, {
+    limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
+  }),
 })
 
 const admin = await makeUser(db, { isAdmin: true })

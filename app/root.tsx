@@ -4,8 +4,8 @@ import stylesheet from '#app/frame/app.css?url'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { Footer } from '#app/frame/footer.tsx'
 import { Header } from '#app/frame/header.tsx'
-import { NoticePlace } from '#app/frame/notice-region.tsx'
-import { Doors, type Side } from '#app/frame/side-links.tsx'
+import { NoticeRegion } from '#app/frame/notice-region.tsx'
+import { type Side, SideLinks } from '#app/frame/side-links.tsx'
 import { useFocusOnNewPage } from '#app/frame/use-focus-on-new-page.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
@@ -13,14 +13,14 @@ import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
 import eczar from '#app/kit/fonts/eczar-english.woff2?url'
 import { ToastRegion } from '#app/kit/toast-region.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { visitWhenAway } from '#app/request/database-away.server.ts'
+import { readOnlyWhenUnavailable } from '#app/request/database-away.server.ts'
 import { rootData } from '#app/request/root-data.server.ts'
-import { refuseSwitchedOff } from '#app/request/switched-off.server.ts'
+import { refuseDisabledFeature } from '#app/request/switched-off.server.ts'
 import { THEME_COLOURS } from '#app/seo/web-manifest.ts'
 import workerStylesheet from '#app/worker/worker.css?url'
 import type { Route } from './+types/root.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [visitWhenAway, refuseSwitchedOff]
+export const middleware: Route.MiddlewareFunction[] = [readOnlyWhenUnavailable, refuseDisabledFeature]
 
 export function loader({ context }: Route.LoaderArgs) {
   return rootData(context.get(requestContext))
@@ -65,9 +65,9 @@ export function Layout({ children }: { children: ReactNode }) {
           children
         ) : (
           <>
-            <Doors side={side} />
+            <SideLinks side={side} />
             <Header brand={brand} account={data?.account ?? ''} />
-            <NoticePlace />
+            <NoticeRegion />
             <main id="main" tabIndex={-1}>
               {children}
             </main>

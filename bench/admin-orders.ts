@@ -11,7 +11,7 @@ import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import type { Db } from '#shop/ctx.ts'
-import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { quantile, say, writeSection } from './report.ts'
 
@@ -81,7 +81,7 @@ type Case = { name: string; run: () => Promise<unknown> }
 async function casesOf(db: Db, orders: number): Promise<Case[]> {
   const deep = await idAt(db, Math.floor(orders * 0.7))
   const anyId = () => md5Like()
-  const list = (query: string) => () => listForDesk(db, readListing(new URLSearchParams(query)), PAGE_SIZE)
+  const list = (query: string) => () => listForAdmin(db, readListing(new URLSearchParams(query)), PAGE_SIZE)
   return [
     { name: 'newest page', run: list('') },
     { name: 'page at 70%', run: list(`after=${deep}`) },

@@ -1,16 +1,16 @@
-import { closedLetter, closingLinkLetter } from '#infra/email/templates/account-deletion-emails.ts'
+import { accountDeletedEmail, deletionLinkEmail } from '#infra/email/templates/account-deletion-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import type { Parts } from '#server/dependencies.ts'
-import { CLOSING_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { DELETION_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
 
 /** The mails about closing an account: with a token the link that does it, without one the farewell. */
-export function closingJobs({ mailer, settings }: Parts): Pick<Handlers, 'account-closing'> {
+export function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers, 'account-closing'> {
   const { brand, origin } = settings
   return {
     'account-closing': async ({ email, token }, job) => {
-      if (token === null) return mailer.send(await closedLetter({ brand, to: email }), job.id)
+      if (token === null) return mailer.send(await accountDeletedEmail({ brand, to: email }), job.id)
       const url = `${origin}/profile/delete?token=${token}`
-      const letter = await closingLinkLetter({ brand, to: email, url, minutes: CLOSING_LINK_MINUTES })
+      const letter = await deletionLinkEmail({ brand, to: email, url, minutes: DELETION_LINK_MINUTES })
       await mailer.send(letter, job.id)
     },
   }

@@ -1,6 +1,6 @@
 import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
 type AccountQueue = 'account-link' | 'accounts-tidy'
 
@@ -12,7 +12,7 @@ export function accountJobs({
   auth,
   db,
   now,
-}: Pick<Parts, 'auth' | 'db' | 'now'>): Pick<Handlers, AccountQueue> {
+}: Pick<Dependencies, 'auth' | 'db' | 'now'>): Pick<Handlers, AccountQueue> {
   return {
     'account-link': async ({ kind, email, callbackUrl }) => {
       if (kind === 'reset') await auth.api.requestPasswordReset({ body: { email, redirectTo: callbackUrl } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheKey, isForEverybody, isSearch, publicUrls, standInKey } from '#server/cacheable.ts'
+import { cacheKey, isForEverybody, isSearch, publicUrls, staleKey } from '#server/cacheable.ts'
 
 describe('which answers are kept', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('what stands in when nothing can be rendered', () => {
     ['/cart?x=1', null],
     ['/api/products?q=ragi', null],
   ])('for %s: %s', (url, key) => {
-    expect(standInKey(url)).toBe(key)
+    expect(staleKey(url)).toBe(key)
   })
 
   it('every public page is one that is kept', () => {

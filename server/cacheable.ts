@@ -39,7 +39,7 @@ export function cacheKey(url: string): string | null {
 }
 
 /** The page that stands in for this one when nothing can be rendered: the same path without what is asked of it. */
-export function standInKey(url: string): string | null {
+export function staleKey(url: string): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   const category = path === '/products' && new URLSearchParams(query).get('category')
   return path.startsWith('/api/') ? null : cacheKey(category ? `${path}?category=${category}` : path)
@@ -50,7 +50,7 @@ const SEARCH_PAGES = new Set(['/search', '/search.data'])
 
 /** True for a page that can be shown without knowing who asks. */
 export function isForEverybody(path: string): boolean {
-  return SEARCH_PAGES.has(path) || standInKey(path) !== null
+  return SEARCH_PAGES.has(path) || staleKey(path) !== null
 }
 
 /** True for a request that looks something up: `url` is the page's, or that of its data alone. */

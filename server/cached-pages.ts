@@ -1,32 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { AWAY_NOTICE, NOTICE_MARK } from '#app/frame/read-only-notice.ts'
-import type { KeptAnswer } from '#infra/page-cache/cached-response.ts'
+import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
+import type { CachedResponse } from '#infra/page-cache/cached-response.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
-import { holdScripts } from '#server/defer-hydration.ts'
+import { deferHydration } from '#server/defer-hydration.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
 /** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>
 
 /** A page to send; or an answer that is not kept (not found, failed). */
-export type Answer = { page: KeptAnswer } | { status: number; headers: Record<string, string>; body: Buffer }
+export type PageResponse =
+  | { page: CachedResponse }
+  | { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
  * Public pages, rendered once per catalogue. While the database is away the last ones stand in, with a notice.
  * Keys are those of cacheable.ts.
  */
-export type KeptPages = {
+export type CachedPages = {
   isAway(): boolean
   /** A page that can be sent at once. */
-  find(key: string): KeptAnswer | undefined
-  answer(key: string): Promise<Answer>
+  find(key: string): CachedResponse | undefined
+  answer(key: string): Promise<PageResponse>
 }
 
 type Options = { cache: PageCache; renderPublic: RenderPublic; isAway: () => boolean; origin: string }
 
-export function createKeptPages({ cache, renderPublic, isAway, origin }: Options): KeptPages {
-  const underWay = new Map<string, Promise<Answer>>()
-  const render = async (key: string, version: number): Promise<Answer> => {
+export function createCachedPages({ cache, renderPublic, isAway, origin }: Options): CachedPages {
+  const underWay = new Map<string, Promise<PageResponse>>()
+  const render = async (key: string, version: number): Promise<PageResponse> => {
     const nonce = randomBytes(16).toString('base64url')
     const rendered = await renderPublic(key, nonce)
     const body = Buffer.from(await rendered.arrayBuffer())
@@ -39,7 +41,7 @@ export function createKeptPages({ cache, renderPublic, isAway, origin }: Options
       delete headers['content-security-policy']
       return { page: await cache.keep(key, version, headers, body) }
     }
-    const { html, csp } = withoutNonce(holdScripts(body.toString(), nonce), nonce)
+    const { html, csp } = withoutNonce(deferHydration(body.toString(), nonce), nonce)
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }
@@ -75,14 +77,14 @@ function isHtml(headers: Record<string, string>): boolean {
   return headers['content-type']?.startsWith('text/html') ?? false
 }
 
-const noticed = new WeakMap<KeptAnswer, Promise<KeptAnswer>>()
+const noticed = new WeakMap<CachedResponse, Promise<CachedResponse>>()
 
 /** The page with the notice in its place, made when it is first needed. */
-function withNotice(page: KeptAnswer): Promise<KeptAnswer> {
+function withNotice(page: CachedResponse): Promise<CachedResponse> {
   if (!isHtml(page.headers)) return Promise.resolve(page)
   const made = noticed.get(page)
   if (made) return made
-  const html = page.identity.toString().replace(NOTICE_MARK, AWAY_NOTICE)
+  const html = page.identity.toString().replace(NOTICE_MARK, READ_ONLY_NOTICE)
   const making = toPage(page.headers, Buffer.from(html))
   noticed.set(page, making)
   return making

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { atOwnAddress } from '#server/canonical-origin.ts'
+import { atCanonicalOrigin } from '#server/canonical-origin.ts'
 
 const ORIGIN = 'https://shop.example'
 
 function addressOf(url: string, demo: boolean): string {
-  return atOwnAddress(new Request(url), { demo, origin: ORIGIN }).url
+  return atCanonicalOrigin(new Request(url), { demo, origin: ORIGIN }).url
 }
 
 it('is the configured one for a real shop, whatever the proxy calls it', () => {
@@ -19,6 +19,6 @@ it('is the configured one for a demonstration that is opened under it, and anoth
 
 it('keeps what was posted', async () => {
   const posted = new Request('http://shop.example/contact', { method: 'POST', body: 'name=Asha' })
-  const request = atOwnAddress(posted, { demo: true, origin: ORIGIN })
+  const request = atCanonicalOrigin(posted, { demo: true, origin: ORIGIN })
   expect([request.method, await request.text()]).toEqual(['POST', 'name=Asha'])
 })

@@ -2,7 +2,7 @@ import { type Listening, listen } from '#infra/database/listen.ts'
 import { PageCache } from '#infra/page-cache/page-cache.ts'
 
 /** What is kept of the catalogue in this process, and whether it is current. */
-export type CatalogueNews = {
+export type CatalogueEvents = {
   cache: PageCache
   /** Nobody can tell whether the catalogue changed: the database is away. */
   isLost(): boolean
@@ -14,7 +14,7 @@ export type CatalogueNews = {
 }
 
 /** Every write to the catalogue is announced by the database (see 0002_catalogue.sql) and makes kept pages old. */
-export function followCatalogue(url: string, onError: (error: Error) => void): CatalogueNews {
+export function followCatalogue(url: string, onError: (error: Error) => void): CatalogueEvents {
   const cache = new PageCache()
   const hearers: (() => void)[] = []
   const onEvent = () => {

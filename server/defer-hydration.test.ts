@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdScripts } from '#server/defer-hydration.ts'
+import { deferHydration } from '#server/defer-hydration.ts'
 
 const ENTRY = 'import "/assets/a.js"'
 const HTML = [
@@ -10,7 +10,7 @@ const HTML = [
 ].join('')
 
 describe('a page whose scripts wait', () => {
-  const html = holdScripts(HTML, 'n1')
+  const html = deferHydration(HTML, 'n1')
 
   it('has its module in a script that no browser runs by itself', () => {
     expect(html).not.toContain('type="module"')
@@ -33,6 +33,6 @@ describe('a page whose scripts wait', () => {
   })
 
   it('is the same as before when it has no module', () => {
-    expect(holdScripts('<p>plain</p>', 'n1')).toBe('<p>plain</p>')
+    expect(deferHydration('<p>plain</p>', 'n1')).toBe('<p>plain</p>')
   })
 })

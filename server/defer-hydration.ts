@@ -60,7 +60,7 @@ const ENTRY = /<script([^>]*) type="module"([^>]*)>/
  * back the first paint, and become the list of files that the starter asks for. The starter carries the nonce of this
  * rendering like the other scripts.
  */
-export function holdScripts(html: string, nonce: string): string {
+export function deferHydration(html: string, nonce: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
   const quiet = html.replace(HINT, '')
   const entry = ENTRY.exec(quiet)

@@ -7,9 +7,9 @@ import { type Auth, createAuth } from '#infra/accounts/auth.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
 import type { Reads } from '#infra/database/reads.ts'
-import { stockNews } from '#infra/database/stock-events.ts'
+import { stockEvents } from '#infra/database/stock-events.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { type Mailer, smtpMailer, sparingClosed } from '#infra/email/mailer.ts'
+import { type Mailer, skippingDeletedAccounts, smtpMailer } from '#infra/email/mailer.ts'
 import { sentOnce } from '#infra/email/sent-once.ts'
 import { strangerBudget } from '#infra/email/stranger-budget.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
@@ -23,10 +23,10 @@ import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
-import { pdfPrinter } from '#infra/pdf/pdf-renderer.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { createLimits, type Limits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
@@ -35,7 +35,7 @@ import { giveReferralCode } from '#shop/referrals/give-code.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
 
 /** What is built once per process and shared by every request. */
-export type Parts = {
+export type Dependencies = {
   settings: Settings
   log: Log
   db: Kysely<DB>
@@ -43,7 +43,7 @@ export type Parts = {
   jobs: JobQueue
   auth: Auth
   mailer: Mailer
-  limits: Limits
+  limits: RateLimiter
   metrics: Metrics
   mailbox: DemoMailbox | null
   /** Null outside demo mode. */
@@ -61,12 +61,12 @@ type Sources = {
   productSearch: Ctx['productSearch']
 }
 
-export async function createParts(
+export async function createDependencies(
   settings: Settings,
   { database, reads, sessionUrl, productSearch }: Sources,
   log: Log,
   metrics: ReturnType<typeof createMetrics>,
-): Promise<Parts> {
+): Promise<Dependencies> {
   const now = () => new Date()
   const { db, pool } = database
   const { brand, origin, shipping, deliveryTimes, offers, orderLimits, rateLimits } = settings
@@ -78,7 +78,7 @@ export async function createParts(
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
   const origins = ownOrigins(settings)
-  const limits = createLimits(db, { enabled: rateLimits, now, secret })
+  const limits = createRateLimiter(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, headers: Headers) => {
     await giveReferralCode({ db, brand }, newcomerId)
     const code = rememberedCode(headers.get('cookie') ?? '')
@@ -95,12 +95,12 @@ export async function createParts(
     reads,
     productSearch,
     jobs,
-    news: stockNews(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
+    news: stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),
     payments: paymentsOf(settings, db, sandboxSecret),
-    printer: pdfPrinter,
+    printer: pdfRenderer,
   }
   const config = {
     isDemo: settings.demo,
@@ -123,7 +123,7 @@ export async function createParts(
     config,
   })
   const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
-  const mailer = sparingClosed(mailbox ?? sentOnce(smtp(), db, now))
+  const mailer = skippingDeletedAccounts(mailbox ?? sentOnce(smtp(), db, now))
   return {
     settings,
     log,

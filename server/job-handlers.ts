@@ -1,7 +1,7 @@
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import { closingJobs } from '#server/account-deletion-jobs.ts'
+import { accountDeletionJobs } from '#server/account-deletion-jobs.ts'
 import { accountJobs } from '#server/account-jobs.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { messageJobs } from '#server/message-jobs.ts'
 import { orderJobs } from '#server/order-jobs.ts'
 import { paymentJobs } from '#server/payment-jobs.ts'
@@ -9,10 +9,10 @@ import { programmeJobs } from '#server/programme-jobs.ts'
 import { referralJobs } from '#server/referral-jobs.ts'
 
 /** What is done for each job. A handler that throws is tried again. */
-export function jobHandlers(parts: Parts): Handlers {
+export function jobHandlers(parts: Dependencies): Handlers {
   return {
     ...accountJobs(parts),
-    ...closingJobs(parts),
+    ...accountDeletionJobs(parts),
     ...messageJobs(parts),
     ...paymentJobs(parts),
     ...orderJobs(parts),

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
-import { cacheKey, standInKey } from '#server/cacheable.ts'
-import type { KeptPages } from '#server/cached-pages.ts'
+import { cacheKey, staleKey } from '#server/cacheable.ts'
+import type { CachedPages } from '#server/cached-pages.ts'
 import { stampAddress } from '#server/client-address.ts'
 import { ConnectionCap, RequestCap } from '#server/network-cap.ts'
 import { BodyRoom, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
 import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
-import { sendKept } from '#server/send-cached.ts'
+import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 
@@ -16,7 +16,7 @@ export type Listener = {
   site: Pick<Hono, 'fetch'>
   web: Web
   /** Null in development, where every page is rendered afresh. */
-  pages: KeptPages | null
+  pages: CachedPages | null
   trustProxy: boolean
   /** True when people reach the shop by https. */
   isSecure: boolean
@@ -28,7 +28,7 @@ export type Listener = {
   actorOf: (cookies: string) => Promise<Actor>
   maxConnections?: number
   maxPerNetwork?: number
-  patience?: Patience
+  patience?: Timeouts
   /** The memory for bodies; without one the usual. */
   room?: BodyRoom
 }
@@ -37,14 +37,14 @@ export type Listener = {
  * How long a client may take, in ms: for the headers, for a body without files, for a whole request. Headers and whole
  * requests are looked after every `check`.
  */
-export type Patience = { headers: number; body: number; request: number; check: number }
+export type Timeouts = { headers: number; body: number; request: number; check: number }
 
-const PATIENCE: Patience = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
+const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
 
 /** All headers of a request together. */
-const MOST_HEADER_BYTES = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 /** Beyond this a new connection is closed at once, so that those that are open are still served. */
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 
 /** node:http → kept pages → files → body → site. */
 export function createListener(options: Listener): Server {
@@ -59,9 +59,9 @@ export function createListener(options: Listener): Server {
   }
   const requests = trustProxy ? new RequestCap(options.maxPerNetwork) : null
   // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
-  const patience = options.patience ?? PATIENCE
+  const patience = options.patience ?? TIMEOUTS
   const limits = {
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.check,
@@ -86,7 +86,7 @@ export function createListener(options: Listener): Server {
     }
     if (kept) {
       onKept()
-      return sendKept(request, response, kept)
+      return sendCached(request, response, kept)
     }
     stampAddress(request, trustProxy)
     if (requests && !requests.admit(request, response)) return void refuse(request, response, 429, CROWD)
@@ -96,7 +96,7 @@ export function createListener(options: Listener): Server {
     }
     web.files(request, response, () => void toSite(request, response))
   })
-  server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS
+  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   if (!trustProxy) connections = new ConnectionCap(server, options.maxPerNetwork)
   return server
 }
@@ -106,7 +106,7 @@ function isReading({ method }: IncomingMessage): boolean {
 }
 
 type Receiving = {
-  patience: Patience
+  patience: Timeouts
   room: BodyRoom
   actorOf: Listener['actorOf']
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -192,19 +192,19 @@ function remember(
   if (cookie) response.setHeader('set-cookie', cookie)
 }
 
-function keyOf(pages: KeptPages, url: string): string | null {
-  return cacheKey(url) ?? (pages.isAway() ? standInKey(url) : null)
+function keyOf(pages: CachedPages, url: string): string | null {
+  return cacheKey(url) ?? (pages.isAway() ? staleKey(url) : null)
 }
 
 /** Sends a public page that has to be made first. */
 async function make(
-  pages: KeptPages,
+  pages: CachedPages,
   key: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const answer = await pages.answer(key)
-  if ('page' in answer) sendKept(request, response, answer.page)
+  if ('page' in answer) sendCached(request, response, answer.page)
   else sendAsIs(request, response, answer.status, answer.headers, answer.body)
 }
 

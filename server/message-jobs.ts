@@ -1,11 +1,14 @@
 import {
-  acknowledgementLetter,
-  contactMessageLetter,
-  replyLetter,
+  acknowledgementEmail,
+  contactMessageEmail,
+  replyEmail,
 } from '#infra/email/templates/message-emails.ts'
-import { confirmationLetter, welcomeLetter } from '#infra/email/templates/newsletter-emails.ts'
+import {
+  newsletterConfirmationEmail,
+  newsletterWelcomeEmail,
+} from '#infra/email/templates/newsletter-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'
@@ -20,36 +23,39 @@ type MessageQueue =
   | 'newsletter-welcome'
 
 /** The mails about contact messages and the newsletter. What was removed since needs none. */
-export function messageJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, MessageQueue> {
+export function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, MessageQueue> {
   const { brand, origin } = settings
   const { support } = settings.mail
   return {
     'contact-message': async ({ messageId }, job) => {
       const message = await findContactMessage(db, messageId)
-      if (message) await mailer.send(await contactMessageLetter(message, brand, support), job.id)
+      if (message) await mailer.send(await contactMessageEmail(message, brand, support), job.id)
     },
     'contact-acknowledgement': async ({ messageId }, job) => {
       const message = await findContactMessage(db, messageId)
       if (!message || message.acknowledgedAt) return
-      await mailer.send(await acknowledgementLetter(message, brand, support), job.id)
+      await mailer.send(await acknowledgementEmail(message, brand, support), job.id)
       await acknowledgeContactMessage(ctxFor(VISITOR), messageId)
     },
     'contact-reply': async ({ replyId }, job) => {
       const reply = await findReply(db, replyId)
       if (!reply || reply.sentAt) return
-      await mailer.send(await replyLetter(reply, brand, support), job.id)
+      await mailer.send(await replyEmail(reply, brand, support), job.id)
       await confirmReply(ctxFor(VISITOR), replyId)
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
       // Its link would lead nowhere while the newsletter is switched off.
       if (subscription?.status !== 'pending' || !settings.features.newsletter) return
-      await mailer.send(await confirmationLetter(subscription, confirmToken, { brand, origin }), job.id)
+      await mailer.send(
+        await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin }),
+        job.id,
+      )
     },
     'newsletter-welcome': async ({ subscriptionId }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
       if (subscription?.status !== 'confirmed') return
-      await mailer.send(await welcomeLetter(subscription, { brand, origin }), job.id)
+      await mailer.send(await newsletterWelcomeEmail(subscription, { brand, origin }), job.id)
     },
   }
 }

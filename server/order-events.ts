@@ -3,7 +3,7 @@ import { listen } from '#infra/database/listen.ts'
 
 export type Watcher = { orderId: string; person: string; network: string }
 
-export type OrderNews = {
+export type OrderEvents = {
   /** Null when this person, this network or this process has as many streams open as it may. */
   open(watcher: Watcher): Watching | null
   /** Ends all streams and takes no new ones, so that the listener can close. */
@@ -11,13 +11,13 @@ export type OrderNews = {
   stop(): Promise<void>
 }
 
-export const MOST_STREAMS = { person: 8, network: 40, process: 2_000 }
+export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 
 /**
  * Hears once per process what the database announces about orders (see 0012_after_the_order.sql) and about sessions that
  * ended (0034_ended_sessions.sql), and tells those who watch. After the connection was lost everybody looks again.
  */
-export function followOrders(url: string, onError: (error: Error) => void): OrderNews {
+export function followOrders(url: string, onError: (error: Error) => void): OrderEvents {
   const streams = new Streams()
   const onEvent = (id: string | null) => streams.tell(id)
   const listening = listen({ url, channel: 'orders', onEvent, onError })
@@ -57,9 +57,9 @@ export class Streams {
     const open = [...this.#open].map(({ watcher }) => watcher)
     const isMany = (most: number, of: (watcher: Watcher) => boolean) => open.filter(of).length >= most
     return (
-      open.length >= MOST_STREAMS.process ||
-      isMany(MOST_STREAMS.person, (one) => one.person === person) ||
-      isMany(MOST_STREAMS.network, (one) => one.network === network)
+      open.length >= MAX_STREAMS.process ||
+      isMany(MAX_STREAMS.person, (one) => one.person === person) ||
+      isMany(MAX_STREAMS.network, (one) => one.network === network)
     )
   }
 }

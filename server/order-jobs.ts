@@ -1,8 +1,8 @@
-import { orderConfirmation } from '#infra/email/templates/order-emails.ts'
-import { requestWaits } from '#infra/email/templates/order-request-emails.ts'
-import { orderMoved } from '#infra/email/templates/order-status-emails.ts'
+import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
+import { orderRequestEmail } from '#infra/email/templates/order-request-emails.ts'
+import { orderStatusEmail } from '#infra/email/templates/order-status-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
@@ -11,14 +11,14 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
 
 /** What follows an order's steps: its papers and the mails about it. An order that was removed since needs none. */
-export function orderJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handlers, OrderQueue> {
+export function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, OrderQueue> {
   const { brand, origin, deliveryTimes } = settings
   return {
     'order-confirmation': async ({ orderId }, job) => {
       const order = await findOrder(db, orderId)
       if (order)
         await mailer.send(
-          await orderConfirmation(order, { brand, origin, ships: deliveryTimes.ships }),
+          await orderConfirmationEmail(order, { brand, origin, ships: deliveryTimes.ships }),
           job.id,
         )
     },
@@ -30,8 +30,8 @@ export function orderJobs({ db, mailer, settings, ctxFor }: Parts): Pick<Handler
       if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
         await issueInvoice(ctxFor(VISITOR), orderId)
       }
-      await mailer.send(await orderMoved(order, event, brand, origin), job.id)
-      const waits = await requestWaits(order, event, { brand, origin, support: settings.mail.support })
+      await mailer.send(await orderStatusEmail(order, event, brand, origin), job.id)
+      const waits = await orderRequestEmail(order, event, { brand, origin, support: settings.mail.support })
       if (waits) await mailer.send(waits, `${job.id}-shop`)
     },
     'credit-note': (wanted) => issueCreditNote(ctxFor(VISITOR), wanted),

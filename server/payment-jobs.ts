@@ -1,7 +1,7 @@
-import { refundSent } from '#infra/email/templates/refund-emails.ts'
+import { refundSentEmail } from '#infra/email/templates/refund-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'
@@ -21,7 +21,7 @@ type PaymentQueue =
   | 'sandbox-webhook'
 
 /** What the shop does about money while nobody waits for it. */
-export function paymentJobs(parts: Parts): Pick<Handlers, PaymentQueue> {
+export function paymentJobs(parts: Dependencies): Pick<Handlers, PaymentQueue> {
   const { db, mailer, sandbox, settings } = parts
   const { brand, origin } = settings
   const ctx = () => parts.ctxFor(VISITOR)
@@ -33,7 +33,7 @@ export function paymentJobs(parts: Parts): Pick<Handlers, PaymentQueue> {
     'refund-sent': async ({ refundId }, job) => {
       const refund = await findRefund(db, refundId)
       const order = refund && (await findOrder(db, refund.orderId))
-      if (order) await mailer.send(await refundSent(order, refund, brand, origin), job.id)
+      if (order) await mailer.send(await refundSentEmail(order, refund, brand, origin), job.id)
     },
     'sandbox-bank': async ({ paymentId }) => sandbox?.confirm(paymentId),
     'sandbox-webhook': async ({ body }) => {

@@ -1,14 +1,14 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Reads } from '#infra/database/reads.ts'
 import type { Log } from '#infra/logging/log.ts'
-import type { CatalogueNews } from '#server/catalogue-events.ts'
+import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
 
 /** A change is taken in this much later unless somebody searches before: a burst of orders changes stock many times. */
 const AFTER_CHANGE_MS = 1_000
 
-type Sources = { news: CatalogueNews; reads: Pick<Reads, 'catalogue'>; log: Log }
+type Sources = { news: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
 
 /** Searches the catalogue as kept pages show it, in memory, and follows its changes; `stop` ends the following. */
 export function startProductSearch({ news, reads, log }: Sources): ProductSearch & { stop(): Promise<void> } {

@@ -2,13 +2,13 @@ import type { Settings } from '#infra/config/settings.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#infra/logging/log.ts'
-import { type Ending, endAll } from '#server/shutdown.ts'
+import { type ShutdownStep, shutDown } from '#server/shutdown.ts'
 
 /** `stop` resolves to whether all has ended in order; what hangs is left after `MOST_MS`. */
 export type Program = { url: string; stop(): Promise<boolean> }
 
 /** Keeps what stops something again. */
-export type AtEnd = (name: string, end: Ending['end']) => void
+export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
 /** Requests may take ten seconds to end (see drain.ts); the rest is quick, or does not end at all. */
 const MOST_MS = 15_000
@@ -23,10 +23,10 @@ export async function startProgram(
   options: { dev: boolean; say: (line: string) => void },
 ): Promise<Program> {
   const log = createLog(settings.logLevel)
-  const endings: Ending[] = []
+  const endings: ShutdownStep[] = []
   const atEnd: AtEnd = (name, end) => void endings.push({ name, end })
   const onLeft = (name: string, error: unknown) => log.error({ err: error }, `${name}: left as it is`)
-  const stop = () => endAll(endings.splice(0), { ms: MOST_MS, onLeft })
+  const stop = () => shutDown(endings.splice(0), { ms: MOST_MS, onLeft })
   try {
     const code = import('#server/serve.ts')
     // Should the database fail, nobody asks what became of this.

@@ -4,7 +4,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
@@ -25,7 +25,12 @@ const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
 // Only what these jobs use; everything in it is real.
-const jobs = programmeJobs({ db, mailer: mailbox, settings: read.settings, ctxFor: ctx } as unknown as Parts)
+const jobs = programmeJobs({
+  db,
+  mailer: mailbox,
+  settings: read.settings,
+  ctxFor: ctx,
+} as unknown as Dependencies)
 const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
 let worker: Person
 let hindi: Person

@@ -1,28 +1,28 @@
-import type { Mail } from '#infra/email/mailer.ts'
-import { approvalLetter, questionLetter } from '#infra/email/templates/programme-emails.ts'
+import type { Email } from '#infra/email/mailer.ts'
+import { approvalEmail, payQuestionEmail } from '#infra/email/templates/programme-emails.ts'
 import {
-  answerLetter,
-  assignedLetter,
-  deadlineLetter,
-  paidLetter,
-  returnedLetter,
-  withdrawnLetter,
+  deadlineEmail,
+  paidEmail,
+  payAnswerEmail,
+  taskAssignedEmail,
+  taskReturnedEmail,
+  taskWithdrawnEmail,
 } from '#infra/email/templates/worker-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
-import { forgetStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
+import { deleteStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
 import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
-type Letters = { [Kind in ProgrammeMail]: (id: string) => Promise<Mail | null> }
+type Letters = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
 /** The mails of the programme, and what is done every hour. A mail that has become pointless is not sent. */
-export function programmeJobs(parts: Parts): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
+export function programmeJobs(parts: Dependencies): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
   const letters = lettersOf(parts)
   return {
     'programme-mail': async ({ kind, id }, job) => {
@@ -31,12 +31,12 @@ export function programmeJobs(parts: Parts): Pick<Handlers, 'programme-mail' | '
     },
     'programme-hourly': async () => {
       if (parts.settings.features.programme) await remindOfDeadlines(parts.ctxFor(VISITOR))
-      await forgetStaleUploads(parts.ctxFor(VISITOR))
+      await deleteStaleUploads(parts.ctxFor(VISITOR))
     },
   }
 }
 
-function lettersOf({ db, settings }: Parts): Letters {
+function lettersOf({ db, settings }: Dependencies): Letters {
   const { brand, origin, adminEmail } = settings
   const frame = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
@@ -46,31 +46,31 @@ function lettersOf({ db, settings }: Parts): Letters {
     const worker = task?.userId && states.includes(task.state) ? await toWorker(task.userId) : null
     return task && worker ? { task, worker, ...frame } : null
   }
-  const ifAny = async <Facts>(facts: Facts | null, write: (facts: Facts) => Promise<Mail>) =>
+  const ifAny = async <Facts>(facts: Facts | null, write: (facts: Facts) => Promise<Email>) =>
     facts ? write(facts) : null
   return {
-    'task-assigned': async (id) => ifAny(await about(id, 'pending'), assignedLetter),
+    'task-assigned': async (id) => ifAny(await about(id, 'pending'), taskAssignedEmail),
     'deadline-reminder': async (id) =>
-      ifAny(await about(id, 'pending', 'in_progress', 'returned'), deadlineLetter),
-    'task-returned': async (id) => ifAny(await about(id, 'returned'), returnedLetter),
-    'task-withdrawn': async (id) => ifAny(await about(id, 'withdrawn'), withdrawnLetter),
+      ifAny(await about(id, 'pending', 'in_progress', 'returned'), deadlineEmail),
+    'task-returned': async (id) => ifAny(await about(id, 'returned'), taskReturnedEmail),
+    'task-withdrawn': async (id) => ifAny(await about(id, 'withdrawn'), taskWithdrawnEmail),
     'task-approval': async (id) => {
       const task = await findTask(db, id)
-      return task?.state === 'pending_review' ? approvalLetter(task, { ...frame, to: adminEmail }) : null
+      return task?.state === 'pending_review' ? approvalEmail(task, { ...frame, to: adminEmail }) : null
     },
     'worker-paid': async (id) => {
       const payment = await findPayment(db, id)
       const worker = payment?.state === 'paid' ? await toWorker(payment.userId) : null
-      return payment && worker ? paidLetter({ payment, worker, ...frame }) : null
+      return payment && worker ? paidEmail({ payment, worker, ...frame }) : null
     },
     'pay-question': async (id) => {
       const question = await findQuestion(db, id)
-      return question ? questionLetter(question, { ...frame, to: adminEmail }) : null
+      return question ? payQuestionEmail(question, { ...frame, to: adminEmail }) : null
     },
     'pay-answer': async (id) => {
       const question = await findQuestion(db, id)
       const worker = question && (await toWorker(question.userId))
-      return question && worker ? answerLetter({ question, worker, ...frame }) : null
+      return question && worker ? payAnswerEmail({ question, worker, ...frame }) : null
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { publicUrls } from '#server/cacheable.ts'
-import { createKeptPages, type KeptPages } from '#server/cached-pages.ts'
-import type { CatalogueNews } from '#server/catalogue-events.ts'
-import type { Parts } from '#server/dependencies.ts'
+import { type CachedPages, createCachedPages } from '#server/cached-pages.ts'
+import type { CatalogueEvents } from '#server/catalogue-events.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { renderPage } from '#server/render-page.ts'
 import { startWarmUp, type WarmUp } from '#server/warm-up.ts'
 import type { Web } from '#server/web-build.ts'
@@ -11,16 +11,16 @@ import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { isOpen } from '#shop/features.ts'
 
-type Sources = { parts: Parts; web: Web; news: CatalogueNews; site: Pick<Hono, 'fetch'> }
+type Sources = { parts: Dependencies; web: Web; news: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 
 /** The pages and catalogue answers that are the same for everybody, as a visitor sees them. */
-export function publicPages({ parts, web, news, site }: Sources): KeptPages {
+export function publicPages({ parts, web, news, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
     const request = new Request(new URL(url, parts.settings.origin))
     if (url.startsWith('/api/')) return site.fetch(request)
     return renderPage({ parts, web, news, request, actor: VISITOR, nonce })
   }
-  return createKeptPages({
+  return createCachedPages({
     cache: news.cache,
     renderPublic,
     isAway: news.isLost,
@@ -29,7 +29,11 @@ export function publicPages({ parts, web, news, site }: Sources): KeptPages {
 }
 
 /** Keeps all of them, also those that nobody has opened yet, now and after every change. */
-export function keepAll({ db, log, settings }: Parts, pages: KeptPages, news: CatalogueNews): WarmUp {
+export function warmPageCache(
+  { db, log, settings }: Dependencies,
+  pages: CachedPages,
+  news: CatalogueEvents,
+): WarmUp {
   const warmUp = startWarmUp({
     listUrls: async () =>
       publicUrls(

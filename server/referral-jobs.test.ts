@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { referralJobs } from '#server/referral-jobs.ts'
-import { insertThanks, switchUnused } from '#shop/coupons/coupons.sql.ts'
+import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { chooseMails } from '#shop/customers/choose-emails.ts'
+import { chooseEmails } from '#shop/customers/choose-emails.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -15,9 +15,10 @@ const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
 // Only what these jobs use; everything in it is real.
-const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Parts)
+const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Dependencies)
 
-const thanksFor = (person: Person) => insertThanks(db, { customerId: person.id, basisPoints: 2000, now: NOW })
+const thanksFor = (person: Person) =>
+  insertReferralReward(db, { customerId: person.id, basisPoints: 2000, now: NOW })
 
 async function mailAbout(couponId: string, to: string) {
   await jobs['referral-reward']({ couponId }, { id: randomUUID() })
@@ -40,11 +41,11 @@ it('a thank-you is told with its code, and with the way to have no such mail aga
 it('nothing is sent to who declined such mails, nor about a thank-you that was taken back', async () => {
   const person = await makeUser(db)
   const couponId = await thanksFor(person)
-  await switchUnused(db, couponId, false)
+  await setUnusedActive(db, couponId, false)
   expect(await mailAbout(couponId, person.email)).toBeUndefined()
-  await switchUnused(db, couponId, true)
-  await chooseMails(ctx(person), { newsletter: false, 'referral-mails': false })
+  await setUnusedActive(db, couponId, true)
+  await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': false })
   expect(await mailAbout(couponId, person.email)).toBeUndefined()
-  await chooseMails(ctx(person), { newsletter: false, 'referral-mails': true })
+  await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
   expect(await mailAbout(couponId, person.email)).toBeDefined()
 })

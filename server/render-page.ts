@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { requestCart } from '#app/cart/request-cart.server.ts'
-import { AWAY_NOTICE, NOTICE_MARK } from '#app/frame/read-only-notice.ts'
+import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
 import { CART_COOKIE } from '#app/request/cart-cookie.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { isDatabaseAway } from '#infra/database/connection-errors.ts'
+import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { isForEverybody, isSearch } from '#server/cacheable.ts'
-import type { CatalogueNews } from '#server/catalogue-events.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { CatalogueEvents } from '#server/catalogue-events.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { formTargets } from '#server/form-targets.ts'
 import { nonceCsp } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
@@ -19,9 +19,9 @@ import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 const RETRY_AFTER = '5'
 
 type Rendering = {
-  parts: Parts
+  parts: Dependencies
   web: Web
-  news: Pick<CatalogueNews, 'isLost'>
+  news: Pick<CatalogueEvents, 'isLost'>
   request: Request
   /** Null: somebody whose session cannot be read. */
   actor: Actor | null
@@ -54,7 +54,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
 /** Kept pages get their notice when they are sent; what a search finds may be as old. */
 function noticed(html: string, { news, request }: Rendering): string {
   const isOld = news.isLost() && isSearch(new URL(request.url))
-  return isOld ? html.replace(NOTICE_MARK, AWAY_NOTICE) : html
+  return isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
 }
 
 /**
@@ -102,7 +102,7 @@ function pageContext(
     nonce,
     isDatabaseAway: (status) => isAway || (status >= 500 && news.isLost()),
     reportError: (error, requestId) => {
-      isAway ||= isDatabaseAway(error) || isStorageFull(error)
+      isAway ||= isDatabaseUnavailable(error) || isStorageFull(error)
       parts.log.error({ err: error, requestId }, 'page failed')
     },
   }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
-import { MARKS_AT_ONCE, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 
-export type RollupClock = { stop(): Promise<void> }
+export type RollupSchedule = { stop(): Promise<void> }
 
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
@@ -21,14 +21,14 @@ export function restAfter(workedMs: number, everyMs: number): number {
  * database lets one of them work. Not a job per order: a hundred orders a second would queue a hundred jobs for the same
  * day.
  */
-export function startRollupClock({ db, now, log, everyMs = 2_000 }: Options): RollupClock {
+export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()
   const work = async () => {
     const began = performance.now()
     try {
-      while (!isStopped && (await refreshed()) >= MARKS_AT_ONCE);
+      while (!isStopped && (await refreshed()) >= MARKS_PER_BATCH);
     } catch (error) {
       log.warn({ err: error }, 'figures could not be counted; what has changed is still marked')
     }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KeptAnswer } from '#infra/page-cache/cached-response.ts'
+import type { CachedResponse } from '#infra/page-cache/cached-response.ts'
 import { rawHeader } from '#server/client-address.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Answers with a kept page or file: 304 when the browser has it, else in the best encoding that both have. */
-export function sendKept(request: IncomingMessage, response: ServerResponse, kept: KeptAnswer): void {
+export function sendCached(request: IncomingMessage, response: ServerResponse, kept: CachedResponse): void {
   const { rawHeaders } = request
   if (rawHeader(rawHeaders, 'if-none-match') === kept.etag) {
     response.writeHead(304, { etag: kept.etag, 'cache-control': kept.headers['cache-control'] })
@@ -18,17 +18,17 @@ export function sendKept(request: IncomingMessage, response: ServerResponse, kep
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function bestEncoding(kept: KeptAnswer, accepts: string): Encoding {
+function bestEncoding(kept: CachedResponse, accepts: string): Encoding {
   if (kept.br && accepts.includes('br')) return 'br'
   return kept.gzip && accepts.includes('gzip') ? 'gzip' : 'identity'
 }
 
 type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
 
-const ready = new WeakMap<KeptAnswer, Map<Encoding, ReadyAnswer>>()
+const ready = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
 /** Headers and body as they leave, put together once: this is the most frequent thing that the program does. */
-function readyAnswer(kept: KeptAnswer, encoding: Encoding): ReadyAnswer {
+function readyAnswer(kept: CachedResponse, encoding: Encoding): ReadyAnswer {
   const answers = ready.get(kept) ?? new Map<Encoding, ReadyAnswer>()
   const known = answers.get(encoding)
   if (known) return known

@@ -13,7 +13,7 @@ import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { followCatalogue } from '#server/catalogue-events.ts'
-import { createParts, type Parts } from '#server/dependencies.ts'
+import { createDependencies, type Dependencies } from '#server/dependencies.ts'
 import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
@@ -21,8 +21,8 @@ import { listenForMetrics } from '#server/measured.ts'
 import { followOrders } from '#server/order-events.ts'
 import { startProductSearch } from '#server/product-search.ts'
 import type { AtEnd } from '#server/program.ts'
-import { keepAll, publicPages } from '#server/public-pages.ts'
-import { startRollupClock } from '#server/rollup-schedule.ts'
+import { publicPages, warmPageCache } from '#server/public-pages.ts'
+import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
@@ -73,7 +73,7 @@ export async function serve(
   const productSearch = startProductSearch({ news, reads, log })
   atEnd('search', () => productSearch.stop())
   const sources = { database, reads, sessionUrl, productSearch }
-  const parts = await createParts(settings, sources, log, metrics)
+  const parts = await createDependencies(settings, sources, log, metrics)
   atEnd('jobs', () => parts.jobs.stop())
   warnOfTestKeys(settings, log)
   if (settings.demo) {
@@ -99,11 +99,11 @@ export async function serve(
   const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
-  const rollups = startRollupClock({ db: unhurried.db, now: parts.now, log })
+  const rollups = startRollupSchedule({ db: unhurried.db, now: parts.now, log })
   atEnd('figures', () => rollups.stop())
   const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
   atEnd('referral codes', () => codes.stop())
-  const warmUp = pages && keepAll(parts, pages, news)
+  const warmUp = pages && warmPageCache(parts, pages, news)
   if (warmUp) atEnd('kept pages', () => warmUp.stop())
   // First of all nobody new is let in, whatever becomes of the rest.
   atEnd('listener', () => drain(server))
@@ -116,7 +116,7 @@ export async function serve(
 }
 
 /** While the shop has no admin: on standard output, which only those see who start it, and not in the log. */
-async function printFirstAdminLink(parts: Parts, say: (line: string) => void): Promise<void> {
+async function printFirstAdminLink(parts: Dependencies, say: (line: string) => void): Promise<void> {
   const token = await issueFirstAdminLink(parts.ctxFor(VISITOR))
   if (token === null) return
   say(`This shop has no admin. To become it, sign in and open this link within ${FIRST_ADMIN_HOURS} hours:`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endAll } from '#server/shutdown.ts'
+import { shutDown } from '#server/shutdown.ts'
 
 const never = () => new Promise<never>(() => {})
 
@@ -7,7 +7,7 @@ it('ends the last first, and says that all have ended', async () => {
   const ended: string[] = []
   const ending = (name: string) => ({ name, end: async () => ended.push(name) })
   const onLeft = () => expect.unreachable()
-  expect(await endAll([ending('database'), ending('listener')], { ms: 60_000, onLeft })).toBe(true)
+  expect(await shutDown([ending('database'), ending('listener')], { ms: 60_000, onLeft })).toBe(true)
   expect(ended).toEqual(['listener', 'database'])
 })
 
@@ -19,6 +19,6 @@ it('leaves what fails or does not end, and ends the others all the same', async 
     { name: 'database', end: never },
     { name: 'jobs', end: () => Promise.reject(new Error('no connection')) },
   ]
-  expect(await endAll(endings, { ms: 20, onLeft: (name) => left.push(name) })).toBe(false)
+  expect(await shutDown(endings, { ms: 20, onLeft: (name) => left.push(name) })).toBe(false)
   expect({ left, closed }).toEqual({ left: ['jobs', 'database'], closed: ['files'] })
 })

@@ -4,17 +4,17 @@ import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { ACCOUNT_HINT, hintCookie } from '#app/request/account-hint.server.ts'
-import { whoAsks } from '#infra/accounts/current-actor.ts'
+import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { atMost } from '#infra/rate-limits/semaphore.ts'
+import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { isSearch } from '#server/cacheable.ts'
-import { atOwnAddress } from '#server/canonical-origin.ts'
-import type { CatalogueNews } from '#server/catalogue-events.ts'
-import type { Parts } from '#server/dependencies.ts'
+import { atCanonicalOrigin } from '#server/canonical-origin.ts'
+import type { CatalogueEvents } from '#server/catalogue-events.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { measured } from '#server/measured.ts'
-import type { OrderNews } from '#server/order-events.ts'
+import type { OrderEvents } from '#server/order-events.ts'
 import { readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
 import { refuseOtherSites } from '#server/same-origin.ts'
@@ -31,15 +31,15 @@ type SiteEnv = { Variables: { ctx?: Ctx } }
 
 /** Everything that answers with more than a file or a kept page: health, API, pages. */
 export function createSite(
-  parts: Parts,
+  parts: Dependencies,
   web: Web,
-  news: Pick<CatalogueNews, 'isLost' | 'shown'>,
-  orderNews: Pick<OrderNews, 'open'>,
+  news: Pick<CatalogueEvents, 'isLost' | 'shown'>,
+  orderNews: Pick<OrderEvents, 'open'>,
 ) {
   const site = new Hono<SiteEnv>()
   const { log, settings } = parts
 
-  const searching = atMost(SEARCHES_AT_ONCE)
+  const searching = semaphore(SEARCHES_AT_ONCE)
   const inTurn = (request: Request, render: () => Promise<Response>) =>
     searching(
       async () => {
@@ -90,7 +90,7 @@ export function createSite(
     return c.body(file.bytes, 200, kept)
   })
   site.all('*', async (c) => {
-    const request = atOwnAddress(c.req.raw, settings)
+    const request = atCanonicalOrigin(c.req.raw, settings)
     const { actor, sessionId, setCookies } = await identify(parts, request.headers)
     c.set('ctx', parts.ctxFor(actor ?? VISITOR))
     const render = () => renderPage({ parts, web, news, request, actor, sessionId })
@@ -111,8 +111,8 @@ export function createSite(
 }
 
 function apiDeps(
-  { ctxFor, auth, db, now, limits, mailbox, sandbox, log, settings }: Parts,
-  orderNews: Pick<OrderNews, 'open'>,
+  { ctxFor, auth, db, now, limits, mailbox, sandbox, log, settings }: Dependencies,
+  orderNews: Pick<OrderEvents, 'open'>,
 ): ApiDeps {
   return {
     ctxFor,
@@ -123,7 +123,7 @@ function apiDeps(
     hasSandbox: sandbox !== null,
     orderNews,
     // Unlike a page, the API says so when the session cannot be read.
-    identify: (headers, how) => whoAsks({ auth, db, now }, headers, how),
+    identify: (headers, how) => currentActor({ auth, db, now }, headers, how),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
 }
@@ -142,11 +142,11 @@ function setsHint(response: Response): boolean {
 
 /** Whose request it is; null when that cannot be read now. */
 async function identify(
-  parts: Parts,
+  parts: Dependencies,
   headers: Headers,
 ): Promise<{ actor: Actor | null; sessionId: string | null; setCookies: string[] }> {
   try {
-    return await whoAsks(parts, headers)
+    return await currentActor(parts, headers)
   } catch (error) {
     parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: null, sessionId: null, setCookies: [] }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { spansOf } from '#shop/analytics/period.ts'
-import { visitSums } from '#shop/analytics/visits.read.ts'
+import { pageViewSums } from '#shop/analytics/visits.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -17,7 +17,7 @@ const request = (url: string, headers: Record<string, string> = {}) => {
   return { url, rawHeaders: Object.entries(all).flat() } as unknown as IncomingMessage
 }
 const quiet = { warn: () => {} }
-const counted = () => visitSums(db, spansOf('7d', NOW).current)
+const counted = () => pageViewSums(db, spansOf('7d', NOW).current)
 
 it('tells what it counted, once, and adds to what other processes told', async () => {
   const counters = [1, 2].map(() => startVisitCounter({ db, now: () => NOW, log: quiet, everyMs: 3_600_000 }))

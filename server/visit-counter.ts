@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
-import { recordVisits } from '#shop/analytics/record-visits.ts'
+import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import {
-  landingOf,
-  VISIT_HEADERS,
-  type Visit,
-  type VisitCount,
-  type VisitHeaders,
-  visitOf,
+  landingPageOf,
+  PAGE_VIEW_HEADERS,
+  type PageView,
+  type PageViewCount,
+  type PageViewHeaders,
+  pageViewOf,
 } from '#shop/analytics/visit.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 
@@ -19,9 +19,9 @@ export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promi
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
 export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): VisitCounter {
-  let counts = new Map<string, VisitCount>()
+  let counts = new Map<string, PageViewCount>()
   let telling = Promise.resolve()
-  const add = (visit: Visit & { day: string }, visits: number) => {
+  const add = (visit: PageView & { day: string }, visits: number) => {
     const key = `${visit.day} ${visit.landing} ${visit.source}`
     const known = counts.get(key)
     if (known) known.visits += visits
@@ -32,7 +32,7 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
     const told = [...counts.values()]
     counts = new Map()
     try {
-      await recordVisits({ db }, told)
+      await recordPageViews({ db }, told)
     } catch (error) {
       // The database is away: they are told with the next ones.
       for (const { visits, ...visit } of told) add(visit, visits)
@@ -46,7 +46,7 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
   const clock = setInterval(() => void tellNext(), everyMs)
   return {
     note({ url = '/', rawHeaders }) {
-      const visit = landingOf(url) && visitOf(url, visitHeaders(rawHeaders))
+      const visit = landingPageOf(url) && pageViewOf(url, visitHeaders(rawHeaders))
       if (visit) add({ ...visit, day: dayOf(now()) }, 1)
     },
     async stop() {
@@ -57,11 +57,11 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
 }
 
 /** Read from the raw list: building node's own object of all headers costs more than answering a kept page. */
-function visitHeaders(raw: readonly string[]): VisitHeaders {
+function visitHeaders(raw: readonly string[]): PageViewHeaders {
   const found: Record<string, string> = {}
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? ''
-    if (VISIT_HEADERS.has(name)) found[name] = raw[at + 1] ?? ''
+    if (PAGE_VIEW_HEADERS.has(name)) found[name] = raw[at + 1] ?? ''
   }
   return found
 }

@@ -4,7 +4,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { RequestContext } from '#app/request/context.server.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
-import { sendKept } from '#server/send-cached.ts'
+import { sendCached } from '#server/send-cached.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -32,7 +32,7 @@ export async function builtWeb(): Promise<Web> {
   const kept = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const files: NodeHandler = (request, response, next) => {
     const file = kept.get(pathOf(request))
-    if (file && (request.method === 'GET' || request.method === 'HEAD')) sendKept(request, response, file)
+    if (file && (request.method === 'GET' || request.method === 'HEAD')) sendCached(request, response, file)
     else next()
   }
   return { isLive: false, render: renderer(build, 'production'), files, close: async () => {} }

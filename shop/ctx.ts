@@ -8,7 +8,7 @@ import type { Money } from '#shop/kernel/money.ts'
 import type { DeliveryTimes } from '#shop/orders/delivery-estimate.ts'
 import type { OrderLimits } from '#shop/orders/limits.ts'
 import type { PaymentGateways } from '#shop/payments/gateway.ts'
-import type { Printer } from '#shop/pdf-renderer.ts'
+import type { PdfRenderer } from '#shop/pdf-renderer.ts'
 import type { Pictures } from '#shop/pictures.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -84,7 +84,7 @@ export type Jobs = {
 }
 
 /** What is told after a transaction, by whoever committed it; losing it costs a few seconds, not more. */
-export type News = {
+export type StockEvents = {
   /** Pages show old stock now. */
   stockMoved(): void
 }
@@ -137,11 +137,11 @@ export type Ctx = {
   actor: Actor
   guesses: CodeGuesses
   jobs: Jobs
-  news: News
+  news: StockEvents
   files: FileStore
   pictures: Pictures
   links: LinkSigner
   payments: PaymentGateways
-  printer: Printer
+  printer: PdfRenderer
   config: ShopConfig
 }

@@ -50,7 +50,7 @@ export type Pictures = {
 }
 
 /** In how many of 64 bits two looks differ. */
-export function lookDistance(a: string, b: string): number {
+export function hashDistance(a: string, b: string): number {
   let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
   let bits = 0
   for (; left > 0n; left >>= 1n) bits += Number(left & 1n)

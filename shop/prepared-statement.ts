@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-export const KEPT_PLAN_MARK = '/* kept plan */'
+export const PREPARED_MARK = '/* kept plan */'
 
 /**
  * Stands at the beginning of a statement (of a builder's by `modifyFront`): the connection prepares it once and keeps
@@ -8,4 +8,4 @@ export const KEPT_PLAN_MARK = '/* kept plan */'
  * have the same text each time and are best answered the same way whatever the values. They name their columns: the
  * plan of `select *` breaks when a newer version of the program adds one beside it.
  */
-export const KEPT_PLAN = sql.raw<never>(KEPT_PLAN_MARK)
+export const PREPARED = sql.raw<never>(PREPARED_MARK)

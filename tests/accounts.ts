@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
-import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { accountJobs } from '#server/account-jobs.ts'
 import { SECRET, type testDatabase } from '#tests/database.ts'
 import { openJob } from '#tests/queued.ts'
@@ -22,7 +22,7 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
     secret: SECRET,
     brand: 'Testmill',
     signIn: { google: null, microsoft: null },
-    limits: NO_LIMITS,
+    limits: NO_RATE_LIMITS,
     onNewAccount: async () => {},
     onError: () => {},
     ...options,

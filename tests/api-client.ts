@@ -1,6 +1,6 @@
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
-import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
@@ -34,7 +34,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     }),
     auth: { handler: async () => new Response(null, { status: 404 }) },
     features: ALL_FEATURES,
-    limits: NO_LIMITS,
+    limits: NO_RATE_LIMITS,
     mailbox: null,
     hasSandbox: true,
     orderNews: { open: () => null },

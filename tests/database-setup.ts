@@ -43,6 +43,10 @@ async function ownServer() {
   // Run by root, the database's own user has to enter; otherwise its cluster would go elsewhere and stay.
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  // These databases are thrown away; the fault tests kill servers of their own, which are durable.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await run(postgres.url, `alter system set ${setting} = off`)
+  await run(postgres.url, 'select pg_reload_conf()')
   const stop = async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

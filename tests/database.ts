@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase } from '#infra/database/open.ts'
-import { stockNews } from '#infra/database/stock-events.ts'
+import { stockEvents } from '#infra/database/stock-events.ts'
 import type { StrangerBudget } from '#infra/email/stranger-budget.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
@@ -13,10 +13,10 @@ import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import { pdfPrinter } from '#infra/pdf/pdf-renderer.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
-import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
-import { MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
@@ -47,7 +47,7 @@ export const SECRET = 'a secret of at least thirty-two characters'
 
 /** Tests that are about the limits of orders set their own. */
 export const NO_ORDER_LIMITS: OrderLimits = {
-  unitsPerProduct: MOST_PER_LINE,
+  unitsPerProduct: MAX_PER_LINE,
   cash: rupees(1_000_000_000),
   cashForNew: rupees(1_000_000_000),
   openUnpaid: 1_000_000,
@@ -110,14 +110,14 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
     productSearch,
     now: NOW,
     actor,
-    guesses: codeGuesses(NO_LIMITS, actor, ''),
+    guesses: codeGuesses(NO_RATE_LIMITS, actor, ''),
     jobs,
-    news: stockNews(database.pool, onError),
+    news: stockEvents(database.pool, onError),
     files,
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
     payments,
-    printer: pdfPrinter,
+    printer: pdfRenderer,
     config,
     ...overrides,
   })

@@ -12,7 +12,7 @@ import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decideRefund } from '#shop/orders/decide-refund.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'
 import { handlePaymentEvent } from '#shop/payments/handle-payment-event.ts'
 import { openPayment } from '#shop/payments/open-payment.ts'
@@ -87,7 +87,7 @@ export function histories(
 
   const DEEDS: ((story: Story) => Promise<unknown>)[] = [
     ({ customer, orderId }) => cancelOrder(ctx(customer), { orderId, details: '' }),
-    ({ customer, orderId }) => askForRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }),
+    ({ customer, orderId }) => requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }),
     grant,
     grant,
     ({ random, orderId }) => {
@@ -148,7 +148,7 @@ export function histories(
 
   /** Some of the money is granted, and perhaps a unit comes back; the customer may just have asked. */
   async function grant({ random, customer, orderId }: Story): Promise<void> {
-    if (random.chance(0.5)) await askForRefund(ctx(customer), { orderId, reason: 'late', details: '' })
+    if (random.chance(0.5)) await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
     const items = db.selectFrom('orderItems').select('id').where('orderId', '=', orderId)
     const { id: itemId } = await items.executeTakeFirstOrThrow()
     const amount = paise(1 + random.below(40_000))

@@ -4,7 +4,7 @@ import { SettingsSection } from '#app/account/settings-section.tsx'
 import { Badge } from '#app/kit/badge.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { MOST_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 
 /** Where orders may go: the addresses a customer has saved, and what can be done with each. */
 export function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
@@ -22,7 +22,7 @@ export function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
         </ul>
       )}
       <div className="mt-5">
-        {addresses.length < MOST_ADDRESSES ? (
+        {addresses.length < MAX_ADDRESSES ? (
           <ButtonLink to="/profile/addresses/new" look="line" size="sm">
             Add address
           </ButtonLink>

@@ -4,7 +4,7 @@ import { AuthField } from '#app/auth/auth-field.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Prose } from '#app/kit/prose.tsx'
-import { isFree, type Obstacles } from '#shop/customers/account-deletion.ts'
+import { canDelete, type Obstacles } from '#shop/customers/account-deletion.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 
 export type DeleteAnswer = { problem: string | null; isLinkSent: boolean }
@@ -26,7 +26,7 @@ export function DeletePage({ email, obstacles, hasPassword, token, answer }: Del
       <h1 className="display text-3xl">Delete Account</h1>
       <div className="mt-6 grid max-w-form gap-6">
         <WhatHappens />
-        {isFree(obstacles) ? (
+        {canDelete(obstacles) ? (
           <Question {...{ email, hasPassword, token }} answer={answer} />
         ) : (
           <InTheWay obstacles={obstacles} />

@@ -10,7 +10,7 @@ import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
 import { findObstacles } from '#shop/customers/account-deletion.read.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
-import { askClosingLink } from '#shop/customers/request-deletion-link.ts'
+import { requestDeletionLink } from '#shop/customers/request-deletion-link.ts'
 import type { Route } from './+types/delete.ts'
 
 export const handle: PageHandle = { noindex: true }
@@ -35,9 +35,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return answer('Please sign in to delete your account.', 401)
   if (form.get('intent') === 'ask-link') {
-    const wait = await limits.wait('closing-link', actor.id, LINKS)
+    const wait = await limits.consume('closing-link', actor.id, LINKS)
     if (wait > 0) return tooMany(wait)
-    await askClosingLink(ctx)
+    await requestDeletionLink(ctx)
     return data<DeleteAnswer>({ problem: null, isLinkSent: true })
   }
   const proof = await proofOf(form, request, context.get(requestContext), actor)

@@ -1,13 +1,13 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { PassingNotice } from '#app/account/flash-notice.tsx'
+import { FlashNotice } from '#app/account/flash-notice.tsx'
 import { SettingsSection } from '#app/account/settings-section.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
-import type { MailChoice, MailChoices, MailPurpose } from '#shop/customers/consent.ts'
+import type { EmailChoice, EmailChoices, EmailPurpose } from '#shop/customers/consent.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-const MAILS: { purpose: MailPurpose; label: string; about: string }[] = [
+const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
   { purpose: 'newsletter', label: 'Newsletter', about: 'New products, recipes and offers, now and then.' },
   {
     purpose: 'referral-mails',
@@ -17,7 +17,7 @@ const MAILS: { purpose: MailPurpose; label: string; about: string }[] = [
 ]
 
 /** What comes by mail beyond orders: taken up and declined by the same tick. */
-export function MailChoicesForm({ choices, hasSaved }: { choices: MailChoices; hasSaved: boolean }) {
+export function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSaved: boolean }) {
   const isOpen = useIsOpen()
   // Whoever gets the newsletter can always end it.
   const mails = MAILS.filter(
@@ -51,9 +51,9 @@ export function MailChoicesForm({ choices, hasSaved }: { choices: MailChoices; h
             Save choices
           </Button>
           {hasSaved && (
-            <PassingNotice key={key} id="mails-saved">
+            <FlashNotice key={key} id="mails-saved">
               Choices saved
-            </PassingNotice>
+            </FlashNotice>
           )}
         </div>
       </Form>
@@ -61,7 +61,7 @@ export function MailChoicesForm({ choices, hasSaved }: { choices: MailChoices; h
   )
 }
 
-function sinceWhen({ isGiven, decidedAt }: MailChoice): string {
+function sinceWhen({ isGiven, decidedAt }: EmailChoice): string {
   if (!decidedAt) return ''
   return `${isGiven ? 'On' : 'Off'} since ${formatDayAndTime(decidedAt)}.`
 }

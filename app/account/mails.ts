@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { chooseMails } from '#shop/customers/choose-emails.ts'
+import { chooseEmails } from '#shop/customers/choose-emails.ts'
 import type { Route } from './+types/mails.ts'
 
 export function loader() {
@@ -12,6 +12,6 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const wanted = { newsletter: form.has('newsletter'), 'referral-mails': form.has('referral-mails') }
-  const chosen = await chooseMails(shopCtx(context), wanted)
+  const chosen = await chooseEmails(shopCtx(context), wanted)
   return redirect(chosen.ok ? '/profile?saved=mails#mails' : '/profile', 303)
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
-import { PassingNotice } from '#app/account/flash-notice.tsx'
+import { FlashNotice } from '#app/account/flash-notice.tsx'
 import { AuthField } from '#app/auth/auth-field.tsx'
 import { useProblem } from '#app/auth/use-problem.ts'
 import type { Problem } from '#app/kit/check-form.ts'
@@ -33,9 +33,9 @@ export function ProfileForm({ email, values, answer }: ProfileFormProps) {
     >
       <ProblemBox id={problemId} problem={problem} />
       {answer?.savedAt && !problem && (
-        <PassingNotice key={answer.savedAt} id={savedId}>
+        <FlashNotice key={answer.savedAt} id={savedId}>
           Profile updated successfully
-        </PassingNotice>
+        </FlashNotice>
       )}
       <TextField
         className="bg-surface-sunk"

@@ -11,7 +11,7 @@ import type { PageHandle } from '#app/root.tsx'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
-import { readMailChoices } from '#shop/customers/consents.read.ts'
+import { readEmailChoices } from '#shop/customers/consents.read.ts'
 import { profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
@@ -43,7 +43,7 @@ async function readSettings(ctx: Ctx, person: Person): Promise<Settings | null> 
   return {
     values: { fullName: user.fullName, phoneNumber: user.phoneNumber ?? '' },
     addresses: await listAddresses(db, person.id),
-    mails: await readMailChoices(db, person),
+    mails: await readEmailChoices(db, person),
     referrals: await ownReferrals(ctx, person),
   }
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PassingNotice } from '#app/account/flash-notice.tsx'
+import { FlashNotice } from '#app/account/flash-notice.tsx'
 import { Badge } from '#app/kit/badge.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
@@ -46,9 +46,9 @@ function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
       <Copied label="Referral code" value={code} button="Copy Code" onCopied={() => say(CODE_COPIED)} />
       <Copied label="Referral link" value={link} button="Copy Link" onCopied={() => say(LINK_COPIED)} />
       {said && (
-        <PassingNotice key={said.times} id="referral-copied">
+        <FlashNotice key={said.times} id="referral-copied">
           {said.text}
-        </PassingNotice>
+        </FlashNotice>
       )}
     </div>
   )

@@ -7,13 +7,13 @@ import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.
 import { YourData } from '#app/account/your-data.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { SavedAddress } from '#shop/customers/address.ts'
-import type { MailChoices } from '#shop/customers/consent.ts'
+import type { EmailChoices } from '#shop/customers/consent.ts'
 
 /** What the page shows of an account. */
 export type Settings = {
   values: ProfileValues
   addresses: SavedAddress[]
-  mails: MailChoices
+  mails: EmailChoices
   /** Null: the shop has no referral programme. */
   referrals: ShownReferrals | null
 }

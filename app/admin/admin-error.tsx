@@ -13,7 +13,7 @@ type DeskErrorProps = {
 }
 
 /** Visitors and others meet the shop's frame; an admin whose tab failed keeps the desk's, with a way back to the list. */
-export function DeskError({ error, frame }: DeskErrorProps) {
+export function AdminError({ error, frame }: DeskErrorProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (!frame && status === 401) return <SignedOut />
   if (!frame && status === 403) {

@@ -1,6 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import stylesheet from '#app/admin/admin.css?url'
-import { DeskError } from '#app/admin/admin-error.tsx'
+import { AdminError } from '#app/admin/admin-error.tsx'
 import { Shell } from '#app/admin/shell-view.tsx'
 import { DASHBOARD, type Waiting } from '#app/admin/tabs.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
@@ -39,5 +39,5 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <DeskError error={error} frame={useRouteLoaderData<typeof loader>('routes/admin/dashboard')} />
+  return <AdminError error={error} frame={useRouteLoaderData<typeof loader>('routes/admin/dashboard')} />
 }

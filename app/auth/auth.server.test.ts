@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountsRefused, askAccounts } from '#app/auth/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
@@ -85,7 +85,7 @@ describe('askAccounts', () => {
 
   it('makes who guesses wait, by network address', async () => {
     const ask = shopAt('http://shop.test', {
-      limits: createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }),
+      limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     })
     const guess = (address: string) =>
       ask('/sign-in/email', { email: 'a@b.test', password: 'Wrong-2026' }, { 'x-real-ip': address })

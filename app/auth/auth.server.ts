@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Problem, textOf } from '#app/kit/check-form.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
-import { isDatabaseAway } from '#infra/database/connection-errors.ts'
+import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 
 /** What the account library judges a request by: who, from where, and whether the page that sent it is ours. */
 const PASSED_ON = [
@@ -68,7 +68,7 @@ async function answerOf(asked: Request, context: Readonly<RouterContextProvider>
   try {
     return await auth.handler(asked)
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
     reportError(error, requestId)
     return new Response(null, { status: AWAY })
   }

@@ -4,7 +4,7 @@ import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.t
 type Addition = Parameters<typeof addToCart>
 
 /** Adds to the browser's cart. Null when it is in, otherwise why not; the server checks again. */
-export function putInCart(
+export function addLineToCart(
   line: Addition[1],
   product: Addition[2],
   picks: Addition[3],

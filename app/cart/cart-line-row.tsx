@@ -6,19 +6,19 @@ import { LineQuantity } from '#app/cart/line-quantity.tsx'
 import { MixContents } from '#app/cart/mix-contents.tsx'
 import { RemoveLine } from '#app/cart/remove-line.tsx'
 import { productPath } from '#app/kit/product-path.ts'
-import { allergensOf, type ShownCart } from '#shop/carts/cart-view.ts'
-import { mostOfLine } from '#shop/carts/max-of-line.ts'
-import { changeNote, readSeen } from '#shop/carts/price-snapshot.ts'
+import { allergensOf, type CartView } from '#shop/carts/cart-view.ts'
+import { maxOfLine } from '#shop/carts/max-of-line.ts'
+import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
-export type CartLineRowProps = { line: PricedCartLine; lines: PricedCartLine[]; shown: ShownCart }
+export type CartLineRowProps = { line: PricedCartLine; lines: PricedCartLine[]; shown: CartView }
 
 /** One line of the cart: pack, name, what is in it, price, quantity, and what stands in its way. */
 export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
   const { product, name, unitPrice, quantity, lineTotal, picks, problem } = line
-  const most = mostOfLine(line, lines, shown.mostUnits)
-  const changed = changeNote(line, readSeen(shown.seen))
+  const most = maxOfLine(line, lines, shown.mostUnits)
+  const changed = changeNote(line, parseSnapshot(shown.seen))
   return (
     <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <LinePicture product={product} out={problem === 'out_of_stock'} />

@@ -4,7 +4,7 @@ import { ChangedSince } from '#app/cart/change-note.tsx'
 import { ClearCart } from '#app/cart/clear-cart.tsx'
 import { CART_TITLE } from '#app/cart/focus-cart-title.ts'
 import { ShippingNote } from '#app/cart/shipping-note.tsx'
-import { GoneLine } from '#app/cart/unavailable-line.tsx'
+import { UnavailableLine } from '#app/cart/unavailable-line.tsx'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
@@ -12,13 +12,13 @@ import { EmptyState } from '#app/kit/empty-state.tsx'
 import { TwoColumns } from '#app/kit/two-columns.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { countItems } from '#shop/carts/cart.ts'
-import { priceShownCart, type ShownCart } from '#shop/carts/cart-view.ts'
-import { changeNote, readSeen } from '#shop/carts/price-snapshot.ts'
+import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
+import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 
 export type CartPageProps = {
-  shown: ShownCart
+  shown: CartView
   isSignedIn: boolean
   /** Why the last change was refused. */
   problem: string | null
@@ -26,7 +26,7 @@ export type CartPageProps = {
 
 export function CartPage({ shown, isSignedIn, problem }: CartPageProps) {
   const cart = useLiveCart(shown.written)
-  const priced = priceShownCart(shown, cart)
+  const priced = priceCartView(shown, cart)
   return (
     <div className="wrap pt-6 pb-section">
       <title>Your Cart</title>
@@ -59,10 +59,10 @@ function EmptyCart() {
   )
 }
 
-type FilledCartProps = { shown: ShownCart; priced: PricedCart; isSignedIn: boolean }
+type FilledCartProps = { shown: CartView; priced: PricedCart; isSignedIn: boolean }
 
 function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
-  const seen = readSeen(shown.seen)
+  const seen = parseSnapshot(shown.seen)
   return (
     <>
       <ShippingNote policy={shown.shipping} quote={priced.quote} />
@@ -77,7 +77,7 @@ function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
               <CartLineRow key={line.key} line={line} lines={priced.lines} shown={shown} />
             ))}
             {priced.gone.map((key) => (
-              <GoneLine key={key} lineKey={key} />
+              <UnavailableLine key={key} lineKey={key} />
             ))}
           </ul>
           <ClearCart />

@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
-import { fitsCookie, type KeptCart, readKept, writeKept, writeMarked } from '#shop/carts/cart-cookie.ts'
+import {
+  type CookieCart,
+  fitsCookie,
+  parseCookie,
+  serializeCookie,
+  serializeVersioned,
+} from '#shop/carts/cart-cookie.ts'
 
 /**
  * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Lines that are too
@@ -9,7 +15,7 @@ import { fitsCookie, type KeptCart, readKept, writeKept, writeMarked } from '#sh
 const THIRTY_DAYS = 30 * 24 * 3600
 const LONG_CART = 'cart'
 
-const NOTHING: KeptCart = { cart: EMPTY_CART, mark: null, count: 0 }
+const NOTHING: CookieCart = { cart: EMPTY_CART, mark: null, count: 0 }
 let raw: string | null = null
 let kept = NOTHING
 const listeners = new Set<() => void>()
@@ -24,12 +30,12 @@ function cookieText(): string {
 }
 
 /** What the browser keeps; the same text gives the same object, as React needs. `cart` is null until it is fetched. */
-export function keptCart(): KeptCart {
+export function storedCart(): CookieCart {
   const text = cookieText()
   const long = text.split('~').length === 3 ? localStorage.getItem(LONG_CART) : null
   if (raw !== `${text} ${long}`) {
     raw = `${text} ${long}`
-    kept = readKept(long ?? text)
+    kept = parseCookie(long ?? text)
   }
   return kept
 }
@@ -55,18 +61,18 @@ function subscribe(listener: () => void) {
 }
 
 /** What is kept, empty until hydration: pages are rendered without knowing whose they are. */
-export function useKeptCart(): KeptCart {
-  return useSyncExternalStore(subscribe, keptCart, () => NOTHING)
+export function useStoredCart(): CookieCart {
+  return useSyncExternalStore(subscribe, storedCart, () => NOTHING)
 }
 
 /** Keeps this cart everywhere at once: this page, other tabs, and what the server sees next. */
-export function keepCart(cart: Cart, mark: string | null): void {
+export function storeCart(cart: Cart, mark: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const age = cart.length > 0 || mark !== null ? THIRTY_DAYS : 0
   if (fitsCookie(cart)) localStorage.removeItem(LONG_CART)
-  else if (mark !== null) localStorage.setItem(LONG_CART, writeMarked(cart, mark))
+  else if (mark !== null) localStorage.setItem(LONG_CART, serializeVersioned(cart, mark))
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `cart=${writeKept(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  document.cookie = `cart=${serializeCookie(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
   announce()
   otherTabs?.postMessage('changed')
   const changes = waiting
@@ -76,7 +82,7 @@ export function keepCart(cart: Cart, mark: string | null): void {
 
 /** Changes the cart. False when the browser cannot keep so much, and no account does; then it stays as it was. */
 export function changeCart(change: (cart: Cart) => Cart): boolean {
-  const { cart, mark } = keptCart()
+  const { cart, mark } = storedCart()
   if (cart === null) {
     waiting.push(change)
     onChange?.()
@@ -84,17 +90,17 @@ export function changeCart(change: (cart: Cart) => Cart): boolean {
   }
   const next = change(cart)
   if (mark === null && !fitsCookie(next)) return false
-  keepCart(next, mark)
+  storeCart(next, mark)
   onChange?.()
   return true
 }
 
 /** A long cart must not stay behind when its owner has signed out. */
-export function forgetLongCart(): void {
+export function dropLongCart(): void {
   if (cookieText().split('~').length < 3) localStorage.removeItem(LONG_CART)
 }
 
 /** Called after each change that this page makes; the account wants to know. */
-export function tellOfChanges(listener: (() => void) | null): void {
+export function notifyChanges(listener: (() => void) | null): void {
   onChange = listener
 }

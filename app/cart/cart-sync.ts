@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { textOf } from '#app/kit/check-form.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { writeCart } from '#shop/carts/cart.ts'
-import { readKept } from '#shop/carts/cart-cookie.ts'
+import { serializeCart } from '#shop/carts/cart.ts'
+import { parseCookie } from '#shop/carts/cart-cookie.ts'
 import { syncCart } from '#shop/carts/sync-cart.ts'
 import type { Route } from './+types/cart-sync.ts'
 
@@ -18,9 +18,9 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const form = await formOf(request)
-  const browser = form.has('cart') ? readKept(textOf(form, 'cart')) : { cart: null, mark: null }
+  const browser = form.has('cart') ? parseCookie(textOf(form, 'cart')) : { cart: null, mark: null }
   const synced = await syncCart(ctx, { browser, sessionId })
   if (!synced.ok) return Response.json(null, { status: 401 })
   const { cart, mark } = synced.value
-  return Response.json({ written: writeCart(cart), mark })
+  return Response.json({ written: serializeCart(cart), mark })
 }

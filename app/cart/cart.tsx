@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { CartPage } from '#app/cart/cart-page.tsx'
-import { lookAtCart, seeCart } from '#app/cart/price-snapshot.server.ts'
+import { readSnapshot, updateSnapshot } from '#app/cart/price-snapshot.server.ts'
 import { pickerPath } from '#app/kit/product-path.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { readReferralCode } from '#app/request/discount-cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { addRefusalMessage, addToCart, keeperOf } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { applyChange, type CartChange, cartChangeInput } from '#shop/carts/input.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asking = context.get(requestContext)
   // Coupons are entered at the checkout; the cart shows what comes by itself.
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
-  const { shown, setCookie } = await lookAtCart(request, asking, codes)
+  const { shown, setCookie } = await readSnapshot(request, asking, codes)
   const isSignedIn = asking.ctx.actor.kind === 'person'
   return data({ shown, isSignedIn }, { headers: withCookies(setCookie ? [setCookie] : []) })
 }
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(nextPage(form), { status: 303, headers: cookie ? { 'set-cookie': cookie } : {} })
   }
   if (parsed.data.intent === 'seen') {
-    const seen = await seeCart(request, { ctx, cart })
+    const seen = await updateSnapshot(request, { ctx, cart })
     return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
   }
   const before = await cart.keep()
@@ -62,7 +62,7 @@ async function add(
     product,
     products.filter((one) => one.isPick),
     config.orderLimits.unitsPerProduct,
-    keeperOf(actor),
+    storageOf(actor),
   )
   return added.ok ? goOn(added.value) : refused(addRefusalMessage(added), 422)
 }

@@ -1,10 +1,16 @@
-import { showCart } from '#app/cart/cart-view.server.ts'
+import { loadCartView } from '#app/cart/cart-view.server.ts'
 import { readCookie } from '#app/request/cart-cookie.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import type { ShownCart } from '#shop/carts/cart-view.ts'
-import { readSeenBy } from '#shop/carts/carts.read.ts'
-import { readSeen, type Seen, seeAll, seeNew, writeSeen } from '#shop/carts/price-snapshot.ts'
-import { noteSeen } from '#shop/carts/save-price-snapshot.ts'
+import type { CartView } from '#shop/carts/cart-view.ts'
+import { readPriceSnapshot } from '#shop/carts/carts.read.ts'
+import {
+  type PriceSnapshot,
+  parseSnapshot,
+  serializeSnapshot,
+  snapshotAll,
+  snapshotNew,
+} from '#shop/carts/price-snapshot.ts'
+import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
@@ -15,35 +21,35 @@ const THIRTY_DAYS = 30 * 24 * 3600
 type Asking = Pick<RequestContext, 'ctx' | 'cart'>
 
 /** The cart to be shown, with what was seen of it before. `setCookie` goes with the answer when it is not null. */
-export async function lookAtCart(
+export async function readSnapshot(
   request: Request,
   { ctx, cart }: Asking,
   codes: EnteredCodes,
-): Promise<{ shown: ShownCart; setCookie: string | null }> {
+): Promise<{ shown: CartView; setCookie: string | null }> {
   const written = await seenBefore(request, ctx)
-  const shown = await showCart(ctx, await cart.read(), codes)
-  const seen = seeNew(readSeen(written), shown.products)
-  const setCookie = writeSeen(seen) === written ? null : await keepSeen(request, ctx, seen)
-  return { shown: { ...shown, seen: writeSeen(seen) }, setCookie }
+  const shown = await loadCartView(ctx, await cart.read(), codes)
+  const seen = snapshotNew(parseSnapshot(written), shown.products)
+  const setCookie = serializeSnapshot(seen) === written ? null : await keepSeen(request, ctx, seen)
+  return { shown: { ...shown, seen: serializeSnapshot(seen) }, setCookie }
 }
 
 /** The customer has read what changed: from now on the cart is known as it is. */
-export async function seeCart(request: Request, { ctx, cart }: Asking): Promise<string | null> {
-  const shown = await showCart(ctx, await cart.read(), { couponCode: null, referralCode: null })
-  return keepSeen(request, ctx, seeAll(shown.products))
+export async function updateSnapshot(request: Request, { ctx, cart }: Asking): Promise<string | null> {
+  const shown = await loadCartView(ctx, await cart.read(), { couponCode: null, referralCode: null })
+  return keepSeen(request, ctx, snapshotAll(shown.products))
 }
 
 async function seenBefore(request: Request, { db, actor }: Ctx): Promise<string> {
-  return actor.kind === 'person' ? readSeenBy(db, actor.id) : readCookie(request, SEEN_COOKIE)
+  return actor.kind === 'person' ? readPriceSnapshot(db, actor.id) : readCookie(request, SEEN_COOKIE)
 }
 
-async function keepSeen(request: Request, ctx: Ctx, seen: Seen): Promise<string | null> {
+async function keepSeen(request: Request, ctx: Ctx, seen: PriceSnapshot): Promise<string | null> {
   if (ctx.actor.kind === 'person') {
-    await noteSeen(ctx, seen)
+    await savePriceSnapshot(ctx, seen)
     return null
   }
   const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
-  const text = writeSeen(seen)
+  const text = serializeSnapshot(seen)
   const age = text === '' ? 0 : THIRTY_DAYS
   return `${SEEN_COOKIE}=${text}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
 }

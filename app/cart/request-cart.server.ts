@@ -1,7 +1,7 @@
 import { CART_COOKIE, cartCookie, readCartCookie, readCookie } from '#app/request/cart-cookie.server.ts'
-import { meet } from '#shop/carts/account-cart.ts'
+import { reconcileCarts } from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
-import { writeKept } from '#shop/carts/cart-cookie.ts'
+import { serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 import { type BrowserCart, syncCart } from '#shop/carts/sync-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
@@ -40,7 +40,7 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
     },
     async setCookie() {
       const now = await settle()
-      const isKnown = readCookie(request, CART_COOKIE) === writeKept(now.cart, now.mark)
+      const isKnown = readCookie(request, CART_COOKIE) === serializeCookie(now.cart, now.mark)
       return isKnown ? null : cartCookie(now, request)
     },
   }
@@ -54,5 +54,5 @@ async function sync(ctx: Ctx, sessionId: string | null, browser: BrowserCart): P
 async function look({ db, actor }: Ctx, sessionId: string | null, browser: BrowserCart): Promise<Cart> {
   if (actor.kind === 'visitor') return browser.cart ?? EMPTY_CART
   const known = await readAccountCart(db, actor.id, sessionId)
-  return meet({ userId: actor.id, browser, ...known }, await listProducts(db)).cart
+  return reconcileCarts({ userId: actor.id, browser, ...known }, await listProducts(db)).cart
 }

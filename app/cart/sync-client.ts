@@ -1,7 +1,7 @@
 /** Keeps browser and account together while somebody is signed in. Loaded only then. */
-import { keepCart, keptCart } from '#app/cart/cart-store.ts'
-import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
-import { writeMarked } from '#shop/carts/cart-cookie.ts'
+import { storeCart, storedCart } from '#app/cart/cart-store.ts'
+import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
+import { serializeVersioned } from '#shop/carts/cart-cookie.ts'
 import { rebase } from '#shop/carts/rebasing.ts'
 
 /** Several quick changes are told together. */
@@ -24,10 +24,10 @@ async function sync(): Promise<void> {
     return
   }
   isUnderWay = true
-  const { cart, mark } = keptCart()
+  const { cart, mark } = storedCart()
   try {
     const answer = await ask(cart, mark)
-    if (answer) settle(cart, readCart(answer.written), answer.mark)
+    if (answer) settle(cart, parseCart(answer.written), answer.mark)
   } catch {
     // Without a network the cart waits here: the next change or page asks again.
   } finally {
@@ -42,7 +42,7 @@ async function ask(
   cart: Cart | null,
   mark: string | null,
 ): Promise<{ written: string; mark: string } | null> {
-  const text = cart === null ? '' : mark === null ? writeCart(cart) : writeMarked(cart, mark)
+  const text = cart === null ? '' : mark === null ? serializeCart(cart) : serializeVersioned(cart, mark)
   const body = new URLSearchParams(cart === null ? {} : { cart: text })
   const response = await fetch('/cart/sync', { method: 'POST', body, keepalive: true })
   return response.ok ? response.json() : null
@@ -50,11 +50,11 @@ async function ask(
 
 /** What came back, with whatever this browser has changed since it asked. */
 function settle(sent: Cart | null, answered: Cart, mark: string): void {
-  const now = keptCart()
-  const isChanged = sent !== null && now.cart !== null && writeCart(now.cart) !== writeCart(sent)
+  const now = storedCart()
+  const isChanged = sent !== null && now.cart !== null && serializeCart(now.cart) !== serializeCart(sent)
   const next = isChanged ? rebase(sent, now.cart ?? [], answered) : answered
   if (isChanged) isWanted = true
   const isKnown =
-    !isChanged && now.cart !== null && now.mark === mark && writeCart(now.cart) === writeCart(next)
-  if (!isKnown) keepCart(next, mark)
+    !isChanged && now.cart !== null && now.mark === mark && serializeCart(now.cart) === serializeCart(next)
+  if (!isKnown) storeCart(next, mark)
 }

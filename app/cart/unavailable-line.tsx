@@ -3,7 +3,7 @@ import { PackTile } from '#app/kit/pack-tile.tsx'
 import { PLACEHOLDER } from '#app/kit/product-picture.tsx'
 
 /** A line whose product has left the shop since: it can only be taken out. */
-export function GoneLine({ lineKey }: { lineKey: string }) {
+export function UnavailableLine({ lineKey }: { lineKey: string }) {
   return (
     <li className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <PackTile src={PLACEHOLDER} alt="" ratio="1" out />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { forgetLongCart, tellOfChanges, useKeptCart } from '#app/cart/cart-store.ts'
+import { dropLongCart, notifyChanges, useStoredCart } from '#app/cart/cart-store.ts'
 import { readAccountHint } from '#app/kit/account-hint.ts'
 
 function isSignedIn(): boolean {
@@ -20,14 +20,14 @@ function syncWhenSeen(): void {
  * soon as the page is opened or looked at again. Visitors cause no request.
  */
 export function useCartSync(): void {
-  const { mark } = useKeptCart()
+  const { mark } = useStoredCart()
   const { key } = useLocation()
   useEffect(() => {
-    tellOfChanges(() => sync())
+    notifyChanges(() => sync())
     syncWhenSeen()
     document.addEventListener('visibilitychange', syncWhenSeen)
     return () => {
-      tellOfChanges(null)
+      notifyChanges(null)
       document.removeEventListener('visibilitychange', syncWhenSeen)
     }
   }, [])
@@ -35,7 +35,7 @@ export function useCartSync(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed somebody in
   useEffect(() => {
     if (mark !== null) return
-    forgetLongCart()
+    dropLongCart()
     sync(0)
   }, [key, mark])
 }

@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { useKeptCart } from '#app/cart/cart-store.ts'
+import { useStoredCart } from '#app/cart/cart-store.ts'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
+import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
 /**
  * The cart of this moment, as this tab and the others change it. When it is no longer the one that the page was
  * loaded with, the page's data are fetched anew, behind what is already shown.
  */
 export function useLiveCart(loaded: string): Cart {
-  const { cart } = useKeptCart()
+  const { cart } = useStoredCart()
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
   // An account's long cart may not have come to this browser yet.
-  const stored = cart ?? readCart(loaded)
-  const written = writeCart(stored)
+  const stored = cart ?? parseCart(loaded)
+  const written = serializeCart(stored)
   const isStale = isHydrated && state === 'idle' && written !== loaded
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change during a fetch, or a late answer, asks again
@@ -23,5 +23,5 @@ export function useLiveCart(loaded: string): Cart {
     if (isStale) void revalidate()
   }, [isStale, written, loaded])
 
-  return isHydrated ? stored : readCart(loaded)
+  return isHydrated ? stored : parseCart(loaded)
 }

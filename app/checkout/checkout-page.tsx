@@ -12,10 +12,10 @@ import type { CheckoutError } from '#app/checkout/error-box.tsx'
 import { PaymentForm } from '#app/checkout/payment-form.tsx'
 import { SavedAddresses } from '#app/checkout/saved-addresses.tsx'
 import { TwoColumns } from '#app/kit/two-columns.tsx'
-import { writeCart } from '#shop/carts/cart.ts'
-import { priceShownCart, type ShownCart } from '#shop/carts/cart-view.ts'
+import { serializeCart } from '#shop/carts/cart.ts'
+import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
-import { MOST_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 import { cashProblem, type OrderLimits, type OrderStanding, openOrdersProblem } from '#shop/orders/limits.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -38,7 +38,7 @@ export type CheckoutAnswer = {
 }
 
 export type CheckoutPageProps = {
-  shown: ShownCart
+  shown: CartView
   codes: EnteredCodes
   methods: OfferedMethod[]
   limits: OrderLimits
@@ -55,7 +55,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const { shown, methods, idempotencyKey, prefill, addresses, answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
   const cart = useLiveCart(shown.written)
-  const priced = priceShownCart({ ...shown, discounts }, cart)
+  const priced = priceCartView({ ...shown, discounts }, cart)
   const total = priced.quote.total
   const open = total > 0 ? openOrdersProblem(props.limits, props.standing) : null
   const { step, address } = useStep(answer)
@@ -89,7 +89,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
             address={address}
             methods={methods}
             cashProblem={cashProblem(total, props.limits, props.standing)}
-            cart={writeCart(cart)}
+            cart={serializeCart(cart)}
             total={total}
             codes={codes}
             idempotencyKey={answer?.freshKey ?? idempotencyKey}
@@ -101,7 +101,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
             <AddressForm
               key={chosen}
               values={chosen === null ? (address ?? prefill) : prefill}
-              canSave={addresses.length < MOST_ADDRESSES}
+              canSave={addresses.length < MAX_ADDRESSES}
               lastResult={answer?.lastResult}
               error={answer?.error ?? null}
             />

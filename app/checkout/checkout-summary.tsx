@@ -5,7 +5,7 @@ import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel } from '#app/kit/two-columns.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
-import { changeNote, readSeen, type Seen } from '#shop/carts/price-snapshot.ts'
+import { changeNote, type PriceSnapshot, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
 
 type CheckoutSummaryProps = {
@@ -22,7 +22,7 @@ export function CheckoutSummary({ title, priced, seen, children }: CheckoutSumma
   const lines = priced.lines.map((line) => ({
     key: line.key,
     name: line.name,
-    note: noteOf(line, readSeen(seen)),
+    note: noteOf(line, parseSnapshot(seen)),
     picture: line.product.imageUrls[0] ?? null,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
@@ -48,7 +48,7 @@ export function CheckoutSummary({ title, priced, seen, children }: CheckoutSumma
 }
 
 /** What goes into a mix, and what changed since the customer last looked. */
-function noteOf(line: PricedCartLine, seen: Seen): string {
+function noteOf(line: PricedCartLine, seen: PriceSnapshot): string {
   const picks = picksText(line.picks.map(({ product, count }) => ({ name: product.name, count })))
   return [picks, changeNote(line, seen)].filter(Boolean).join('. ')
 }

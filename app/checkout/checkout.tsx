@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { type AddressValues, addressOf } from '#app/account/address-values.ts'
-import { lookAtCart } from '#app/cart/price-snapshot.server.ts'
+import { readSnapshot } from '#app/cart/price-snapshot.server.ts'
 import { addressStep, backStep } from '#app/checkout/address-step.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import { couponStep } from '#app/checkout/coupon-step.server.ts'
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const known = addressToUse(addresses, asked) ?? (await lastAddress(ctx.db, ctx.actor.id))
   const open = {
     state: 'open',
-    shown: (await lookAtCart(request, asking, codes)).shown,
+    shown: (await readSnapshot(request, asking, codes)).shown,
     codes,
     methods: offeredMethods(ctx.payments),
     limits: ctx.config.orderLimits,

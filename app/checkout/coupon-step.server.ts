@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { addressOf } from '#app/account/address-values.ts'
-import { showCart } from '#app/cart/cart-view.server.ts'
+import { loadCartView } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
 import { textOf } from '#app/kit/check-form.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { couponCookie, readCodes } from '#app/request/discount-cookies.server.ts'
-import { readCart } from '#shop/carts/cart.ts'
-import { priceShownCart } from '#shop/carts/cart-view.ts'
+import { parseCart } from '#shop/carts/cart.ts'
+import { priceCartView } from '#shop/carts/cart-view.ts'
 import { couponCodeInput } from '#shop/coupons/code.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
@@ -45,8 +45,8 @@ export async function changeCoupon(
     return refused(form, typed, message, await pricingFor(context, before, form))
   }
   const codes = { ...before, couponCode: parsed.data }
-  const shown = await showCart(context.ctx, await context.cart.read(), codes)
-  const { couponRefusal } = priceShownCart(shown, readCart(shown.written))
+  const shown = await loadCartView(context.ctx, await context.cart.read(), codes)
+  const { couponRefusal } = priceCartView(shown, parseCart(shown.written))
   if (!couponRefusal) return applied(request, form, context, codes)
   return refused(form, parsed.data, couponRefusal.message, await pricingFor(context, before, form))
 }

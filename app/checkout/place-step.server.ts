@@ -10,12 +10,12 @@ import { closeCheckoutKey, newCheckoutKey } from '#app/request/checkout-key.serv
 import type { RequestContext } from '#app/request/context.server.ts'
 import { couponCookie, readCodes } from '#app/request/discount-cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
-import { EMPTY_CART, writeCart } from '#shop/carts/cart.ts'
+import { EMPTY_CART, serializeCart } from '#shop/carts/cart.ts'
 import { wantedLines } from '#shop/carts/priced-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput, shippingAddressInput } from '#shop/orders/input.ts'
 import { orderedLines } from '#shop/orders/ordered-lines.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
@@ -94,23 +94,23 @@ type Placed = { orderId: string; isCartOrdered: boolean }
 /** Orders what is in the cart, provided it is what the customer saw. */
 async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
   const { actor, db } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   const { cart: seen, ...input } = form
   const cart = await own.keep()
-  if (writeCart(cart) !== seen) {
+  if (serializeCart(cart) !== seen) {
     // Sent again after the order was placed: its cart is gone, the order is not.
     const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
-    if (earlier) return done({ orderId: earlier, isCartOrdered: false })
-    return refuse(cart.length === 0 ? 'cart_empty' : 'cart_changed')
+    if (earlier) return ok({ orderId: earlier, isCartOrdered: false })
+    return err(cart.length === 0 ? 'cart_empty' : 'cart_changed')
   }
   const items = orderedLines(wantedLines(cart, await listProducts(db)))
-  if (!items) return refuse('not_sold')
-  if (items.length === 0) return refuse('cart_empty')
+  if (!items) return err('not_sold')
+  if (items.length === 0) return err('cart_empty')
   const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, ...shippingAddress } = input
   const codes = { couponCode, referralCode }
   const order = { idempotencyKey, items, shippingAddress, paymentMethod, expectedTotal, ...codes }
   const placed = await placeOrder(ctx, order)
-  return placed.ok ? done({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
+  return placed.ok ? ok({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
 }
 
 async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {

@@ -4,8 +4,8 @@ import type { ContactAnswer, ContactProblems } from '#app/contact/contact-answer
 import { textOf } from '#app/kit/check-form.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { waitFor } from '#app/request/rate-limit.server.ts'
-import { isDatabaseAway } from '#infra/database/connection-errors.ts'
+import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
+import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { contactInput } from '#shop/messages/input.ts'
 import { CONTACT_FIELDS, type ContactSide } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -23,13 +23,13 @@ export async function contactAction(
   const parsed = contactInput.safeParse(Object.fromEntries(form))
   if (!parsed.success) return refused(form, { problems: problemsOf(parsed.error) }, 422)
   try {
-    const wait = await waitFor(request, context, 'contact', HOURLY)
+    const wait = await consumeRateLimit(request, context, 'contact', HOURLY)
     if (wait)
       return refused(form, { notice: `You have sent many messages. ${wait.words}` }, 429, wait.headers)
     const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...parsed.data, side })
     return data<ContactAnswer>({ ok: true, ticket })
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
     return refused(form, { notice: NOT_SENT }, 503, { 'retry-after': '5' })
   }
 }

@@ -13,9 +13,9 @@ import {
   CONTACT_SUBJECTS,
   type ContactField,
   type ContactSubject,
-  MOST_EMAIL,
-  MOST_MESSAGE,
-  MOST_NAME,
+  MAX_EMAIL_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
 } from '#shop/messages/message.ts'
 
 export type ContactFormProps = {
@@ -98,13 +98,13 @@ function Fields({ problems, values }: FieldsProps) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" {...field('name')} autoComplete="name" maxLength={MOST_NAME} />
+        <TextField label="Name" {...field('name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
         <TextField
           label="Email"
           {...field('email')}
           type="email"
           autoComplete="email"
-          maxLength={MOST_EMAIL}
+          maxLength={MAX_EMAIL_LENGTH}
         />
       </div>
       <SelectField label="Subject" {...field('subject')}>
@@ -115,7 +115,7 @@ function Fields({ problems, values }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <TextAreaField label="Message" {...field('message')} rows={6} maxLength={MOST_MESSAGE} />
+      <TextAreaField label="Message" {...field('message')} rows={6} maxLength={MAX_MESSAGE_LENGTH} />
     </>
   )
 }

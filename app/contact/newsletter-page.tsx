@@ -4,7 +4,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
-import { MOST_EMAIL } from '#shop/messages/message.ts'
+import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
 /** One quiet page about the newsletter. */
 function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -48,7 +48,7 @@ export function NewsletterPage({
           type="email"
           autoComplete="email"
           required
-          maxLength={MOST_EMAIL}
+          maxLength={MAX_EMAIL_LENGTH}
           defaultValue={email}
           errors={answer ? [answer.message] : null}
         />

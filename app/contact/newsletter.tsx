@@ -3,7 +3,7 @@ import { NewsletterPage } from '#app/contact/newsletter-page.tsx'
 import { checkForm, textOf } from '#app/kit/check-form.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { waitFor } from '#app/request/rate-limit.server.ts'
+import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = textOf(form, 'email')
   const checked = checkForm(newsletterInput, form)
   if (!checked.ok) return data({ ok: false, message: checked.problem.message, typed }, { status: 422 })
-  const wait = await waitFor(request, context, 'newsletter', HOURLY)
+  const wait = await consumeRateLimit(request, context, 'newsletter', HOURLY)
   if (wait) {
     return data(
       { ok: false, message: `Too many sign-ups from here. ${wait.words}`, typed },

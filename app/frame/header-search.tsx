@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { LONGEST_QUERY } from '#shop/search/query.ts'
+import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** A field where the header has room for it; elsewhere the way to the page that has one. */
 export function HeaderSearch() {
@@ -19,7 +19,7 @@ export function HeaderSearch() {
             type="search"
             name="q"
             placeholder="Search"
-            maxLength={LONGEST_QUERY}
+            maxLength={MAX_QUERY_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="search"

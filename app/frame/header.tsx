@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
-import { useKeptCart } from '#app/cart/cart-store.ts'
+import { useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
 import { AccountMenu } from '#app/frame/account-menu.tsx'
 import { HeaderSearch } from '#app/frame/header-search.tsx'
@@ -80,7 +80,7 @@ function MobileMenu() {
 
 /** The badge floats over the icon: filling in after hydration it moves nothing. */
 function CartLink() {
-  const { count } = useKeptCart()
+  const { count } = useStoredCart()
   return (
     <Link to="/cart" className="icon-btn relative" prefetch="intent">
       <Icon name="shopping-basket" />

@@ -6,7 +6,7 @@ import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
  * Where the server may put a notice into a page it has kept. What stands here is left alone at hydration, and gone
  * with the next page: that one was rendered afresh.
  */
-export function NoticePlace() {
+export function NoticeRegion() {
   const { key } = useLocation()
   const [firstKey] = useState(key)
   const html = key === firstKey ? NOTICE_MARK : ''

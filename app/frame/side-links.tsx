@@ -4,7 +4,7 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 export type Side = 'millet' | 'hydration'
 
 /** The strip at the very top: the open side takes the page's colour, so it reads as a tab. */
-export function Doors({ side }: { side: Side }) {
+export function SideLinks({ side }: { side: Side }) {
   // One side alone needs no doors.
   if (!useIsOpen()('/hydration')) return null
   return (

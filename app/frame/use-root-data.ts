@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import type { AccountHint } from '#app/kit/account-hint.ts'
-import { MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { ALL_FEATURES, type Features, isOpen } from '#shop/features.ts'
 
 /** What every page needs to know; the same for everybody except `account`. */
@@ -35,5 +35,5 @@ export function useIsOpen(): (path: string) => boolean {
 
 /** How many of one product an order may hold. */
 export function useMostUnits(): number {
-  return useRootData()?.mostUnits ?? MOST_PER_LINE
+  return useRootData()?.mostUnits ?? MAX_PER_LINE
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { putInCart } from '#app/cart/add-to-cart.ts'
+import { addLineToCart } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
@@ -20,7 +20,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
-    const message = putInCart({ number: product.number, quantity, picks: {} }, product, [], mostUnits)
+    const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], mostUnits)
     setRefusal(message)
     if (message) return
     if (submitter?.getAttribute('value') === '/checkout') return void navigate('/checkout')

@@ -4,11 +4,11 @@ import { isDemoRating } from '#app/hydration/demo-rating.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
 import { HydrationHero } from '#app/hydration/hydration-hero.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
-import { DeskVoices } from '#app/hydration/office-voices.tsx'
+import { OfficeVoices } from '#app/hydration/office-voices.tsx'
 import { Pillars } from '#app/hydration/pillars.tsx'
 import { ShopSection } from '#app/hydration/shop-section.tsx'
 import { Why } from '#app/hydration/why.tsx'
-import { DeskDay } from '#app/hydration/workday.tsx'
+import { Workday } from '#app/hydration/workday.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
@@ -45,12 +45,12 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
     <>
       <HydrationHero />
       <FlavourBrowser />
-      <DeskDay />
+      <Workday />
       <Why />
       <Pillars products={products} />
       <ShopSection offers={offers} />
       <Compare products={products} />
-      <DeskVoices />
+      <OfficeVoices />
       <NextPages title="Read on" pages={NEXT} />
     </>
   )

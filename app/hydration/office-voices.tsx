@@ -1,7 +1,7 @@
 import { DESK_VOICES } from '#content/hydration/landing.ts'
 
 /** Two voices that stand for many. */
-export function DeskVoices() {
+export function OfficeVoices() {
   return (
     <section className="bg-lake-200 py-section" aria-labelledby="desks-title">
       <div className="wrap">

@@ -2,7 +2,7 @@ import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import { DAY } from '#content/hydration/landing.ts'
 
 /** When one reaches for a stick, on a working day. */
-export function DeskDay() {
+export function Workday() {
   return (
     <section className="desk-day py-section" aria-labelledby="day-title">
       <div className="wrap desk-day-row">

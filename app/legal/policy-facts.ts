@@ -1,6 +1,6 @@
 import type { ShippingPolicy, ShopConfig } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { FORGET_PENDING_DAYS } from '#shop/messages/subscription.ts'
+import { DELETE_PENDING_DAYS } from '#shop/messages/subscription.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import { shippingPromise, TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
 
@@ -24,7 +24,7 @@ export function policyFacts({ brand, shipping, deliveryTimes }: Policies): Polic
     shipsWithin: businessDays(deliveryTimes.ships),
     metroDelivery: businessDays(deliveryTimes.metro),
     taxPercent,
-    forgetDays: String(FORGET_PENDING_DAYS),
+    forgetDays: String(DELETE_PENDING_DAYS),
   }
 }
 

@@ -11,7 +11,7 @@ import { cancellationOf, type OrderRequest } from '#shop/orders/request.ts'
 type Doings = { order: Order; requests: OrderRequest[]; isOwn: boolean }
 
 /** Track Package, Cancel Order, Request Refund: what can be done in the order's state. */
-export function OrderDoings({ order, requests, isOwn }: Doings) {
+export function OrderActions({ order, requests, isOwn }: Doings) {
   const isWaiting = requests.some(({ status }) => status === 'open')
   const isGranted = requests.some(({ kind, status }) => kind === 'refund' && status === 'approved')
   return (

@@ -2,16 +2,16 @@ import { buttonClass } from '#app/kit/button-look.ts'
 import { Icon } from '#app/kit/icon.tsx'
 
 type ListedPaper = { id: string; number: string; issuedAt: Date }
-export type Papers = { invoices: ListedPaper[]; creditNotes: ListedPaper[] }
+export type Invoices = { invoices: ListedPaper[]; creditNotes: ListedPaper[] }
 
 /** Invoice and credit notes to download, once there are any. */
-export function OrderPapers({
+export function OrderInvoices({
   orderId,
   papers,
   hasInvoice,
 }: {
   orderId: string
-  papers: Papers
+  papers: Invoices
   hasInvoice: boolean
 }) {
   if (!hasInvoice) {

@@ -4,12 +4,12 @@ import { ButtonLink } from '#app/kit/button-link.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
-import { OrderDoings } from '#app/orders/order-actions.tsx'
+import { OrderActions } from '#app/orders/order-actions.tsx'
 import { OrderFacts } from '#app/orders/order-facts.tsx'
 import { OrderHistory } from '#app/orders/order-history.tsx'
-import { OrderPapers, type Papers } from '#app/orders/order-invoices.tsx'
+import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
-import { type AskAnswer, type Asking, OrderAsk } from '#app/orders/order-request-form.tsx'
+import { type AskAnswer, type Asking, OrderRequestForm } from '#app/orders/order-request-form.tsx'
 import { OrderRequests } from '#app/orders/order-requests.tsx'
 import { PayNow } from '#app/orders/pay-now.tsx'
 import { reviewableLines } from '#app/orders/shown-lines.ts'
@@ -27,7 +27,7 @@ export type OrderPageProps = {
   order: Order
   requests: OrderRequest[]
   refunds: Refund[]
-  papers: Papers
+  papers: Invoices
   hasInvoice: boolean
   /** Of an order that its reader may still pay. */
   payment: OpenPaymentFacts | null
@@ -53,7 +53,7 @@ export function OrderPage(props: OrderPageProps) {
           <NeedHelp />
         </TwoColumns>
       </div>
-      {isOwn && asking && <OrderAsk order={order} asking={asking} answer={answer} />}
+      {isOwn && asking && <OrderRequestForm order={order} asking={asking} answer={answer} />}
     </>
   )
 }
@@ -81,7 +81,7 @@ function OrderTop({ order, requests, payment, isOwn, isLive }: OrderPageProps & 
         <p className="mt-3 text-sm">
           {isLive ? 'This page updates by itself.' : 'Reload this page to see the latest.'}
         </p>
-        <OrderDoings order={order} requests={requests} isOwn={isOwn} />
+        <OrderActions order={order} requests={requests} isOwn={isOwn} />
       </div>
     </div>
   )
@@ -102,7 +102,7 @@ function OrderPanel({ order, papers, hasInvoice }: OrderPageProps) {
         <OrderLines lines={reviewableLines(order, 'No longer in the shop')} />
       </div>
       <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
-      <OrderPapers orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
+      <OrderInvoices orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
     </SidePanel>
   )
 }

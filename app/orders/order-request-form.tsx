@@ -16,7 +16,7 @@ export type AskAnswer = { problem: Problem; values: { reason: string; details: s
 type OrderAskProps = { order: Order; asking: Asking; answer: AskAnswer | undefined }
 
 /** The dialog in which an order is cancelled or a refund requested; it belongs to an address, `?ask=…`. */
-export function OrderAsk({ order, asking, answer }: OrderAskProps) {
+export function OrderRequestForm({ order, asking, answer }: OrderAskProps) {
   const navigate = useNavigate()
   const { isSubmitting, stopTwice } = useSubmitting(asking)
   const path = `/orders/${order.id}`

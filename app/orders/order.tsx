@@ -8,13 +8,13 @@ import { formOf } from '#app/request/form.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { isSelf } from '#shop/customers/actor.ts'
-import { hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const [requests, refunds, papers, payment] = await Promise.all([
     requestsOfOrder(db, order.id),
     refundsOfOrder(db, order.id),
-    papersOfOrder(db, order.id),
+    invoicesOfOrder(db, order.id),
     canBePaid(order) && isOwn ? openPaymentOf(db, order.id) : null,
   ])
   const asked = new URL(request.url).searchParams.get('ask')
@@ -76,7 +76,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   const checked = checkForm(refundRequestInput, form)
   if (!checked.ok) return asAnswer(form, checked.problem, 422)
-  const outcome = await askForRefund(ctx, { orderId, ...checked.value })
+  const outcome = await requestOrderRefund(ctx, { orderId, ...checked.value })
   return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
 }
 

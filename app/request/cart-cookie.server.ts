@@ -1,5 +1,5 @@
 import type { Cart } from '#shop/carts/cart.ts'
-import { type KeptCart, readKept, writeKept } from '#shop/carts/cart-cookie.ts'
+import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 
 /** The browser's cart lives in a cookie that scripts may read: the same storage serves forms without JavaScript. */
 export const CART_COOKIE = 'cart'
@@ -12,13 +12,13 @@ export function readCookie(request: Request, name: string): string {
   return found?.slice(name.length + 1) ?? ''
 }
 
-export function readCartCookie(request: Request): KeptCart {
-  return readKept(readCookie(request, CART_COOKIE))
+export function readCartCookie(request: Request): CookieCart {
+  return parseCookie(readCookie(request, CART_COOKIE))
 }
 
 /** A Set-Cookie value that keeps this cart; a visitor's empty one is forgotten. */
 export function cartCookie({ cart, mark }: { cart: Cart; mark: string | null }, request: Request): string {
   const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
   const age = cart.length > 0 || mark !== null ? THIRTY_DAYS : 0
-  return `${CART_COOKIE}=${writeKept(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  return `${CART_COOKIE}=${serializeCookie(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
 }

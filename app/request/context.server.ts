@@ -3,7 +3,7 @@ import type { RequestCart } from '#app/cart/request-cart.server.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
-import type { Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -18,7 +18,7 @@ export type RequestContext = {
   mailbox: DemoMailbox | null
   /** Plays the bank in demo mode; null outside it. */
   sandbox: SandboxBank | null
-  limits: Limits
+  limits: RateLimiter
   seller: Seller
   supportEmail: string
   requestId: string

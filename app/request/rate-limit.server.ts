@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
-import { isDatabaseAway } from '#infra/database/connection-errors.ts'
+import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
 import type { Limit } from '#infra/rate-limits/rate-limits.ts'
@@ -9,14 +9,14 @@ import { countSearch } from '#infra/rate-limits/searches.ts'
 type Wait = { words: string; headers: { 'retry-after': string } }
 
 /** Counts a try of `what` from this request's network; with too many of them, how to say that one has to wait. */
-export async function waitFor(
+export async function consumeRateLimit(
   request: Request,
   context: Readonly<RouterContextProvider>,
   what: string,
   limit: Limit,
 ): Promise<Wait | null> {
   const { limits } = context.get(requestContext)
-  return toWait(await limits.wait(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit))
+  return toWait(await limits.consume(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit))
 }
 
 /** Counts an order that this person places or cancels; with too many, how to say that one has to wait. */
@@ -42,7 +42,7 @@ export async function waitForSearch(
     const { wait } = await countSearch(limits, request.headers.get('x-real-ip') ?? '')
     return toWait(wait)
   } catch (error) {
-    if (isDatabaseAway(error)) return null
+    if (isDatabaseUnavailable(error)) return null
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { putInCart } from '#app/cart/add-to-cart.ts'
+import { addLineToCart } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { tileColour } from '#app/kit/tile-colour.ts'
 import { showToast } from '#app/kit/toasts.ts'
@@ -52,7 +52,7 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
     const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
-    const problem = putInCart(line, product, picks, mostUnits)
+    const problem = addLineToCart(line, product, picks, mostUnits)
     mix.setRefusal(problem)
     if (problem) return
     if (isBuying) void navigate('/checkout')

@@ -11,8 +11,8 @@ import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { ProductPage, type ProductPageData } from '#app/storefront/product-page.tsx'
 import { toCardProduct } from '#app/storefront/shelf-product.ts'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
-import { addRefusalMessage, addToCart, keeperOf } from '#shop/carts/adding.ts'
-import { MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
+import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
@@ -59,12 +59,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
   const turnDown = (message: string) => data<TurnedDown>({ message, picks, quantity: 1 }, { status: 422 })
   const mostUnits = ctx.config.orderLimits.unitsPerProduct
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PER_LINE) {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PER_LINE) {
     return turnDown(`Choose a quantity from 1 to ${Math.max(1, Math.min(product.stockQuantity, mostUnits))}.`)
   }
   const line = { number: product.number, quantity, picks }
   const before = await cart.keep()
-  const added = addToCart(before, line, product, toPicks(products), mostUnits, keeperOf(ctx.actor))
+  const added = addToCart(before, line, product, toPicks(products), mostUnits, storageOf(ctx.actor))
   if (!added.ok) {
     return data<TurnedDown>({ message: addRefusalMessage(added), picks, quantity }, { status: 422 })
   }

@@ -6,7 +6,7 @@ import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
-import { LONGEST_REVIEW } from '#shop/reviews/review.ts'
+import { MAX_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
 /** What the server said about the last post: about its fields, or about the form as a whole. */
 export type ReviewAnswer = { lastResult: SubmissionResult<string[]> | null; notice: string | null }
@@ -49,11 +49,11 @@ export function ReviewForm({ written, author, answer }: ReviewFormProps) {
       <TextAreaField
         key={key}
         label="Your review"
-        hint={`A line or two, at most ${LONGEST_REVIEW} characters. Everybody can read it, under the name ${author}`}
+        hint={`A line or two, at most ${MAX_REVIEW_LENGTH} characters. Everybody can read it, under the name ${author}`}
         {...summary}
         required
         rows={5}
-        maxLength={LONGEST_REVIEW}
+        maxLength={MAX_REVIEW_LENGTH}
         errors={fields.summary.errors ?? null}
       />
       <SubmitButton label={written ? 'Save changes' : 'Send review'} busyLabel="Sending..." isBusy={isBusy} />

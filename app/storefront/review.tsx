@@ -3,7 +3,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { reviewedPath } from '#app/kit/product-path.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { waitFor } from '#app/request/rate-limit.server.ts'
+import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import type { ReviewAnswer } from '#app/storefront/review-form.tsx'
@@ -12,7 +12,7 @@ import { findRecord } from '#shop/catalogue/products.read.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { reviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview } from '#shop/reviews/review.ts'
-import { standingOf } from '#shop/reviews/reviews.read.ts'
+import { reviewEligibility } from '#shop/reviews/reviews.read.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
 import type { Route } from './+types/review.ts'
 
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await productOf(params.id, context)
   if (!product) return data(null, { status: 404 })
   if (actor.kind === 'visitor') return data<ReviewState>({ state: 'signed-out', product })
-  const { hasReceived, written } = await standingOf(db, actor.id, product.id)
+  const { hasReceived, written } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return data<ReviewState>({ state: 'not-received', product })
   return data<ReviewState>({ state: 'form', product, written, author: authorName(actor.fullName) })
 }
@@ -44,13 +44,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor, db } = shopCtx(context)
   // The page itself says what is missing.
   if (actor.kind === 'visitor') return data(null, { status: 401 })
-  const { hasReceived } = await standingOf(db, actor.id, product.id)
+  const { hasReceived } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return data(null, { status: 403 })
   const submission = parseWithZod(await formOf(request), { schema: reviewInput })
   const answer = (notice: string | null) =>
     ({ lastResult: submission.reply(), notice }) satisfies ReviewAnswer
   if (submission.status !== 'success') return data(answer(null), { status: 422 })
-  const wait = await waitFor(request, context, 'review', HOURLY)
+  const wait = await consumeRateLimit(request, context, 'review', HOURLY)
   if (wait) return data(answer(wait.words), { status: 429, headers: wait.headers })
   const written = await writeReview(shopCtx(context), product.id, submission.value)
   if (written.ok) return redirect(reviewedPath(product), 303)

@@ -3,7 +3,7 @@ import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
 import { type FoundThings, SearchResults } from '#app/storefront/search-results.tsx'
 import { useSearchFocus } from '#app/storefront/use-search-focus.ts'
-import { LONGEST_QUERY } from '#shop/search/query.ts'
+import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** One field over products and recipes. The query is the page's address, so it works without JavaScript. */
 export function SearchPage(found: FoundThings) {
@@ -21,7 +21,7 @@ export function SearchPage(found: FoundThings) {
             name="q"
             label="Products and recipes"
             defaultValue={query}
-            maxLength={LONGEST_QUERY}
+            maxLength={MAX_QUERY_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="search"

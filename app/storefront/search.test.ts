@@ -4,7 +4,7 @@ import { loader as recipesLoader } from '#app/recipes/recipes.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { loader } from '#app/storefront/search.tsx'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
-import { createLimits, type Limits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { SEARCHES } from '#infra/rate-limits/searches.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
@@ -12,10 +12,10 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
-const counting = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+const counting = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
 const { ask } = apiClient(ctx, { limits: counting })
 
-function argsOf(path: string, from: string, limits: Limits, isAway: boolean) {
+function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean) {
   const given: Partial<RequestContext> = { ctx: ctx(), limits, isDatabaseAway: () => isAway }
   const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
   return { request: new Request(`http://shop.test${path}`, { headers: { 'x-real-ip': from } }), context }
@@ -67,11 +67,11 @@ describe('the search page', () => {
   })
 
   it('does not wait for a database that is away, noticed or not', async () => {
-    const away: Limits = {
+    const away: RateLimiter = {
       ...counting,
       count: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),
     }
-    const hanging: Limits = { ...counting, count: () => new Promise(() => {}) }
+    const hanging: RateLimiter = { ...counting, count: () => new Promise(() => {}) }
     for (const [limits, isAway] of [
       [away, false],
       [hanging, true],

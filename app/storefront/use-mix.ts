@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/page-product.ts'
-import { mostMixes, mostPicks } from '#shop/carts/adding.ts'
+import { maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import type { Picks } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
 import { unitsMessage } from '#shop/orders/limits.ts'
@@ -41,7 +41,7 @@ export function useMix(
   const [notice, setNotice] = useState<Notice | null>(refusal(turnedDown?.message ?? null))
   const state = mixState(picks, product.tastemakerPicks)
   const mostUnits = useMostUnits()
-  const mostOf = (pick: PickProduct) => mostPicks(pick.stockQuantity, quantity, mostUnits)
+  const mostOf = (pick: PickProduct) => maxPicks(pick.stockQuantity, quantity, mostUnits)
 
   useEffect(() => {
     const typed = typedSoFar(form.current)
@@ -60,7 +60,7 @@ export function useMix(
   }
   return {
     ...{ form, picks, state, quantity, notice, mostOf, add, setQuantity },
-    mostQuantity: mostMixes(product, { picks }, all, mostUnits),
+    mostQuantity: maxMixes(product, { picks }, all, mostUnits),
     setRefusal: (text) => setNotice(refusal(text)),
     take: (number) => change(removePick(picks, number)),
     put: (number, count) => change({ ...picks, [number]: count }),

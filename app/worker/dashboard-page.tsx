@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import { useWords } from '#app/worker/language.ts'
-import { Nothing } from '#app/worker/no-tasks.tsx'
+import { NoTasks } from '#app/worker/no-tasks.tsx'
 import { Overview } from '#app/worker/overview.tsx'
 import type { WorkerTab } from '#app/worker/paths.ts'
 import { PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
@@ -75,7 +75,7 @@ function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
   return (
     <section className="worker-part">
       <h2>{words.activeTasks}</h2>
-      {tasks.length === 0 && <Nothing title={words.noActive}>{words.noTasksMore}</Nothing>}
+      {tasks.length === 0 && <NoTasks title={words.noActive}>{words.noTasksMore}</NoTasks>}
       <ul className="panels">
         {tasks.map((task) => (
           <TaskPanel key={task.id} task={task} />
@@ -90,7 +90,7 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   return (
     <section className="worker-part panel">
       <h2>{words.completedTasks}</h2>
-      {tasks.length === 0 ? <Nothing title={words.noCompleted} /> : <TaskRows tasks={tasks} withPhotos />}
+      {tasks.length === 0 ? <NoTasks title={words.noCompleted} /> : <TaskRows tasks={tasks} withPhotos />}
     </section>
   )
 }

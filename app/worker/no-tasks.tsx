@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** An empty list, said kindly. */
-export function Nothing({ title, children }: { title: string; children?: ReactNode }) {
+export function NoTasks({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="worker-nothing">
       <img src="/illustrations/work-calendar.svg" alt="" width="72" height="72" />

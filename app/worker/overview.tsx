@@ -1,5 +1,5 @@
 import { useWords } from '#app/worker/language.ts'
-import { Nothing } from '#app/worker/no-tasks.tsx'
+import { NoTasks } from '#app/worker/no-tasks.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { TaskPanel } from '#app/worker/task-panel.tsx'
@@ -29,7 +29,7 @@ export function Overview({ figures, now, recent }: OverviewProps) {
         {recent.length > 0 ? (
           <TaskRows tasks={recent} />
         ) : (
-          <Nothing title={words.noTasks}>{words.noTasksMore}</Nothing>
+          <NoTasks title={words.noTasks}>{words.noTasksMore}</NoTasks>
         )}
       </section>
     </>

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
-import { Nothing } from '#app/worker/no-tasks.tsx'
+import { NoTasks } from '#app/worker/no-tasks.tsx'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -52,7 +52,7 @@ export function PayTab({ owed, paid, payments, questions, months, me }: PayTabPr
       </section>
       <section className="panel">
         <h2>{words.payments}</h2>
-        {payments.length === 0 && <Nothing title={words.noPayments} />}
+        {payments.length === 0 && <NoTasks title={words.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
             <Payment key={payment.id} payment={payment} asked={questions.length} />

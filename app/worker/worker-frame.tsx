@@ -6,10 +6,10 @@ import { LanguageContext, useWords } from '#app/worker/language.ts'
 import { NetworkNotice } from '#app/worker/network-notice.tsx'
 import { canQueue } from '#app/worker/offline/can-queue.ts'
 import {
+  clearOfflineData,
   keepScreens,
   keepSending,
   type Leaving,
-  leavePhone,
   type Screen,
 } from '#app/worker/offline/offline-client.ts'
 import { OwnerContext } from '#app/worker/owner.ts'
@@ -133,7 +133,7 @@ function Foot({ ownerId }: { ownerId: string }) {
     const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
-    void leavePhone(ownerId, isTold)
+    void clearOfflineData(ownerId, isTold)
       // A phone whose store cannot be read keeps nothing either.
       .catch((): Leaving => ({ kind: 'left' }))
       .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))

@@ -1,14 +1,14 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { linkInMail } from '#infra/accounts/requested-links.ts'
-import type { Mail } from '#infra/email/mailer.ts'
+import { linkInEmail } from '#infra/accounts/requested-links.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import {
-  alreadyRegisteredLetter,
-  passwordChangedLetter,
-  resetLetter,
-  unfinishedLetter,
-  verificationLetter,
+  alreadyRegisteredEmail,
+  passwordChangedEmail,
+  resetEmail,
+  unfinishedSignUpEmail,
+  verificationEmail,
 } from '#infra/email/templates/account-emails.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/customers/actor.ts'
@@ -20,7 +20,7 @@ type Link = { user: Owner & { id: string }; url: string; token: string }
 export const VERIFICATION_SECONDS = 3600
 
 /** The mails about accounts: the library says when, the job queue sends. */
-export function accountMails({
+export function accountEmails({
   db,
   jobs,
   brand,
@@ -33,11 +33,11 @@ export function accountMails({
   origin: string
   secret: string
 }) {
-  const post = async (mail: Mail, askedBy: Recipient['askedBy'] = 'anyone') =>
+  const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
   const tellOwner = async ({ email, emailVerified }: Owner) => {
     if (emailVerified)
-      return post(await alreadyRegisteredLetter({ brand, to: email, url: `${origin}/auth/signin` }))
+      return post(await alreadyRegisteredEmail({ brand, to: email, url: `${origin}/auth/signin` }))
     const callbackUrl = `${origin}/auth/reset-password`
     await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
   }
@@ -47,15 +47,15 @@ export function accountMails({
   ) => {
     await db.deleteFrom('verifications').where('value', '=', id).execute()
     const url = `${origin}/auth/reset-password`
-    await post(await passwordChangedLetter({ brand, to, url, signedOut }), 'owner')
+    await post(await passwordChangedEmail({ brand, to, url, signedOut }), 'owner')
   }
   return {
     /** `path`: of the request that wants it; '' for a job. */
     async verificationLink({ user, url, token }: Link, path: string) {
       // There one-refusal.ts sends it.
       if (path.endsWith('/sign-in/email')) return
-      const link = linkInMail('/auth/verify-email', url, token)
-      await post(await verificationLetter({ brand, to: user.email, url: link }))
+      const link = linkInEmail('/auth/verify-email', url, token)
+      await post(await verificationEmail({ brand, to: user.email, url: link }))
     },
 
     /**
@@ -65,10 +65,12 @@ export function accountMails({
     async resetLink({ user, url, token }: Link) {
       const { email: to, emailVerified } = user
       if (emailVerified)
-        return post(await resetLetter({ brand, to, url: linkInMail('/auth/reset-password', url, token) }))
+        return post(await resetEmail({ brand, to, url: linkInEmail('/auth/reset-password', url, token) }))
       await db.deleteFrom('verifications').where('value', '=', user.id).execute()
       const verifying = await createEmailVerificationToken(secret, to, undefined, VERIFICATION_SECONDS)
-      await post(await unfinishedLetter({ brand, to, url: linkInMail('/auth/verify-email', url, verifying) }))
+      await post(
+        await unfinishedSignUpEmail({ brand, to, url: linkInEmail('/auth/verify-email', url, verifying) }),
+      )
     },
 
     /** The other links to this account end with the one that was used. */

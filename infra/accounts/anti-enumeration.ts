@@ -2,8 +2,8 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, isAPIError, signUpEmail } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { emailIn, MAILED } from '#infra/accounts/guess-limits.ts'
-import type { Limits } from '#infra/rate-limits/rate-limits.ts'
+import { EMAIL_LIMITS, emailIn } from '#infra/accounts/guess-limits.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
 /** Said of a wrong password, of an unknown address, and of one that is not verified yet. */
@@ -12,14 +12,14 @@ export const SIGN_IN_REFUSED = {
   message: 'Invalid email or password. If you have just signed up, open the link in our mail first.',
 }
 
-type Options = { db: Kysely<DB>; jobs: Jobs; limits: Limits }
+type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }
 
 /**
  * What the library answers differently once it knows an address. Who signs up with somebody's address and then signs in
  * knows the password if the address was new: a refusal of its own would tell that it was. And of two who sign up with
  * a new address at the same moment the later one would be told that it failed.
  */
-export function oneRefusal(options: Options): BetterAuthPlugin {
+export function antiEnumeration(options: Options): BetterAuthPlugin {
   return {
     id: 'one-refusal',
     hooks: {
@@ -54,7 +54,8 @@ export function oneRefusal(options: Options): BetterAuthPlugin {
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)
   if (!email) return
-  if ((await limits.wait(`/sign-in/email ${isDue ? 'link' : 'none'}`, email, MAILED.address)) > 0) return
+  if ((await limits.consume(`/sign-in/email ${isDue ? 'link' : 'none'}`, email, EMAIL_LIMITS.address)) > 0)
+    return
   const callbackUrl = callbackIn(body)
   const data = isDue
     ? { kind: 'verification' as const, email, callbackUrl }

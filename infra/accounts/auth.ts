@@ -4,10 +4,10 @@ import { isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
-import { accountMails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
-import { oneRefusal } from '#infra/accounts/anti-enumeration.ts'
-import { guessLimits } from '#infra/accounts/guess-limits.ts'
-import { askedLinks } from '#infra/accounts/requested-links.ts'
+import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
+import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
+import { passwordRateLimits } from '#infra/accounts/guess-limits.ts'
+import { requestedLinks } from '#infra/accounts/requested-links.ts'
 import { hiddenTokens, oneSession, passwordEndsSessions } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
@@ -15,7 +15,7 @@ import { TABLES } from '#infra/accounts/tables.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
-import type { Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
 export type AuthOptions = {
@@ -28,7 +28,7 @@ export type AuthOptions = {
   secret: string
   brand: string
   signIn: SignInSettings
-  limits: Limits
+  limits: RateLimiter
   /**
    * Hears of a new account, with the headers of the request that made it. Of a known address it hears with an id that is
    * nobody's.
@@ -52,7 +52,7 @@ export const SESSION = { expiresIn: 30 * DAY, updateAge: HOUR }
  */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
-  const mails = accountMails(options)
+  const mails = accountEmails(options)
   const browser = signUpBrowser()
   return betterAuth({
     baseURL: origin,
@@ -115,11 +115,11 @@ export function createAuth(options: AuthOptions) {
         mails.verificationLink(link, request ? new URL(request.url).pathname : ''),
     },
     plugins: [
-      guessLimits(options.limits),
+      passwordRateLimits(options.limits),
       browser.plugin,
       verifyEmail(options),
-      oneRefusal(options),
-      askedLinks(options),
+      antiEnumeration(options),
+      requestedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
       oneSession(),
       passwordEndsSessions(mails.passwordChanged),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
-import { whoAsks } from '#infra/accounts/current-actor.ts'
+import { currentActor } from '#infra/accounts/current-actor.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
@@ -21,7 +21,7 @@ async function signedIn() {
 function ask(cookie: string, how?: { renews: boolean }) {
   const now = () => new Date()
   const headers = new Headers({ cookie: `other=1; ${NAME}=${cookie}; last=2` })
-  return whoAsks({ auth, db, now }, headers, how)
+  return currentActor({ auth, db, now }, headers, how)
 }
 
 describe('who asks', () => {

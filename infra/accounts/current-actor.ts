@@ -4,7 +4,7 @@ import { type Auth, SESSION } from '#infra/accounts/auth.ts'
 import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 
-export type Who = { actor: Actor; sessionId: string | null; setCookies: string[] }
+export type CurrentActor = { actor: Actor; sessionId: string | null; setCookies: string[] }
 
 type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
 
@@ -14,7 +14,11 @@ type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
  * statement of our own, which takes a fraction of the time; everything else is the account library's. With `renews`
  * false a session is only looked at, for answers that can no longer set a cookie.
  */
-export async function whoAsks(asked: Asked, headers: Headers, { renews } = { renews: true }): Promise<Who> {
+export async function currentActor(
+  asked: Asked,
+  headers: Headers,
+  { renews } = { renews: true },
+): Promise<CurrentActor> {
   const cookies = headers.get('cookie') ?? ''
   if (!renews) return { actor: await actorOfCookies(asked, cookies), sessionId: null, setCookies: [] }
   const { auth, db, now } = asked
@@ -41,7 +45,7 @@ function isRenewalDue(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 
-async function askLibrary(auth: Auth, headers: Headers): Promise<Who> {
+async function askLibrary(auth: Auth, headers: Headers): Promise<CurrentActor> {
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   const setCookies = answer.getSetCookie()
   if (!response) return { actor: VISITOR, sessionId: null, setCookies }

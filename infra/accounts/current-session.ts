@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type SessionUser = {
   sessionId: string
@@ -25,7 +25,7 @@ export async function currentSession(
 ): Promise<SessionUser | null> {
   const token = signedValue(cookieOf(cookies, name), secret)
   if (token === null) return null
-  const { rows } = await sql<SessionUser>`${KEPT_PLAN}
+  const { rows } = await sql<SessionUser>`${PREPARED}
     select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, is_admin, is_worker
     from sessions join users on users.id = sessions.user_id
     where token = ${token} and expires_at > ${now}::timestamptz`.execute(db)

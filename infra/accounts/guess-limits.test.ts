@@ -3,14 +3,14 @@ import { makeUser } from '#db/factories/user.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { countPasswordTry } from '#infra/accounts/password-tries.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db } = ground
 let now = NOW
-const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
+const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
 /** One process of the shop: an account library of its own on the database of all. */
 const process = () => testAuth(ground, { limits })
 const [one, two] = [process(), process()]
@@ -55,7 +55,7 @@ describe('guessing', () => {
   ])('is limited for a network that tries many addresses: %s and %s, not %s', async (first, same, other) => {
     const network = networkOf(first)
     for (let tried = 0; tried < 98; tried++)
-      await limits.wait('password network', network, { most: 100, seconds: 900 })
+      await limits.consume('password network', network, { most: 100, seconds: 900 })
     const statuses: number[] = []
     for (const from of [first, same, first, same, other])
       statuses.push((await guess(one, `spray-${statuses.length}@example.test`, from)).status)

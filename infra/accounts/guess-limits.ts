@@ -2,19 +2,22 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import type { Limit, Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 type Guarded = { address: Limit; network: Limit }
 
 const MINUTE = 60
 const HOUR = 3600
 /** Each of these sends a mail: nobody's mailbox is to be filled. */
-export const MAILED: Guarded = { address: { most: 5, seconds: HOUR }, network: { most: 100, seconds: HOUR } }
+export const EMAIL_LIMITS: Guarded = {
+  address: { most: 5, seconds: HOUR },
+  network: { most: 100, seconds: HOUR },
+}
 
 const MAILING: Readonly<Record<string, Guarded>> = {
-  '/sign-up/email': MAILED,
-  '/request-password-reset': MAILED,
-  '/send-verification-email': MAILED,
+  '/sign-up/email': EMAIL_LIMITS,
+  '/request-password-reset': EMAIL_LIMITS,
+  '/send-verification-email': EMAIL_LIMITS,
 }
 
 /** Short windows against floods, by network. */
@@ -37,7 +40,7 @@ const ASK_AGAIN = ['/change-password', '/verify-password']
  * Limits requests by network, and guessing by the address that is tried, whether or not it has an account, and by the
  * network that tries. A right password gives its address all tries back.
  */
-export function guessLimits(limits: Limits): BetterAuthPlugin {
+export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
   return {
     id: 'guess-limits',
     hooks: {
@@ -47,7 +50,7 @@ export function guessLimits(limits: Limits): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             const own = FLOODS[c.path]
             const name = own ? `${c.path} flood` : 'accounts'
-            refuseFor(await limits.wait(name, networkOf(addressOf(c.headers)), own ?? OTHER_PATHS))
+            refuseFor(await limits.consume(name, networkOf(addressOf(c.headers)), own ?? OTHER_PATHS))
           }),
         },
         {
@@ -56,9 +59,9 @@ export function guessLimits(limits: Limits): BetterAuthPlugin {
             const guarded = MAILING[c.path]
             if (!guarded) return
             const network = networkOf(addressOf(c.headers))
-            const waits = [await limits.wait(`${c.path} network`, network, guarded.network)]
+            const waits = [await limits.consume(`${c.path} network`, network, guarded.network)]
             const email = emailIn(c.body)
-            if (email) waits.push(await limits.wait(c.path, email, guarded.address))
+            if (email) waits.push(await limits.consume(c.path, email, guarded.address))
             refuseFor(Math.max(...waits))
           }),
         },

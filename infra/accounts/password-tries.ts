@@ -1,5 +1,5 @@
 import { networkOf } from '#infra/rate-limits/network.ts'
-import type { Limit, Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 const QUARTER = 900
 
@@ -14,15 +14,15 @@ const WHAT = 'password'
  * whether or not there is one; null when what was sent is no address. `address` is the network address of the client.
  */
 export async function countPasswordTry(
-  limits: Limits,
+  limits: RateLimiter,
   { email, address }: { email: string | null; address: string },
 ): Promise<number> {
-  const waits = [await limits.wait(`${WHAT} network`, networkOf(address), BY_NETWORK)]
-  if (email !== null) waits.push(await limits.wait(WHAT, email.toLowerCase(), BY_ACCOUNT))
+  const waits = [await limits.consume(`${WHAT} network`, networkOf(address), BY_NETWORK)]
+  if (email !== null) waits.push(await limits.consume(WHAT, email.toLowerCase(), BY_ACCOUNT))
   return Math.max(...waits)
 }
 
 /** Gives the account its tries back, after a right password. */
-export async function forgetPasswordTries(limits: Limits, email: string): Promise<void> {
-  await limits.forget(WHAT, email.toLowerCase())
+export async function forgetPasswordTries(limits: RateLimiter, email: string): Promise<void> {
+  await limits.reset(WHAT, email.toLowerCase())
 }

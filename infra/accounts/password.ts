@@ -2,7 +2,7 @@ import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
-import type { Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
 export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
@@ -12,7 +12,7 @@ export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok
  * a stolen session finds nothing out. `address` is the network address of the client.
  */
 export async function checkPassword(
-  { db, limits }: { db: Kysely<DB>; limits: Limits },
+  { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
   { id, email, password, address }: { id: string; email: string; password: string; address: string },
 ): Promise<PasswordCheck> {
   const wait = await countPasswordTry(limits, { email, address })

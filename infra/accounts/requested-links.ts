@@ -17,7 +17,7 @@ const asked = z.object({
  * Asking for a link does the same whether or not the address has an account: it queues a job and answers. Only the job
  * looks, so that neither the answer nor its time tells. It asks the library without a request and comes through here.
  */
-export function askedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
+export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
   return {
     id: 'asked-links',
     hooks: {
@@ -44,7 +44,7 @@ export function askedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Better
  * The page of the shop that a link in a mail opens. `libraryUrl` is what the library would send; it knows where the
  * visitor was, which in a demonstration may be another name of the shop, and where the visitor wanted to go.
  */
-export function linkInMail(page: string, libraryUrl: string, token: string): string {
+export function linkInEmail(page: string, libraryUrl: string, token: string): string {
   const url = new URL(libraryUrl)
   const back = new URL(url.searchParams.get('callbackURL') || '/', url.origin)
   const link = new URL(page, back.origin)

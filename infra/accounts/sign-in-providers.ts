@@ -9,7 +9,7 @@ import {
   type ProviderSettings,
   type SignInSettings,
 } from '#infra/config/sign-in-settings.ts'
-import { MOST_NAME, newAccountInput } from '#shop/customers/input.ts'
+import { MAX_NAME_LENGTH, newAccountInput } from '#shop/customers/input.ts'
 
 type Options = {
   keys: SignInSettings
@@ -110,7 +110,7 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
 /** A name that the profile takes, too; of somebody without one the address is all there is to go by. */
 function nameOf({ name, email }: { name?: string | undefined; email?: string | null | undefined }): string {
   const said = [name, email?.split('@')[0]].map((one) =>
-    newAccountInput.shape.fullName.safeParse(one?.slice(0, MOST_NAME)),
+    newAccountInput.shape.fullName.safeParse(one?.slice(0, MAX_NAME_LENGTH)),
   )
   return said.find(({ success }) => success)?.data ?? 'Customer'
 }

@@ -17,9 +17,9 @@ const AWAY_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
 /** True when a query failed because the database cannot be reached now: it may work again in a moment. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return AWAY_STATES.test(code) || AWAY_SYSTEM.has(code) || AWAY_TEXT.test(error.message)
 }

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { planKeepingClient } from '#infra/database/prepared-statements.ts'
-import { patientClient } from '#infra/database/query-timeout.ts'
+import { preparedStatementClient } from '#infra/database/prepared-statements.ts'
+import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
 
 /** Amounts and ids of type bigint stay far below 2^53, so they are read as numbers. */
 const INT8 = 20
@@ -18,7 +18,7 @@ export type OpenOptions = {
   /** Hears of every query of the program's own: its text (never its values) and the milliseconds it took. */
   onQuery?: (sql: string, ms: number) => void
   /** Absent: a query may take as long as it takes. */
-  patience?: Patience
+  patience?: QueryTimeout
   /** False where a pooler gives each transaction another connection: what is prepared on one is unknown on the next. */
   keepPlans?: boolean
 }
@@ -26,7 +26,7 @@ export type OpenOptions = {
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
 /** How long a query may take; `isToldServer`: the server is told as well, so that it ends what nobody waits for. */
-export type Patience = { ms: number; isToldServer: boolean }
+export type QueryTimeout = { ms: number; isToldServer: boolean }
 
 /** The client waits a little longer than the server works, so that a slow query costs no connection. */
 const GRACE_MS = 500
@@ -59,11 +59,11 @@ export function openDatabase(options: OpenOptions): Database {
 }
 
 function clientFor({ patience, keepPlans }: OpenOptions): typeof pg.Client {
-  const Client = patience ? patientClient(patience.ms + GRACE_MS) : pg.Client
-  return keepPlans ? planKeepingClient(Client) : Client
+  const Client = patience ? queryTimeoutClient(patience.ms + GRACE_MS) : pg.Client
+  return keepPlans ? preparedStatementClient(Client) : Client
 }
 
 /** A pooler between refuses such settings at the start of a connection: there the client alone is impatient. */
-function told({ ms }: Patience): pg.PoolConfig {
+function told({ ms }: QueryTimeout): pg.PoolConfig {
   return { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { KEPT_PLAN_MARK } from '#shop/prepared-statement.ts'
+import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 /**
  * A client under which statements that are marked so (shop/prepared-statement.ts) are prepared under a name, once for each
  * connection. Every text has one name in all processes.
  */
-export function planKeepingClient(Client: typeof pg.Client): typeof pg.Client {
+export function preparedStatementClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
     override query(...args: unknown[]): never {
       const [text, values] = args
-      const isKept = typeof text === 'string' && text.includes(KEPT_PLAN_MARK)
+      const isKept = typeof text === 'string' && text.includes(PREPARED_MARK)
       return super.query(...((isKept ? [{ name: planName(text), text, values }] : args) as [string])) as never
     }
   }

@@ -9,7 +9,7 @@ type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
  * connection is cut and whoever asked gets an ETIMEDOUT. A server that was frozen, or lost without a word, would
  * otherwise hold every request for good. The connection is not used again: nobody knows what becomes of the question.
  */
-export function patientClient(patienceMs: number): typeof pg.Client {
+export function queryTimeoutClient(patienceMs: number): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)

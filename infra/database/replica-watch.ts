@@ -24,7 +24,7 @@ type Options = {
 const CHECK_MS = 1_000
 const LOOK_AGAIN_MS = 20
 /** Behind by more than this, it is left for the primary. */
-export const MOST_LAG_MS = 5_000
+export const MAX_LAG_MS = 5_000
 const MOST_WAIT_MS = 1_000
 
 /**
@@ -55,7 +55,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
       const reached = await hasRepeated(replica, place)
       if (reached instanceof Error) return judge(false, reached.message)
       if (reached) return arrive(seen)
-      if (performance.now() - began > MOST_LAG_MS) judge(false, `it is more than ${MOST_LAG_MS} ms behind`)
+      if (performance.now() - began > MAX_LAG_MS) judge(false, `it is more than ${MAX_LAG_MS} ms behind`)
       if (changes !== seen && isClose) return
       await pause(LOOK_AGAIN_MS)
     }

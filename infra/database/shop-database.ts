@@ -1,7 +1,7 @@
 import type { Settings } from '#infra/config/settings.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
-import { keepsDatabase } from '#infra/embedded-postgres/data-location.ts'
+import { holdsDatabase } from '#infra/embedded-postgres/data-location.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
@@ -27,7 +27,7 @@ export async function openShopDatabase(
 async function ownDatabase(dataDir: string, say: (line: string) => void) {
   const running = runningDatabase(dataDir)
   if (running) return { url: running.url, stop: async () => {} }
-  if (!keepsDatabase(dataDir)) {
+  if (!holdsDatabase(dataDir)) {
     throw new Error(
       `There is no shop in ${dataDir}: set DATABASE_URL to the database of a real one, or DATA_DIR to the folder of one that has run.`,
     )

@@ -2,11 +2,18 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Mailer } from '#infra/email/mailer.ts'
 
-export type StoredMail = { id: number; to: string; subject: string; text: string; html: string; sentAt: Date }
+export type StoredEmail = {
+  id: number
+  to: string
+  subject: string
+  text: string
+  html: string
+  sentAt: Date
+}
 
 export type DemoMailbox = Mailer & {
   /** The newest mails, to one recipient or to everybody. */
-  list(to: string | null, limit?: number): Promise<StoredMail[]>
+  list(to: string | null, limit?: number): Promise<StoredEmail[]>
 }
 
 /** Demo mode sends no mail: it keeps what would have been sent, for the mailbox page. */

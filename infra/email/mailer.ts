@@ -1,4 +1,4 @@
-export type Mail = {
+export type Email = {
   to: string
   subject: string
   text: string
@@ -14,11 +14,11 @@ export type Mailer = {
    * Hands the mail over. Throws when that fails: the job that called tries again later. `key` is the same for every try
    * of one mail and another for every other mail; it consists of letters, digits and hyphens.
    */
-  send(mail: Mail, key: string): Promise<void>
+  send(mail: Email, key: string): Promise<void>
 }
 
 /** Nothing is sent to the address that stands with an account that was closed. */
-export function sparingClosed(mailer: Mailer): Mailer {
+export function skippingDeletedAccounts(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {
       if (!mail.to.endsWith('@deleted.invalid')) await mailer.send(mail, key)

@@ -11,16 +11,16 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from '#infra/embedded-postgres/data-location.ts'
+import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { Engine } from '#infra/embedded-postgres/engine.ts'
 import type { Log } from '#infra/embedded-postgres/log.ts'
-import { underWatchdog } from '#infra/embedded-postgres/watchdog.ts'
+import { superviseProcess } from '#infra/embedded-postgres/watchdog.ts'
 
 const UNFINISHED = 'postgres-new-'
 
 /** Makes the database cluster when there is none. Throws when the one there is not for this engine. */
 export async function ensureCluster(
-  place: Place,
+  place: DataLocation,
   engine: Engine,
   log: Log,
   say: (line: string) => void,
@@ -31,7 +31,7 @@ export async function ensureCluster(
   await create(place, engine, log)
 }
 
-function checkVersion({ cluster }: Place, { major }: Engine): void {
+function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
   const file = join(cluster, 'PG_VERSION')
   if (!existsSync(file))
     throw new Error(`${cluster} is not empty and not a PostgreSQL database: move it away.`)
@@ -44,12 +44,12 @@ function checkVersion({ cluster }: Place, { major }: Engine): void {
 }
 
 /** Works in a directory of its own and gives it the final name when it is complete: an interruption leaves no half. */
-async function create({ cluster, home, user }: Place, engine: Engine, log: Log): Promise<void> {
+async function create({ cluster, home, user }: DataLocation, engine: Engine, log: Log): Promise<void> {
   const unfinished = mkdtempSync(join(home, UNFINISHED))
   if (user) lchownSync(unfinished, user.uid, user.gid)
   const command = [join(engine.bin, 'initdb'), '-D', unfinished, ...INITDB]
   // Not SIGINT, which initdb is deaf to while it waits for the programs it tries.
-  const status = await underWatchdog({ command, user, signal: 'TERM', log: log.descriptor }).exited
+  const status = await superviseProcess({ command, user, signal: 'TERM', log: log.descriptor }).exited
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
     throw new Error(

@@ -10,7 +10,7 @@ import {
 } from '#infra/embedded-postgres/database-user.ts'
 
 /** Where the database lives: the cluster directory, the directory it is in, and who runs it (undefined: this user). */
-export type Place = { cluster: string; home: string; user: DatabaseUser | undefined }
+export type DataLocation = { cluster: string; home: string; user: DatabaseUser | undefined }
 
 const AWAY = '/var/lib/millet-shop'
 
@@ -19,7 +19,7 @@ const AWAY = '/var/lib/millet-shop'
  * keeps it where no other user can go, below /var/lib under a name made of its path. A database that exists
  * is found again even when the permissions have changed since.
  */
-export function findPlace(dataDir: string, say: (line: string) => void): Place {
+export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
   const existing = [dataDir, awayFrom(dataDir)].find((home) => existsSync(clusterIn(home)))
   const place = existing ? existingPlace(existing) : newPlace(dataDir)
@@ -32,13 +32,13 @@ export function findPlace(dataDir: string, say: (line: string) => void): Place {
 }
 
 /** Whether a database was ever made for this data directory, which need not exist. */
-export function keepsDatabase(dataDir: string): boolean {
+export function holdsDatabase(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false
   const real = realpathSync(dataDir)
   return [real, awayFrom(real)].some((home) => existsSync(clusterIn(home)))
 }
 
-function ownPlace(dataDir: string): Place {
+function ownPlace(dataDir: string): DataLocation {
   const cluster = clusterIn(dataDir)
   if (existsSync(cluster) && ownerOf(cluster).uid !== process.getuid?.()) {
     throw new Error(
@@ -48,7 +48,7 @@ function ownPlace(dataDir: string): Place {
   return { cluster, home: dataDir, user: undefined }
 }
 
-function existingPlace(home: string): Place {
+function existingPlace(home: string): DataLocation {
   const cluster = clusterIn(home)
   const owner = ownerOf(cluster)
   const user = owner.uid === 0 ? unprivilegedUser() : owner
@@ -59,7 +59,7 @@ function existingPlace(home: string): Place {
   return { cluster, home, user }
 }
 
-function newPlace(dataDir: string): Place {
+function newPlace(dataDir: string): DataLocation {
   const user = unprivilegedUser()
   const home = canEnter(user, dataDir) ? dataDir : makeAway(dataDir)
   if (!canEnter(user, home)) {

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
 import { ensureCluster } from '#infra/embedded-postgres/cluster.ts'
 import { holdsDataDir, lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
-import { findPlace } from '#infra/embedded-postgres/data-location.ts'
+import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
 import { type Log, openLog } from '#infra/embedded-postgres/log.ts'
-import { waitUntilVacant } from '#infra/embedded-postgres/orphan-processes.ts'
+import { waitForOrphans } from '#infra/embedded-postgres/orphan-processes.ts'
 import { type Server, startServer } from '#infra/embedded-postgres/server.ts'
 
 /** A running server. `url` is a postgres:// URL over its unix socket; `stop` shuts it down and waits until it has. */
@@ -47,10 +47,10 @@ async function launchWith(
   say: Options['say'],
   earlier: string | undefined,
 ): Promise<Server> {
-  const place = findPlace(dataDir, say)
+  const place = findDataLocation(dataDir, say)
   const engine = findEngine(place, say)
   await ensureCluster(place, engine, log, say)
-  await waitUntilVacant(place.cluster, say)
+  await waitForOrphans(place.cluster, say)
   return startServer(place, engine, log, say, earlier)
 }
 

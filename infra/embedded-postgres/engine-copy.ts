@@ -9,14 +9,14 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Place } from '#infra/embedded-postgres/data-location.ts'
+import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
 
 /**
  * Copies the engine (about 60 MB) beside the database, readable for all and writable for us only, and returns its
  * directory. A copy made earlier is used again when it has the same version, is ours and is complete.
  */
-export function copyEngine(installed: string, place: Place, say: (line: string) => void): string {
+export function copyEngine(installed: string, place: DataLocation, say: (line: string) => void): string {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const copy = join(place.home, `engine-${version}-${process.platform}-${process.arch}`)
   if (isOurs(copy) && files(installed).every((file) => sameSize(join(installed, file), join(copy, file))))

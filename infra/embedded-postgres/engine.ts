@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Place } from '#infra/embedded-postgres/data-location.ts'
+import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 import { copyEngine } from '#infra/embedded-postgres/engine-copy.ts'
 import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
@@ -10,7 +10,7 @@ import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
 export type Engine = { bin: string; major: string }
 
 /** Finds the installed engine; copies it beside the database when the database user cannot run it where it is. */
-export function findEngine(place: Place, say: (line: string) => void): Engine {
+export function findEngine(place: DataLocation, say: (line: string) => void): Engine {
   const installed = installedPackage()
   makeLinks(installed)
   const major = majorOf(installed, place)
@@ -37,16 +37,16 @@ function installedPackage(): string {
 }
 
 /** The major version the engine names when the database user runs it; undefined when it does not run. */
-function majorOf(engine: string, place: Place): string | undefined {
+function majorOf(engine: string, place: DataLocation): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(version(engine, place).stdout ?? '')?.[1]
 }
 
-function complaint(engine: string, place: Place): string {
+function complaint(engine: string, place: DataLocation): string {
   const { error, stderr } = version(engine, place)
   return error?.message ?? stderr.trim()
 }
 
-function version(engine: string, place: Place) {
+function version(engine: string, place: DataLocation) {
   return spawnSync(join(binOf(engine), 'postgres'), ['-V'], { ...spawnedAs(place.user), encoding: 'utf8' })
 }
 

@@ -11,9 +11,9 @@ const PATIENCE_MS = 60_000
  * `postmaster.pid`, which PostgreSQL would otherwise believe if a new process has got that pid. The caller holds the
  * data directory, so a server still there is an orphan and is asked to end. Throws when it stays for a minute.
  */
-export async function waitUntilVacant(cluster: string, say: (line: string) => void): Promise<void> {
+export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
   const left = readPostmasterFile(cluster)
-  const pids = occupants(cluster)
+  const pids = orphanProcesses(cluster)
   if (pids.length > 0) {
     say(`Waiting for the database server of an earlier start to end (pid ${left?.pid ?? pids[0]}) …`)
     await untilVacant(cluster)
@@ -25,7 +25,7 @@ export async function waitUntilVacant(cluster: string, say: (line: string) => vo
 /** Asks again at each look: one that is only starting has not written its file yet. Once asked, asking changes nothing. */
 async function untilVacant(cluster: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
-  for (let pids = occupants(cluster); pids.length > 0; pids = occupants(cluster)) {
+  for (let pids = orphanProcesses(cluster); pids.length > 0; pids = orphanProcesses(cluster)) {
     const server = readPostmasterFile(cluster)?.pid
     if (server && pids.includes(server)) endServer(server)
     if (performance.now() > deadline) {
@@ -38,17 +38,17 @@ async function untilVacant(cluster: string): Promise<void> {
 }
 
 /** The pids of PostgreSQL processes living in a cluster: each of them has it as its working directory. */
-export function occupants(cluster: string): number[] {
-  return process.platform === 'linux' ? occupantsByProc(cluster) : occupantsByLsof(cluster)
+export function orphanProcesses(cluster: string): number[] {
+  return process.platform === 'linux' ? orphansByProc(cluster) : orphansByLsof(cluster)
 }
 
-export function occupantsByProc(cluster: string): number[] {
+export function orphansByProc(cluster: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isPostgresIn(name, cluster))
     .map(Number)
 }
 
-export function occupantsByLsof(cluster: string): number[] {
+export function orphansByLsof(cluster: string): number[] {
   const { stdout } = spawnSync('lsof', ['-t', '-a', '-c', 'postgres', '-d', 'cwd', cluster], {
     encoding: 'utf8',
   })

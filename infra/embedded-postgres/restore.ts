@@ -2,7 +2,7 @@ import { existsSync, lchownSync, readdirSync, realpathSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
-import { findPlace } from '#infra/embedded-postgres/data-location.ts'
+import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function restoreCluster(
   dataDir: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const place = findPlace(realpathSync(dataDir), say)
+  const place = findDataLocation(realpathSync(dataDir), say)
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
     throw new Error(
       `There is a database in ${place.cluster}: restore into another DATA_DIR, or move it away.`,

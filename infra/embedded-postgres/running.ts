@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
-import { findPlace, type Place } from '#infra/embedded-postgres/data-location.ts'
+import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 
 /** The database of a data directory that a shop has running now: where it lives, and its address. */
-export type Running = { place: Place; url: string }
+export type Running = { place: DataLocation; url: string }
 
 /** The running database of a data directory; undefined when none runs there. */
 export function runningDatabase(dataDir: string): Running | undefined {
   if (!existsSync(dataDir)) return undefined
-  const place = findPlace(realpathSync(dataDir), () => {})
+  const place = findDataLocation(realpathSync(dataDir), () => {})
   const file = readPostmasterFile(place.cluster)
   // A file left by a crash names a socket that is gone.
   if (!file?.ready || !existsSync(join(file.socketDir, '.s.PGSQL.5432'))) return undefined

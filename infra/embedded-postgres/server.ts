@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Place } from '#infra/embedded-postgres/data-location.ts'
+import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { Engine } from '#infra/embedded-postgres/engine.ts'
 import type { Log } from '#infra/embedded-postgres/log.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { makeSocketDir, remakeSocketDir, removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
-import { underWatchdog, type Watched } from '#infra/embedded-postgres/watchdog.ts'
+import { type SupervisedProcess, superviseProcess } from '#infra/embedded-postgres/watchdog.ts'
 
 /** A server that accepts connections on the socket in `socketDir`. */
-export type Server = Watched & { socketDir: string }
+export type Server = SupervisedProcess & { socketDir: string }
 
 const LONG_MS = 10_000
 const MOST_MS = 10 * 60_000
@@ -18,7 +18,7 @@ const MOST_MS = 10 * 60_000
  * `earlier` is the socket directory of the server that it takes the place of, if any.
  */
 export async function startServer(
-  place: Place,
+  place: DataLocation,
   engine: Engine,
   log: Log,
   say: (line: string) => void,
@@ -27,7 +27,7 @@ export async function startServer(
   const socketDir = earlier ? remakeSocketDir(earlier, place.user) : makeSocketDir(place.user)
   const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
   // SIGINT is PostgreSQL's fast shutdown: it cuts connections off, but loses nothing.
-  const watched = underWatchdog({
+  const watched = superviseProcess({
     command,
     user: place.user,
     signal: 'INT',
@@ -56,7 +56,7 @@ function settings(): string[] {
 
 async function untilReady(
   cluster: string,
-  watched: Watched,
+  watched: SupervisedProcess,
   log: Log,
   say: (line: string) => void,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function untilReady(
 const LONG_START = 'The database is still starting: after a crash it first repeats what was written last …'
 
 /** Gives the exit status once there is one. */
-function statusOf({ exited }: Watched): () => number | undefined {
+function statusOf({ exited }: SupervisedProcess): () => number | undefined {
   let ended: number | undefined
   const end = (status: number) => {
     ended = status

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 
 /** A process that cannot outlive us. `exited` gives its exit status; `end` asks it to end and waits for that. */
-export type Watched = { exited: Promise<number>; end(): Promise<void> }
+export type SupervisedProcess = { exited: Promise<number>; end(): Promise<void> }
 
 type Options = {
   command: string[]
@@ -40,7 +40,7 @@ exit "$status"
 `
 
 /** Starts a command under the watchdog, in a session of its own so that Ctrl-C in a terminal does not reach it. */
-export function underWatchdog({ command, user, signal, log, leaves = '' }: Options): Watched {
+export function superviseProcess({ command, user, signal, log, leaves = '' }: Options): SupervisedProcess {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'database-watchdog', leaves, signal, ...command], {
     ...spawnedAs(user),
     detached: true,

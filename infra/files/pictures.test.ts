@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createPictures } from '#infra/files/pictures.ts'
-import { lookDistance, PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { hashDistance, PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
   drawing,
   HEIC,
@@ -79,7 +79,7 @@ describe('the look of a photo', () => {
       sharp(sent).resize(500).jpeg({ quality: 45 }),
       sharp(sent).modulate({ brightness: 1.1 }).webp(),
     ]) {
-      expect(lookDistance(look, (await photo(await change.toBuffer())).look)).toBeLessThanOrEqual(6)
+      expect(hashDistance(look, (await photo(await change.toBuffer())).look)).toBeLessThanOrEqual(6)
     }
   })
 
@@ -87,13 +87,13 @@ describe('the look of a photo', () => {
     const looks = await Promise.all(
       [1, 2, 3, 4, 5, 6, 8].map(async (number) => (await photo(await phonePhoto(number))).look),
     )
-    const distances = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => lookDistance(a, b)))
+    const distances = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => hashDistance(a, b)))
     expect(Math.min(...distances)).toBeGreaterThan(10)
   })
 
   it('counts the bits that differ', () => {
-    expect(lookDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
-    expect(lookDistance('00000000000000f0', '00000000000000f1')).toBe(1)
+    expect(hashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
+    expect(hashDistance('00000000000000f0', '00000000000000f1')).toBe(1)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { pictureType } from '#infra/files/picture-type.ts'
-import { atMost } from '#infra/rate-limits/semaphore.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { semaphore } from '#infra/rate-limits/semaphore.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { Photo, PictureRefusal, Pictures, PictureVariant } from '#shop/pictures.ts'
 import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
 
@@ -15,7 +15,7 @@ const AT_ONCE = 2
 
 /** The one decoder for every picture that anybody sends. */
 export function createPictures(): Pictures {
-  const inTurn = atMost(AT_ONCE)
+  const inTurn = semaphore(AT_ONCE)
   return {
     photo: (bytes) => inTurn(() => decoded(bytes, makePhoto)),
     variants: (bytes, widths) => inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths))),
@@ -26,16 +26,16 @@ async function decoded<Made>(
   bytes: Uint8Array,
   make: (picture: Sharp) => Promise<Made>,
 ): Promise<Result<Made, PictureRefusal>> {
-  if (bytes.length >= PICTURE_BYTES_LIMIT) return refuse('picture_too_large')
-  if (!pictureType(bytes)) return refuse('not_a_picture')
+  if (bytes.length >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
+  if (!pictureType(bytes)) return err('not_a_picture')
   const sharp = await load()
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_PIXELS_LIMIT }).timeout({
     seconds: MOST_SECONDS,
   })
   try {
-    return done(await make(picture.autoOrient()))
+    return ok(await make(picture.autoOrient()))
   } catch (error) {
-    return refuse(whyNot(error instanceof Error ? error.message : ''))
+    return err(whyNot(error instanceof Error ? error.message : ''))
   }
 }
 

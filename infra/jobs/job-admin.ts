@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
 
 /** What a person can see of the queue, and do about the jobs that were given up. */
-export function jobDesk(boss: PgBoss, queues: readonly string[]) {
+export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
   return {
     async states(): Promise<QueueState[]> {
       const { rows } = await boss.getDb().executeSql(STATES)

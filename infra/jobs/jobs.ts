@@ -1,11 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { patientClient } from '#infra/database/query-timeout.ts'
+import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
 import type { StrangerBudget } from '#infra/email/stranger-budget.ts'
-import { failedQueue, jobDesk } from '#infra/jobs/job-admin.ts'
+import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
 import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
-import { KEPT_PLAN_MARK } from '#shop/prepared-statement.ts'
+import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 
@@ -98,7 +98,7 @@ const GRACE_MS = 500
 /** How the queue's connections are opened: they give up on a server that has gone silent, as the others do. */
 function patient(ms: number) {
   return {
-    Client: patientClient(ms + GRACE_MS),
+    Client: queryTimeoutClient(ms + GRACE_MS),
     connectionTimeoutMillis: 5_000,
     statement_timeout: ms,
     idle_in_transaction_session_timeout: 60_000,
@@ -138,7 +138,7 @@ export async function startJobs(options: {
   const sealer = createSealer(options.secret)
   await sealOldJobs(boss, sealer)
   return {
-    ...jobDesk(boss, QUEUES),
+    ...jobAdmin(boss, QUEUES),
     async send(db, job, after) {
       const { queue, data: sent } = job
       if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
@@ -189,7 +189,7 @@ function within(db: Db) {
   const plain = (db as Kysely<unknown>).withoutPlugins()
   return {
     executeSql: (text: string, values: unknown[] = []) =>
-      plain.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${KEPT_PLAN_MARK}${text}`, values)),
+      plain.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${PREPARED_MARK}${text}`, values)),
   }
 }
 

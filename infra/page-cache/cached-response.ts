@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** An answer kept whole in memory: its headers (without encoding and length), and its body, compressed where it helps. */
-export type KeptAnswer = {
+export type CachedResponse = {
   headers: Record<string, string>
   etag: string
   identity: Buffer

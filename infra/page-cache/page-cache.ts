@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { etagOf, type KeptAnswer } from '#infra/page-cache/cached-response.ts'
+import { type CachedResponse, etagOf } from '#infra/page-cache/cached-response.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -15,7 +15,7 @@ const DROP_EVERY_MS = 250
  * was rendered from data that changed meanwhile is old from the start.
  */
 export class PageCache {
-  #pages = new Map<string, { page: KeptAnswer; version: number }>()
+  #pages = new Map<string, { page: CachedResponse; version: number }>()
   #version = 0
   #droppedAt = 0
   #pending: NodeJS.Timeout | null = null
@@ -25,13 +25,13 @@ export class PageCache {
   }
 
   /** The answer as the catalogue is now. */
-  find(key: string): KeptAnswer | undefined {
+  find(key: string): CachedResponse | undefined {
     const kept = this.#pages.get(key)
     return kept?.version === this.#version ? kept.page : undefined
   }
 
   /** The newest answer there was, however old. */
-  last(key: string): KeptAnswer | undefined {
+  last(key: string): CachedResponse | undefined {
     return this.#pages.get(key)?.page
   }
 
@@ -40,7 +40,7 @@ export class PageCache {
     version: number,
     headers: Record<string, string>,
     body: Buffer,
-  ): Promise<KeptAnswer> {
+  ): Promise<CachedResponse> {
     const page = await toPage(headers, body)
     const newer = (this.#pages.get(key)?.version ?? version) > version
     if (!newer) this.#put(key, { page, version })
@@ -72,7 +72,7 @@ export class PageCache {
   }
 
   /** The one that was rendered longest ago makes room. */
-  #put(key: string, kept: { page: KeptAnswer; version: number }): void {
+  #put(key: string, kept: { page: CachedResponse; version: number }): void {
     this.#pages.delete(key)
     const oldest = this.#pages.size >= MOST_PAGES ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)
@@ -81,7 +81,7 @@ export class PageCache {
 }
 
 /** An answer in every encoding. */
-export async function toPage(headers: Record<string, string>, body: Buffer): Promise<KeptAnswer> {
+export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedResponse> {
   const quality = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   }

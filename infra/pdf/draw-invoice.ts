@@ -1,7 +1,7 @@
 /** How an invoice or a credit note looks: one column of facts, a ruled table, the sums, the amount in words. */
 
 import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
-import { grossOf, type Paper, type PaperLine } from '#shop/invoices/invoice-document.ts'
+import { grossOf, type InvoiceDocument, type InvoiceLine } from '#shop/invoices/invoice-document.ts'
 import { stateWithCode } from '#shop/invoices/states.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -14,9 +14,9 @@ const BOTTOM = 790
 const LEADING = 12.5
 const SOFT = '#6b4a45'
 
-type Column = { title: string; right: number; text: (line: PaperLine) => string }
+type Column = { title: string; right: number; text: (line: InvoiceLine) => string }
 
-export function drawPaper(doc: PDFKit.PDFDocument, paper: Paper): void {
+export function drawInvoice(doc: PDFKit.PDFDocument, paper: InvoiceDocument): void {
   const sheet = new Sheet(doc)
   drawHead(sheet, paper)
   drawParties(sheet, paper)
@@ -58,12 +58,12 @@ class Sheet {
 }
 
 /** What the paper is called, on the page and in the file. A sample says that it is none. */
-export function paperTitle({ kind, isSample }: Pick<Paper, 'kind' | 'isSample'>): string {
+export function paperTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
   if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 }
 
-function drawHead(sheet: Sheet, paper: Paper): void {
+function drawHead(sheet: Sheet, paper: InvoiceDocument): void {
   sheet.type.line(paperTitle(paper), LEFT, sheet.y, { size: paper.isSample ? 16 : 22, bold: true })
   sheet.type.line(paper.number, RIGHT, sheet.y + 4, { size: 13, bold: true, align: 'right' })
   sheet.type.line(`Date: ${formatDay(new Date(paper.issuedAt))}`, RIGHT, sheet.y + 22, { align: 'right' })
@@ -72,7 +72,7 @@ function drawHead(sheet: Sheet, paper: Paper): void {
   sheet.y += 12
 }
 
-function drawParties(sheet: Sheet, paper: Paper): void {
+function drawParties(sheet: Sheet, paper: InvoiceDocument): void {
   const middle = 300
   const width = 240
   const { seller, buyer } = paper
@@ -106,7 +106,7 @@ function drawParties(sheet: Sheet, paper: Paper): void {
 
 const DESCRIPTION_WIDTH = 150
 
-function columnsOf({ isWithinState, kind }: Paper): Column[] {
+function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   const money = (amount: Money) => formatAmount(amount)
   const taxes: Column[] = isWithinState
     ? [
@@ -135,7 +135,7 @@ function columnsOf({ isWithinState, kind }: Paper): Column[] {
   ]
 }
 
-function drawLines(sheet: Sheet, paper: Paper): void {
+function drawLines(sheet: Sheet, paper: InvoiceDocument): void {
   const columns = columnsOf(paper)
   drawTitles(sheet, columns)
   for (const line of paper.lines.filter((one) => paper.kind === 'invoice' || grossOf(one) > 0)) {
@@ -162,7 +162,7 @@ function drawTitles(sheet: Sheet, columns: readonly Column[]): void {
   sheet.y += 5
 }
 
-function drawSums(sheet: Sheet, paper: Paper): void {
+function drawSums(sheet: Sheet, paper: InvoiceDocument): void {
   const taxes: [string, Money][] = paper.isWithinState
     ? [
         ['CGST 9%', paper.cgst],
@@ -196,7 +196,7 @@ function drawSums(sheet: Sheet, paper: Paper): void {
   )
 }
 
-function drawFoot(sheet: Sheet, { seller }: Paper): void {
+function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
   const notes = [
     'Tax is not payable under reverse charge.',
     ...(seller.gstin && seller.state
@@ -211,7 +211,7 @@ function drawFoot(sheet: Sheet, { seller }: Paper): void {
   sheet.y = sheet.lines(notes, LEFT, sheet.y, { size: 8, colour: SOFT })
 }
 
-function numberPages(doc: PDFKit.PDFDocument, paper: Paper): void {
+function numberPages(doc: PDFKit.PDFDocument, paper: InvoiceDocument): void {
   const { count } = doc.bufferedPageRange()
   const type = new Typesetter(doc)
   const mark = paper.isSample ? `${paperTitle(paper)}. ` : ''

@@ -1,10 +1,10 @@
-import { drawPaper, paperTitle } from '#infra/pdf/draw-invoice.ts'
+import { drawInvoice, paperTitle } from '#infra/pdf/draw-invoice.ts'
 import { drawStatement } from '#infra/pdf/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
-import type { Printer } from '#shop/pdf-renderer.ts'
+import type { PdfRenderer } from '#shop/pdf-renderer.ts'
 
 /** Prints papers as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
-export const pdfPrinter: Printer = {
+export const pdfRenderer: PdfRenderer = {
   print(paper) {
     const name = paperTitle(paper)
     const about = {
@@ -13,7 +13,7 @@ export const pdfPrinter: Printer = {
       createdAt: new Date(paper.issuedAt),
       language: 'en-IN',
     }
-    return toPdf(about, (doc) => drawPaper(doc, paper))
+    return toPdf(about, (doc) => drawInvoice(doc, paper))
   },
   printStatement(statement) {
     const { language, workerName, month, brand, printedAt } = statement

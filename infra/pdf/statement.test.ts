@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { pdfPrinter } from '#infra/pdf/pdf-renderer.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
@@ -59,11 +59,11 @@ describe('a statement', () => {
     const worker = await makeWorker(ctx(admin), { language, user: { fullName: 'सुनीता Devi' } })
     for (let task = 0; task < 40; task += 1) await earn(worker, 100 + task, '2026-11-10T06:00:00Z')
     const statement = await statementOf(worker.id, '2026-11-01')
-    const pdf = Buffer.from(await pdfPrinter.printStatement(statement))
+    const pdf = Buffer.from(await pdfRenderer.printStatement(statement))
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pdf.toString('latin1')).toContain(`/Lang (${language}-IN)`)
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
-    expect(Buffer.from(await pdfPrinter.printStatement(statement)).equals(pdf)).toBe(true)
+    expect(Buffer.from(await pdfRenderer.printStatement(statement)).equals(pdf)).toBe(true)
   })
 
   it('has every word in every language', () => {

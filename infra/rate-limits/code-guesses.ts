@@ -1,4 +1,4 @@
-import type { Limit, Limits } from '#infra/rate-limits/rate-limits.ts'
+import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { CodeGuesses } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
 
@@ -16,7 +16,7 @@ export const CODE_GUESSES = {
  * before it is looked up, so that many at the same moment are no way around the limit; a right one is given back. The
  * same code again is no guess: a link to a closed account comes with every page. `network` '': no request asks.
  */
-export function codeGuesses(limits: Limits, actor: Actor, network: string): CodeGuesses {
+export function codeGuesses(limits: RateLimiter, actor: Actor, network: string): CodeGuesses {
   const callers = [
     ...(network === '' ? [] : [{ who: `network ${network}`, limit: CODE_GUESSES.network }]),
     ...(actor.kind === 'person' ? [{ who: `person ${actor.id}`, limit: CODE_GUESSES.person }] : []),
@@ -25,7 +25,7 @@ export function codeGuesses(limits: Limits, actor: Actor, network: string): Code
     const once = { most: 1, seconds: limit.seconds }
     const isKnown = (await limits.peek(TRIED, `${who} ${code}`, once)) > 0
     if (isKnown) return { wait: 0, counted: false }
-    const wait = await limits.wait(WHAT, who, limit)
+    const wait = await limits.consume(WHAT, who, limit)
     if (wait === 0) await limits.count(TRIED, `${who} ${code}`, once)
     return { wait, counted: wait === 0 }
   }

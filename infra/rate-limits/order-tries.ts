@@ -1,5 +1,5 @@
 /** How often one may place or cancel orders: page and API count together. */
-import type { Limits, Tally } from '#infra/rate-limits/rate-limits.ts'
+import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
 
 export type OrderTry = 'place' | 'cancel'
 
@@ -9,12 +9,12 @@ const NETWORK_SHARE = 10
 
 /** Counts a try by this account and from this network. `limit` and the rest are the account's, `wait` that of both. */
 export async function countOrderTry(
-  limits: Limits,
+  limits: RateLimiter,
   kind: OrderTry,
   { person, network, perHour }: { person: string; network: string; perHour: number },
-): Promise<Tally & { limit: number }> {
+): Promise<RateLimitState & { limit: number }> {
   const own = await limits.count(`${kind} order`, person, { most: perHour, seconds: HOUR })
   const shared = { most: perHour * NETWORK_SHARE, seconds: HOUR }
-  const wait = await limits.wait(`${kind} order network`, network, shared)
+  const wait = await limits.consume(`${kind} order network`, network, shared)
   return { ...own, limit: perHour, wait: Math.max(own.wait, wait) }
 }

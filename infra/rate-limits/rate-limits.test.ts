@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -8,8 +8,8 @@ const HOURLY = { most: 2, seconds: 3600 }
 
 it('makes the third try in an hour wait, each place on its own', async () => {
   let now = NOW
-  const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
-  const tries = async (who: string) => limits.wait('contact', who, HOURLY)
+  const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
+  const tries = async (who: string) => limits.consume('contact', who, HOURLY)
   expect([await tries('1.2.3.4'), await tries('1.2.3.4')]).toEqual([0, 0])
   expect(await tries('1.2.3.4')).toBe(3600)
   expect(await tries('5.6.7.8')).toBe(0)
@@ -20,21 +20,21 @@ it('makes the third try in an hour wait, each place on its own', async () => {
 })
 
 it('looks without counting, and gives a try back', async () => {
-  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const peek = () => limits.peek('codes', '7.7.7.7', HOURLY)
   expect([await peek(), await peek(), await peek()]).toEqual([0, 0, 0])
-  await limits.wait('codes', '7.7.7.7', HOURLY)
+  await limits.consume('codes', '7.7.7.7', HOURLY)
   expect(await peek()).toBe(0)
-  await limits.wait('codes', '7.7.7.7', HOURLY)
+  await limits.consume('codes', '7.7.7.7', HOURLY)
   expect(await peek()).toBe(3600)
   await limits.giveBack('codes', '7.7.7.7')
-  expect([await peek(), await limits.wait('codes', '7.7.7.7', HOURLY), await peek()]).toEqual([0, 0, 3600])
+  expect([await peek(), await limits.consume('codes', '7.7.7.7', HOURLY), await peek()]).toEqual([0, 0, 3600])
 })
 
 it('counts tries at the same moment exactly', async () => {
-  const limits = createLimits(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const waits = await Promise.all(
-    Array.from({ length: 12 }, () => limits.wait('newsletter', '9.9.9.9', HOURLY)),
+    Array.from({ length: 12 }, () => limits.consume('newsletter', '9.9.9.9', HOURLY)),
   )
   expect(waits.filter((wait) => wait === 0)).toHaveLength(2)
 })
@@ -57,19 +57,20 @@ it('asks the database nothing more in a window that is used up, where refusals a
     },
     transformResult: async ({ result }) => result,
   })
-  const limits = createLimits(counting, { enabled: true, now: () => now, secret: SECRET })
+  const limits = createRateLimiter(counting, { enabled: true, now: () => now, secret: SECRET })
   const limit = { ...HOURLY, isRemembered: true } as const
-  const search = () => limits.wait('search', '2.2.2.2', limit)
+  const search = () => limits.consume('search', '2.2.2.2', limit)
   expect([await search(), await search(), await search()]).toEqual([0, 0, 3600])
   const before = asked
   now = new Date(NOW.getTime() + 60_000)
   expect([await search(), await search(), asked]).toEqual([3540, 3540, before])
-  expect(await limits.wait('search', '3.3.3.3', limit)).toBe(0)
+  expect(await limits.consume('search', '3.3.3.3', limit)).toBe(0)
   now = new Date(NOW.getTime() + 3_600_000)
   expect(await search()).toBe(0)
 })
 
 it('can be switched off', async () => {
-  const limits = createLimits(db, { enabled: false, now: () => NOW, secret: SECRET })
-  for (let tried = 0; tried < 5; tried += 1) expect(await limits.wait('contact', '1.1.1.1', HOURLY)).toBe(0)
+  const limits = createRateLimiter(db, { enabled: false, now: () => NOW, secret: SECRET })
+  for (let tried = 0; tried < 5; tried += 1)
+    expect(await limits.consume('contact', '1.1.1.1', HOURLY)).toBe(0)
 })

@@ -9,42 +9,42 @@ import type { DB } from '#db/types.ts'
 export type Limit = { most: number; seconds: number; isRemembered?: true }
 
 /** How things stand after a try: `wait` is 0, or the seconds to wait when there were too many. */
-export type Tally = { remaining: number; resetSeconds: number; wait: number }
+export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
 
-export type Limits = {
+export type RateLimiter = {
   /** Counts a try of `what` by `who` (a client address, an e-mail address). */
-  count(what: string, who: string, limit: Limit): Promise<Tally>
+  count(what: string, who: string, limit: Limit): Promise<RateLimitState>
   /** The same, for those who need only the seconds to wait. */
-  wait(what: string, who: string, limit: Limit): Promise<number>
+  consume(what: string, who: string, limit: Limit): Promise<number>
   /** Seconds to wait before the next try would be let in; 0 when it would be at once. Counts nothing. */
   peek(what: string, who: string, limit: Limit): Promise<number>
   /** Gives one try back. */
   giveBack(what: string, who: string): Promise<void>
   /** Gives all tries back. */
-  forget(what: string, who: string): Promise<void>
+  reset(what: string, who: string): Promise<void>
 }
 
 /** Limits that never make anybody wait. */
-export const NO_LIMITS: Limits = {
+export const NO_RATE_LIMITS: RateLimiter = {
   count: async (_what, _who, { most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
-  wait: async () => 0,
+  consume: async () => 0,
   peek: async () => 0,
   giveBack: async () => {},
-  forget: async () => {},
+  reset: async () => {},
 }
 
 /** `secret`: the shop's own; the same in every process. */
 type Options = { enabled: boolean; now: () => Date; secret: string }
 
 /** Limits counted in the database, so that they hold across processes. */
-export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options): Limits {
-  if (!enabled) return NO_LIMITS
+export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Options): RateLimiter {
+  if (!enabled) return NO_RATE_LIMITS
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'request limits', 32))
   /** Addresses are personal, and few enough to try them all: only a keyed hash is stored, until the window ends. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
   const refused = new Map<string, Tries>()
-  const count: Limits['count'] = async (what, who, limit) => {
+  const count: RateLimiter['count'] = async (what, who, limit) => {
     const at = now()
     const key = keyOf(what, who)
     const before = refused.get(key)
@@ -57,7 +57,7 @@ export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options):
   }
   return {
     count,
-    wait: async (...asked) => (await count(...asked)).wait,
+    consume: async (...asked) => (await count(...asked)).wait,
     peek: async (what, who, { most }) => {
       const at = now()
       const tries = await db
@@ -76,7 +76,7 @@ export function createLimits(db: Kysely<DB>, { enabled, now, secret }: Options):
         .where('count', '>', 0)
         .execute()
     },
-    forget: async (what, who) => {
+    reset: async (what, who) => {
       await db.deleteFrom('requestLimits').where('key', '=', keyOf(what, who)).execute()
     },
   }
@@ -119,7 +119,7 @@ async function forgetEnded(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom('requestLimits').where('windowEndsAt', '<=', now).execute()
 }
 
-function tallyOf({ count, windowEndsAt }: Tries, { most }: Limit, now: Date): Tally {
+function tallyOf({ count, windowEndsAt }: Tries, { most }: Limit, now: Date): RateLimitState {
   const resetSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000))
   return { remaining: Math.max(0, most - count), resetSeconds, wait: count > most ? resetSeconds : 0 }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { atMost } from '#infra/rate-limits/semaphore.ts'
+import { semaphore } from '#infra/rate-limits/semaphore.ts'
 
 it('runs no more at a time than told, and goes on after one that failed', async () => {
-  const inTurn = atMost(2)
+  const inTurn = semaphore(2)
   let running = 0
   let most = 0
   const work = async () => {
@@ -18,7 +18,7 @@ it('runs no more at a time than told, and goes on after one that failed', async 
 })
 
 it('takes one of each in turn, however many somebody has sent before', async () => {
-  const inTurn = atMost(1)
+  const inTurn = semaphore(1)
   const order: string[] = []
   const send = (who: string) => inTurn(async () => void order.push(who), who)
   await Promise.all(['first', 'many', 'many', 'many', 'one', 'other', 'other'].map(send))

@@ -2,7 +2,7 @@
  * Runs what it is given, at most `most` at a time. The others wait in order, one of each `who` in turn, so that somebody
  * who sends many does not hold up those who send one.
  */
-export function atMost(most: number) {
+export function semaphore(most: number) {
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
   const next = () => {

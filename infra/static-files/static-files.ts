@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { etagOf, type KeptAnswer } from '#infra/page-cache/cached-response.ts'
+import { type CachedResponse, etagOf } from '#infra/page-cache/cached-response.ts'
 
 const COMPRESSED = /\.(br|gz)$/
 
@@ -9,7 +9,7 @@ const COMPRESSED = /\.(br|gz)$/
  * Every file below the folder by its URL path ('/assets/a.js'), with the `.br` and `.gz` files that the build left beside
  * it. All of them fit in memory (a few MB), and what is in memory cannot vanish under a running server.
  */
-export async function loadStaticFiles(folder: string): Promise<Map<string, KeptAnswer>> {
+export async function loadStaticFiles(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const bodies = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file)] as const)))
@@ -19,7 +19,7 @@ export async function loadStaticFiles(folder: string): Promise<Map<string, KeptA
   )
 }
 
-function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): KeptAnswer {
+function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResponse {
   const identity = bodies.get(file) ?? Buffer.alloc(0)
   const br = bodies.get(`${file}.br`)
   const gzip = bodies.get(`${file}.gz`)

@@ -1,11 +1,11 @@
 /** What waits for an admin. The callers have checked that one asks. */
 import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
-import type { Need, PendingTask } from '#shop/analytics/overview.ts'
+import type { ActionItem, PendingTask } from '#shop/analytics/overview.ts'
 import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** Only what there is something of. Orders placed before `lateBefore` should have been shipped. */
-export async function findNeeds(db: Db, lateBefore: Date): Promise<Need[]> {
+export async function findActionItems(db: Db, lateBefore: Date): Promise<ActionItem[]> {
   const needs = await Promise.all([
     lateNeed(db, lateBefore),
     requestsNeed(db, 'cancellation'),
@@ -18,7 +18,7 @@ export async function findNeeds(db: Db, lateBefore: Date): Promise<Need[]> {
   return needs.filter(({ count }) => count > 0)
 }
 
-async function lateNeed(db: Db, lateBefore: Date): Promise<Need> {
+async function lateNeed(db: Db, lateBefore: Date): Promise<ActionItem> {
   const waiting = db
     .selectFrom('orders')
     .where('status', 'in', ['pending', 'processing'])
@@ -33,7 +33,7 @@ async function lateNeed(db: Db, lateBefore: Date): Promise<Need> {
 }
 
 /** What customers asked for and nobody has decided. */
-async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<Need> {
+async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<ActionItem> {
   const rows = await db
     .selectFrom('orderRequests')
     .select(['orderId', 'requestedAt'])
@@ -46,7 +46,7 @@ async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<Ne
 }
 
 /** Money that the shop owes and that no provider sends: cash to give back, and what a provider refused to. */
-async function refundsByHand(db: Db): Promise<Need> {
+async function refundsByHand(db: Db): Promise<ActionItem> {
   const row = await db
     .selectFrom('refunds')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
@@ -55,12 +55,12 @@ async function refundsByHand(db: Db): Promise<Need> {
   return { kind: 'refund_by_hand', ...row, orderId: null }
 }
 
-async function flaggedNeed(db: Db): Promise<Need> {
+async function flaggedNeed(db: Db): Promise<ActionItem> {
   const { orders, oldest } = await countWaitingFlags(db)
   return { kind: 'flagged', count: orders, since: oldest, orderId: null }
 }
 
-async function photosNeed(db: Db): Promise<Need> {
+async function photosNeed(db: Db): Promise<ActionItem> {
   const row = await db
     .selectFrom('workLogs')
     .select(({ fn }) => [
@@ -72,7 +72,7 @@ async function photosNeed(db: Db): Promise<Need> {
   return { kind: 'photo', ...row, orderId: null }
 }
 
-async function stockNeed(db: Db): Promise<Need> {
+async function stockNeed(db: Db): Promise<ActionItem> {
   const low = await stockAlerts(db)
   return { kind: 'low_stock', count: low.length, since: null, orderId: null }
 }

@@ -24,7 +24,7 @@ import { returnsByCategory, sumOfSales } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
 import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import { trendOf } from '#shop/analytics/trend.ts'
-import { visitSums } from '#shop/analytics/visits.read.ts'
+import { pageViewSums } from '#shop/analytics/visits.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf } from '#shop/kernel/day.ts'
 
@@ -107,7 +107,7 @@ async function readCustomers(db: Db, span: Span, now: Date) {
 
 async function readAround(db: Db, span: Span) {
   const [visits, flagRules, flagged, stock, countedAt, isFirst] = await Promise.all([
-    visitSums(db, span),
+    pageViewSums(db, span),
     countFlags(db, span),
     flaggedOrders(db, span, FLAGGED),
     stockAlerts(db),

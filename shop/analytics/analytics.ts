@@ -16,7 +16,7 @@ import type {
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import type { StockAlert } from '#shop/analytics/stock.ts'
 import type { Trend } from '#shop/analytics/trend.ts'
-import type { VisitSums } from '#shop/analytics/visit.ts'
+import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
 /** The analytics page of a period that ends today. Rates are 0 to 1, null where there is nothing to divide by. */
@@ -40,7 +40,7 @@ export type Analytics = {
   carriers: CarrierSales[]
   picks: PickSales[]
   pairs: PairSales[]
-  visits: VisitSums
+  visits: PageViewSums
   flagRules: RuleCount[]
   flagged: FlaggedOrder[]
   /** Cohorts of the last twelve months, whatever the period. */

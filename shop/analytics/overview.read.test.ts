@@ -4,7 +4,7 @@ import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
-import { recordVisits } from '#shop/analytics/record-visits.ts'
+import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
@@ -59,12 +59,12 @@ it('counts as anybody would by hand', async () => {
   await place(2, 29, { status: 'processing' })
   await place(1, 30, { status: 'shipped' })
   expect((await readOverview(db, NOW, SHIPS)).isCounting).toBe(true)
-  await recordVisits({ db }, [
+  await recordPageViews({ db }, [
     { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
     { day: dayOf(NOW), landing: 'product', source: 'search', visits: 10 },
     { day: addDays(dayOf(NOW), -30), landing: 'home', source: 'direct', visits: 500 },
   ])
-  await recordVisits({ db }, [{ day: dayOf(NOW), landing: 'home', source: 'direct', visits: 40 }])
+  await recordPageViews({ db }, [{ day: dayOf(NOW), landing: 'home', source: 'direct', visits: 40 }])
   await refreshRollups(ctx())
 
   const overview = await readOverview(db, NOW, SHIPS)

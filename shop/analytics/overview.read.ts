@@ -1,6 +1,6 @@
 /** What the shop amounts to so far: the figures of the admin's overview. */
 import { type RawBuilder, sql } from 'kysely'
-import { findNeeds, findPendingTasks } from '#shop/analytics/action-items.read.ts'
+import { findActionItems, findPendingTasks } from '#shop/analytics/action-items.read.ts'
 import { isFirstCount } from '#shop/analytics/counting.read.ts'
 import { customerFigures } from '#shop/analytics/customers.read.ts'
 import type { Overview, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
@@ -9,11 +9,11 @@ import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.
 import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import { trendOf } from '#shop/analytics/trend.ts'
-import { visitSums } from '#shop/analytics/visits.read.ts'
+import { pageViewSums } from '#shop/analytics/visits.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { type BusinessDays, lateBefore } from '#shop/orders/delivery-estimate.ts'
+import { type BusinessDays, dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
 /** Rows of the two short lists. */
@@ -42,8 +42,8 @@ export async function readOverview(db: Db, now: Date, ships: BusinessDays): Prom
     salesByDay(db, current),
     salesByDay(db, previous),
     customerFigures(db, current),
-    visitSums(db, current),
-    findNeeds(db, lateBefore(now, ships)),
+    pageViewSums(db, current),
+    findActionItems(db, dispatchCutoff(now, ships)),
     findPendingTasks(db, SHOWN),
     findRecentOrders(db),
   ])

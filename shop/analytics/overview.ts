@@ -20,7 +20,7 @@ export type QuickStats = {
 }
 
 /** Something that waits for an admin. */
-export type Need = {
+export type ActionItem = {
   kind: 'late' | 'cancellation' | 'refund' | 'refund_by_hand' | 'flagged' | 'photo' | 'low_stock'
   count: number
   /** Since when the oldest waits; null where that says nothing. */
@@ -50,7 +50,7 @@ export type Overview = {
   /** The last 30 days, oldest first. */
   days: DaySales[]
   quick: QuickStats
-  needs: Need[]
+  needs: ActionItem[]
   /** Those that have waited longest. */
   pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]

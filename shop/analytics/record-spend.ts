@@ -5,7 +5,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RecordSpendRefusal =
@@ -23,13 +23,13 @@ export async function recordSpend(
   { seenAt, ...spend }: SpendInput & { seenAt: Date | null },
 ): Promise<Result<null, RecordSpendRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind !== 'person' || !isAdmin(actor)) return refuse('not_admin')
-  if (spend.month > dayOf(now)) return refuse('month_to_come')
+  if (actor.kind !== 'person' || !isAdmin(actor)) return err('not_admin')
+  if (spend.month > dayOf(now)) return err('month_to_come')
   return inTransaction<null, RecordSpendRefusal>(ctx, async (db) => {
     const before = await lockSpend(db, spend)
-    if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return refuse('spend_changed')
+    if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return err('spend_changed')
     if (before) await updateSpend(db, spend, now)
-    else if (!(await insertSpend(db, spend, now))) return refuse('spend_changed')
+    else if (!(await insertSpend(db, spend, now))) return err('spend_changed')
     const { month, channel, amount } = spend
     await recordChange(db, {
       actorId: actor.id,
@@ -40,6 +40,6 @@ export async function recordSpend(
       after: { amount },
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

@@ -5,17 +5,17 @@ import { countMonths } from '#shop/analytics/monthly-rollups.sql.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
 import {
   announceSales,
+  claimMarks,
   hasMarks,
-  noteCounted,
-  takeMarks,
-  takeTurn,
+  lockRollups,
+  recordCounted,
 } from '#shop/analytics/rollup-marks.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result } from '#shop/kernel/result.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Marks worked off in one transaction, at most. */
-export const MARKS_AT_ONCE = 50_000
+export const MARKS_PER_BATCH = 50_000
 
 /**
  * Counts again what has changed since the last time, in one transaction, and looks at new orders with the fraud rules.
@@ -23,17 +23,17 @@ export const MARKS_AT_ONCE = 50_000
  * `MARKS_AT_ONCE` when more may wait.
  */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Result<number, never>> {
-  if (!(await hasMarks(ctx.db))) return done(0)
+  if (!(await hasMarks(ctx.db))) return ok(0)
   return inTransaction<number, never>(ctx, async (db) => {
-    if (!(await takeTurn(db))) return done(0)
-    const marks = await takeMarks(db, MARKS_AT_ONCE)
+    if (!(await lockRollups(db))) return ok(0)
+    const marks = await claimMarks(db, MARKS_PER_BATCH)
     await countDays(db, marks.days)
     await countMonths(db, marks.days)
     await countCustomers(db, marks.userIds)
     const facts = await findOrderFacts(db, marks.newOrderIds)
     await insertFlags(db, facts.flatMap(flagsOf))
     if (marks.newOrderIds.length > 0) await announceSales(db)
-    await noteCounted(db, ctx.now)
-    return done(marks.count)
+    await recordCounted(db, ctx.now)
+    return ok(marks.count)
   })
 }

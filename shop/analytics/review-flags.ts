@@ -2,7 +2,7 @@ import { closeFlags } from '#shop/analytics/order-flags.sql.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ReviewFlagsRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'no_flag_waits' }
@@ -10,9 +10,9 @@ export type ReviewFlagsRefusal = { ok: false; reason: 'not_admin' } | { ok: fals
 /** An admin has looked at a flagged order and found it in order; all its flags are closed. */
 export async function reviewFlags(ctx: Ctx, orderId: string): Promise<Result<null, ReviewFlagsRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind !== 'person' || !isAdmin(actor)) return refuse('not_admin')
+  if (actor.kind !== 'person' || !isAdmin(actor)) return err('not_admin')
   return inTransaction<null, ReviewFlagsRefusal>(ctx, async (db) => {
-    if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return refuse('no_flag_waits')
+    if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return err('no_flag_waits')
     const flags = { before: { flags: 'waiting' }, after: { flags: 'reviewed' } }
     await recordChange(db, {
       actorId: actor.id,
@@ -22,6 +22,6 @@ export async function reviewFlags(ctx: Ctx, orderId: string): Promise<Result<nul
       ...flags,
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

@@ -9,7 +9,7 @@ const COUNTING = 715_001
 export type Marks = { count: number; days: Day[]; userIds: string[]; newOrderIds: string[] }
 
 /** True when nobody else is counting; then nobody will until the transaction ends. */
-export async function takeTurn(db: Db): Promise<boolean> {
+export async function lockRollups(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean
   }>`select pg_try_advisory_xact_lock(${COUNTING}) as taken`.execute(db)
@@ -20,7 +20,7 @@ export async function takeTurn(db: Db): Promise<boolean> {
  * Takes up to `limit` marks away and says what they name. What is counted after this statement sees every change
  * whose mark was taken; a change that commits later has left its own mark.
  */
-export async function takeMarks(db: Db, limit: number): Promise<Marks> {
+export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit)
   const marks = await db
     .deleteFrom('rollupMarks')
@@ -47,6 +47,6 @@ export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
-export async function noteCounted(db: Db, now: Date): Promise<void> {
+export async function recordCounted(db: Db, now: Date): Promise<void> {
   await db.updateTable('rollupState').set({ countedAt: now }).execute()
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type VisitHeaders, visitOf } from '#shop/analytics/visit.ts'
+import { type PageViewHeaders, pageViewOf } from '#shop/analytics/visit.ts'
 
-const BROWSER: VisitHeaders = {
+const BROWSER: PageViewHeaders = {
   host: 'shop.test',
   'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
   accept: 'text/html,application/xhtml+xml',
 }
-const visit = (url: string, headers: VisitHeaders = {}) => visitOf(url, { ...BROWSER, ...headers })
+const visit = (url: string, headers: PageViewHeaders = {}) => pageViewOf(url, { ...BROWSER, ...headers })
 
 describe('a visit', () => {
   it('is counted by the kind of page it began on', () => {
@@ -59,7 +59,7 @@ describe('a visit', () => {
   })
 
   it('is not counted for who asks not to be, for robots, previews and what is no page', () => {
-    const left: VisitHeaders[] = [
+    const left: PageViewHeaders[] = [
       { dnt: '1' },
       { 'sec-gpc': '1' },
       { 'user-agent': '' },

@@ -4,7 +4,7 @@
  */
 import type { Day } from '#shop/kernel/day.ts'
 
-export const LANDINGS = [
+export const LANDING_PAGES = [
   'home',
   'products',
   'product',
@@ -14,9 +14,9 @@ export const LANDINGS = [
   'contact',
   'help',
 ] as const
-export type Landing = (typeof LANDINGS)[number]
+export type LandingPage = (typeof LANDING_PAGES)[number]
 
-export const LANDING_NAMES: Record<Landing, string> = {
+export const LANDING_PAGE_NAMES: Record<LandingPage, string> = {
   home: 'Home',
   products: 'Products',
   product: 'A product',
@@ -40,18 +40,18 @@ export const SOURCE_NAMES: Record<Source, string> = {
   other: 'Other sites',
 }
 
-export type Visit = { landing: Landing; source: Source }
-export type VisitCount = Visit & { day: Day; visits: number }
+export type PageView = { landing: LandingPage; source: Source }
+export type PageViewCount = PageView & { day: Day; visits: number }
 
 /** Visits of a span, the most first. */
-export type VisitSums = {
+export type PageViewSums = {
   visits: number
   sources: { source: Source; visits: number }[]
-  landings: { landing: Landing; visits: number }[]
+  landings: { landing: LandingPage; visits: number }[]
 }
 
 /** The headers that decide, by their lower-case names; absent ones are left out. */
-export type VisitHeaders = Partial<
+export type PageViewHeaders = Partial<
   Record<
     | 'host'
     | 'user-agent'
@@ -66,7 +66,7 @@ export type VisitHeaders = Partial<
     string
   >
 >
-export const VISIT_HEADERS: ReadonlySet<string> = new Set([
+export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'user-agent',
   'referer',
@@ -79,7 +79,7 @@ export const VISIT_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-site',
 ])
 
-const LANDING_OF = new Map<string, Landing>([
+const LANDING_OF = new Map<string, LandingPage>([
   ['/', 'home'],
   ['/products', 'products'],
   ['/replenish', 'hydration'],
@@ -98,7 +98,7 @@ const LANDING_OF = new Map<string, Landing>([
 const ONE_OF_MANY = /^\/(product|play-with-food)\/[\w-]+$/
 
 /** The kind of page that `url` (path and query) opens; undefined for what is not counted. */
-export function landingOf(url: string): Landing | undefined {
+export function landingPageOf(url: string): LandingPage | undefined {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
   const landing = LANDING_OF.get(path)
@@ -120,8 +120,8 @@ const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proto
  * this shop, a robot, a preview, something that is no public page, or a person who asked not to be counted (Do Not Track,
  * Global Privacy Control).
  */
-export function visitOf(url: string, headers: VisitHeaders): Visit | null {
-  const landing = landingOf(url)
+export function pageViewOf(url: string, headers: PageViewHeaders): PageView | null {
+  const landing = landingPageOf(url)
   if (!landing || !isPageView(headers) || isUnwanted(headers)) return null
   const [, query = ''] = url.split('?', 2)
   const referrer = hostOf(headers.referer)
@@ -130,13 +130,13 @@ export function visitOf(url: string, headers: VisitHeaders): Visit | null {
   return isInside ? null : { landing, source: sourceOf(query, referrer) }
 }
 
-function isPageView(headers: VisitHeaders): boolean {
+function isPageView(headers: PageViewHeaders): boolean {
   const destination = headers['sec-fetch-dest']
   // Browsers say over https what they want the answer for; over plain http only what they accept.
   return destination === undefined ? (headers.accept ?? '').includes('text/html') : destination === 'document'
 }
 
-function isUnwanted(headers: VisitHeaders): boolean {
+function isUnwanted(headers: PageViewHeaders): boolean {
   const agent = headers['user-agent'] ?? ''
   const wantsNone = headers.dnt === '1' || headers['sec-gpc'] === '1'
   const isAhead = headers.purpose === 'prefetch' || (headers['sec-purpose'] ?? '').startsWith('prefetch')

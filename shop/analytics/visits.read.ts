@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Span } from '#shop/analytics/period.ts'
 import { within } from '#shop/analytics/sales.read.ts'
-import type { Landing, Source, VisitSums } from '#shop/analytics/visit.ts'
+import type { LandingPage, PageViewSums, Source } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** Visits of a span by where they came from and where they began, the most first. The caller has checked the actor. */
-export async function visitSums(db: Db, span: Span): Promise<VisitSums> {
-  const { rows } = await sql<{ source: Source; landing: Landing; visits: number }>`
+export async function pageViewSums(db: Db, span: Span): Promise<PageViewSums> {
+  const { rows } = await sql<{ source: Source; landing: LandingPage; visits: number }>`
     select source, landing, sum(visits)::int as visits from daily_visits where ${within(span)}
     group by source, landing`.execute(db)
   const sources = sumBy(rows, ({ source }) => source)

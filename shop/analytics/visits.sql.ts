@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { VisitCount } from '#shop/analytics/visit.ts'
+import type { PageViewCount } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** Adds to what is counted. Rows are taken in one order, so that two processes never wait for each other in a ring. */
-export async function addVisits(db: Db, counts: readonly VisitCount[]): Promise<void> {
+export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Promise<void> {
   if (counts.length === 0) return
-  const key = ({ day, landing, source }: VisitCount) => `${day} ${landing} ${source}`
+  const key = ({ day, landing, source }: PageViewCount) => `${day} ${landing} ${source}`
   const ordered = counts.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
   await sql`insert into daily_visits (day, landing, source, visits)
     select * from unnest(${ordered.map(({ day }) => day)}::date[], ${ordered.map(({ landing }) => landing)}::text[],

@@ -69,7 +69,7 @@ const KEPT_FIELDS = [
  * Erases what the log says about a person who has left, and about the messages that they wrote; of entries about their
  * orders, work and pay the words.
  */
-export async function forgetPerson(
+export async function anonymisePerson(
   db: Db,
   userId: string,
   messageIds: readonly string[] = [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addRefusalMessage, addToCart, mostMixes, mostPicks } from '#shop/carts/adding.ts'
-import { type CartLine, EMPTY_CART, MOST_LINES } from '#shop/carts/cart.ts'
+import { addRefusalMessage, addToCart, maxMixes, maxPicks } from '#shop/carts/adding.ts'
+import { type CartLine, EMPTY_CART, MAX_LINES } from '#shop/carts/cart.ts'
 
 const box = { id: 'box', number: 1, name: 'The Complete Box', stockQuantity: 5, tastemakerPicks: 10 }
 const mix = { id: 'mix', number: 2, name: 'Ragi Meal Mix', stockQuantity: 3, tastemakerPicks: 0 }
@@ -51,7 +51,7 @@ describe('addToCart, plain products', () => {
     expect(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: { 10: 1 } }, mix, picks, 999).ok).toBe(
       false,
     )
-    const full = Array.from({ length: MOST_LINES }, (_, index) => ({
+    const full = Array.from({ length: MAX_LINES }, (_, index) => ({
       number: 100 + index,
       quantity: 1,
       picks: {},
@@ -105,14 +105,14 @@ describe('addToCart, limits of an order', () => {
 
 describe('limits of the picker', () => {
   it('divides a tastemaker among the mixes', () => {
-    expect([mostPicks(20, 1, 999), mostPicks(20, 3, 999), mostPicks(0, 1, 999)]).toEqual([20, 6, 0])
+    expect([maxPicks(20, 1, 999), maxPicks(20, 3, 999), maxPicks(0, 1, 999)]).toEqual([20, 6, 0])
   })
 
   it('allows as many mixes as the scarcest part', () => {
-    expect(mostMixes(box, { picks: {} }, picks, 999)).toBe(5)
-    expect(mostMixes(box, { picks: { 10: 10 } }, picks, 999)).toBe(2)
-    expect(mostMixes(box, { picks: { 10: 10 } }, picks, 19)).toBe(1)
-    expect(mostPicks(20, 3, 12)).toBe(4)
-    expect(mostMixes({ stockQuantity: 0 }, { picks: {} }, picks, 999)).toBe(1)
+    expect(maxMixes(box, { picks: {} }, picks, 999)).toBe(5)
+    expect(maxMixes(box, { picks: { 10: 10 } }, picks, 999)).toBe(2)
+    expect(maxMixes(box, { picks: { 10: 10 } }, picks, 19)).toBe(1)
+    expect(maxPicks(20, 3, 12)).toBe(4)
+    expect(maxMixes({ stockQuantity: 0 }, { picks: {} }, picks, 999)).toBe(1)
   })
 })

@@ -1,10 +1,10 @@
 /** Putting a product, or a mix of picks, into a cart: the same rule in the browser, in forms and on every page. */
-import { addLine, type Cart, type CartLine, countPicks, MOST_LINES } from '#shop/carts/cart.ts'
+import { addLine, type Cart, type CartLine, countPicks, MAX_LINES } from '#shop/carts/cart.ts'
 import { fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
-import { type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
+import { type Sellable, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
 import type { Actor } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { unitsMessage } from '#shop/orders/limits.ts'
 
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
@@ -21,9 +21,9 @@ export type AddRefusal =
   | { ok: false; reason: 'too_many'; name: string; most: number }
 
 /** Who keeps a cart: a visitor's is in the browser alone, which holds less. */
-export type CartKeeper = 'browser' | 'account'
+export type CartStorage = 'browser' | 'account'
 
-export function keeperOf(actor: Actor): CartKeeper {
+export function storageOf(actor: Actor): CartStorage {
   return actor.kind === 'person' ? 'account' : 'browser'
 }
 
@@ -37,16 +37,16 @@ export function addToCart(
   product: Buyable | undefined,
   picks: readonly Stocked[],
   mostUnits: number,
-  keeper: CartKeeper = 'browser',
+  keeper: CartStorage = 'browser',
 ): Result<Cart, AddRefusal> {
-  if (!product) return refuse('not_sold')
+  if (!product) return err('not_sold')
   const problem = pickProblem(line, product, picks)
   if (problem) return problem
   const next = addLine(cart, line)
-  if (next === cart) return refuse('cart_full')
-  if (keeper === 'browser' && !fitsCookie(next)) return refuse('browser_full')
+  if (next === cart) return err('cart_full')
+  if (keeper === 'browser' && !fitsCookie(next)) return err('browser_full')
   const products = [product, ...picks.filter((pick) => pick.id !== product.id)]
-  return shortage(next, line, products, mostUnits) ?? done(next)
+  return shortage(next, line, products, mostUnits) ?? ok(next)
 }
 
 function pickProblem(
@@ -55,7 +55,7 @@ function pickProblem(
   picks: readonly Stocked[],
 ): AddRefusal | null {
   const isKnown = (number: string) => picks.some((pick) => pick.number === Number(number))
-  if (!Object.keys(line.picks).every(isKnown)) return refuse('pick_not_sold')
+  if (!Object.keys(line.picks).every(isKnown)) return err('pick_not_sold')
   const { isReady, picked, needed } = mixState(line.picks, tastemakerPicks)
   return isReady ? null : { ok: false, reason: 'wrong_picks', picked, needed }
 }
@@ -67,7 +67,7 @@ function shortage(
   products: readonly Stocked[],
   mostUnits: number,
 ): AddRefusal | null {
-  const units = unitsWanted(wantedLines(cart, products))
+  const units = unitsRequested(wantedLines(cart, products))
   const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
   const wanted = ({ id }: Stocked) => units.get(id) ?? 0
   const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), mostUnits))
@@ -95,7 +95,7 @@ export function addRefusalMessage(refusal: AddRefusal): string {
     case 'wrong_picks':
       return wrongPicksMessage(refusal.picked, refusal.needed)
     case 'cart_full':
-      return `A cart holds at most ${MOST_LINES} different things. Take one out first.`
+      return `A cart holds at most ${MAX_LINES} different things. Take one out first.`
     case 'browser_full':
       return BROWSER_FULL
     case 'out_of_stock':
@@ -115,12 +115,12 @@ function wrongPicksMessage(picked: number, needed: number): string {
 }
 
 /** How often one tastemaker can go into each of `quantity` mixes. */
-export function mostPicks(stock: number, quantity: number, mostUnits: number): number {
+export function maxPicks(stock: number, quantity: number, mostUnits: number): number {
   return Math.floor(Math.min(stock, mostUnits) / Math.max(1, quantity))
 }
 
 /** How many mixes with these picks stock and order allow, at least 1 so that a quantity can be shown. */
-export function mostMixes(
+export function maxMixes(
   product: Pick<Stocked, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,
   picks: readonly Stocked[],

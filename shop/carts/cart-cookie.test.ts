@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addLine, type Cart, countItems, EMPTY_CART } from '#shop/carts/cart.ts'
-import { fitsCookie, MOST_COOKIE_CHARS, readKept, writeKept, writeMarked } from '#shop/carts/cart-cookie.ts'
+import {
+  fitsCookie,
+  MAX_COOKIE_CHARS,
+  parseCookie,
+  serializeCookie,
+  serializeVersioned,
+} from '#shop/carts/cart-cookie.ts'
 
 const line = fc.record({
   number: fc.integer({ min: 1, max: 9999 }),
@@ -24,10 +30,11 @@ describe('the cart in its cookie', () => {
   it('is read as it was written, with its mark; a long one keeps mark and count', () => {
     fc.assert(
       fc.property(cart, mark, (any, marked) => {
-        const kept = readKept(writeKept(any, marked))
+        const kept = parseCookie(serializeCookie(any, marked))
         const isLong = marked !== null && !fitsCookie(any)
         expect(kept).toEqual({ cart: isLong ? null : any, mark: marked, count: countItems(any) })
-        if (marked) expect(readKept(writeMarked(any, marked))).toMatchObject({ cart: any, mark: marked })
+        if (marked)
+          expect(parseCookie(serializeVersioned(any, marked))).toMatchObject({ cart: any, mark: marked })
       }),
     )
   })
@@ -35,27 +42,27 @@ describe('the cart in its cookie', () => {
   it('never outgrows what browsers store, in characters that a cookie may hold', () => {
     fc.assert(
       fc.property(cart, fc.stringMatching(/^[\w-]{16}$/), (any, marked) => {
-        const text = writeKept(any, marked)
-        expect(text.length).toBeLessThanOrEqual(MOST_COOKIE_CHARS)
+        const text = serializeCookie(any, marked)
+        expect(text.length).toBeLessThanOrEqual(MAX_COOKIE_CHARS)
         expect(text).toMatch(/^[\w.*~-]*$/)
       }),
     )
   })
 
   it('holds 65 custom mixes', () => {
-    expect(readKept(writeKept(mixes(65), 'abcdef0123456789')).cart).toHaveLength(65)
-    expect(readKept(writeKept(mixes(65), null)).cart).toHaveLength(65)
+    expect(parseCookie(serializeCookie(mixes(65), 'abcdef0123456789')).cart).toHaveLength(65)
+    expect(parseCookie(serializeCookie(mixes(65), null)).cart).toHaveLength(65)
   })
 
   it('makes something of whatever a browser sends', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w.*~-]{0,80}$/)), (text) => {
-        const { count, mark: read } = readKept(text)
+        const { count, mark: read } = parseCookie(text)
         expect(Number.isInteger(count) && count >= 0).toBe(true)
         expect(read === null || /^[\w-]{1,40}$/.test(read)).toBe(true)
       }),
     )
-    expect(readKept('2x1~bad mark')).toMatchObject({ cart: [{ number: 2 }], mark: null })
-    expect(readKept('~abc~many')).toMatchObject({ cart: [], mark: 'abc' })
+    expect(parseCookie('2x1~bad mark')).toMatchObject({ cart: [{ number: 2 }], mark: null })
+    expect(parseCookie('~abc~many')).toMatchObject({ cart: [], mark: 'abc' })
   })
 })

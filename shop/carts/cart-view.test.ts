@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readCart } from '#shop/carts/cart.ts'
+import { parseCart } from '#shop/carts/cart.ts'
 import {
   allergensOf,
   type CartProduct,
+  type CartView,
   numbersIn,
-  priceShownCart,
-  type ShownCart,
+  priceCartView,
 } from '#shop/carts/cart-view.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
@@ -17,7 +17,7 @@ function product(number: number, fields: Partial<CartProduct> = {}): CartProduct
   return { id: `p${number}`, number, slug: `p${number}`, name: `P${number}`, ...plain, ...rest, ...fields }
 }
 
-const shown: ShownCart = {
+const shown: CartView = {
   written: '1x1-10*2_2x1_9x1',
   products: [
     product(1, { tastemakerPicks: 2, allergens: ['Peanut', 'Sesame'] }),
@@ -32,29 +32,29 @@ const shown: ShownCart = {
 
 describe('a shown cart', () => {
   it('is priced as it was loaded; what is not on sale is gone', () => {
-    const priced = priceShownCart(shown, readCart(shown.written))
+    const priced = priceCartView(shown, parseCart(shown.written))
     expect(priced.quote.subtotal).toBe(rupees(200))
     expect(priced.gone).toEqual(['9'])
   })
 
   it('is priced again when it changes', () => {
-    const priced = priceShownCart(shown, readCart('2x3'))
+    const priced = priceCartView(shown, parseCart('2x3'))
     expect(priced.quote.subtotal).toBe(rupees(300))
     expect(priced.canCheckOut).toBe(true)
   })
 
   it('leaves out a line whose product was not loaded, instead of calling it gone', () => {
-    const priced = priceShownCart(shown, readCart('2x1_77x1_1x1-78*2'))
+    const priced = priceCartView(shown, parseCart('2x1_77x1_1x1-78*2'))
     expect(priced.lines.map((line) => line.product.number)).toEqual([2])
     expect(priced.gone).toEqual([])
   })
 
   it('names the numbers of lines and picks', () => {
-    expect([...numbersIn(readCart('1x1-10*3.11_2x2'))]).toEqual([1, 10, 11, 2])
+    expect([...numbersIn(parseCart('1x1-10*3.11_2x2'))]).toEqual([1, 10, 11, 2])
   })
 
   it('unites the allergens of a mix and its picks', () => {
-    const [mix] = priceShownCart(shown, readCart('1x1-10*2')).lines
+    const [mix] = priceCartView(shown, parseCart('1x1-10*2')).lines
     expect(mix && allergensOf(mix, shown)).toEqual({
       contained: ['Peanut', 'Sesame', 'Milk'],
       undeclared: [],

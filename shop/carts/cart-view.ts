@@ -1,5 +1,5 @@
 /** A cart together with all that is needed to price it again in the browser, with the same function as the server. */
-import { type Cart, readCart } from '#shop/carts/cart.ts'
+import { type Cart, parseCart } from '#shop/carts/cart.ts'
 import {
   type PricedCart,
   type PricedCartLine,
@@ -13,7 +13,7 @@ import type { Discounts } from '#shop/pricing/discounts.ts'
 
 export type CartProduct = Sellable & { allergens: string[] }
 
-export type ShownCart = {
+export type CartView = {
   /** The cart as the cookie writes it. */
   written: string
   /** The products on sale that the cart names, lines and picks alike. */
@@ -35,8 +35,8 @@ export function numbersIn(cart: Cart): Set<number> {
  * What `cart` costs with the products that were shown. It may be another cart than the one shown, changed since;
  * a line that is new then waits until its product is known.
  */
-export function priceShownCart(shown: ShownCart, cart: Cart): PricedCart {
-  const known = numbersIn(readCart(shown.written))
+export function priceCartView(shown: CartView, cart: Cart): PricedCart {
+  const known = numbersIn(parseCart(shown.written))
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
   return priceCart(wantedLines(lines, shown.products), shown.products, shown, shown.discounts)
 }
@@ -48,10 +48,7 @@ export type LineAllergens = {
   undeclared: string[]
 }
 
-export function allergensOf(
-  line: Pick<PricedCartLine, 'product' | 'picks'>,
-  shown: ShownCart,
-): LineAllergens {
+export function allergensOf(line: Pick<PricedCartLine, 'product' | 'picks'>, shown: CartView): LineAllergens {
   const ids = new Set([line.product.id, ...line.picks.map((pick) => pick.product.id)])
   const parts = shown.products.filter((product) => ids.has(product.id) && isFood(product))
   const contained = new Set(parts.flatMap(({ allergens }) => allergens))

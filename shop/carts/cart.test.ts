@@ -6,10 +6,10 @@ import {
   countItems,
   EMPTY_CART,
   lineKey,
-  readCart,
+  parseCart,
   removeLine,
+  serializeCart,
   setQuantity,
-  writeCart,
 } from '#shop/carts/cart.ts'
 
 const picks = fc.dictionary(fc.integer({ min: 1, max: 200 }).map(String), fc.integer({ min: 1, max: 10 }), {
@@ -48,25 +48,25 @@ describe('cart', () => {
   it('survives being written and read', () => {
     fc.assert(
       fc.property(cart, (any) => {
-        expect(readCart(writeCart(any))).toEqual(any)
+        expect(parseCart(serializeCart(any))).toEqual(any)
       }),
     )
   })
 
   it('is written in characters that a cookie may hold', () => {
-    fc.assert(fc.property(cart, (any) => /^[\dx.*_-]*$/.test(writeCart(any))))
+    fc.assert(fc.property(cart, (any) => /^[\dx.*_-]*$/.test(serializeCart(any))))
   })
 
   it('reads whatever a browser sends without failing, and only sensible lines', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\dx.*_-]{0,80}$/)), (text) => {
-        const read = readCart(text)
+        const read = parseCart(text)
         expect(read.every((each) => each.quantity >= 1 && Number.isInteger(each.number))).toBe(true)
         expect(new Set(read.map(lineKey)).size).toBe(read.length)
-        expect(readCart(writeCart(read))).toEqual(read)
+        expect(parseCart(serializeCart(read))).toEqual(read)
       }),
     )
-    expect(readCart('2x0_x_3x1-9_2x1.5')).toEqual([{ number: 3, quantity: 1, picks: { 9: 1 } }])
+    expect(parseCart('2x0_x_3x1-9_2x1.5')).toEqual([{ number: 3, quantity: 1, picks: { 9: 1 } }])
   })
 
   it('counts items as the sum of quantities', () => {

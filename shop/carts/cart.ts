@@ -11,9 +11,9 @@ export type Cart = readonly CartLine[]
 export const EMPTY_CART: Cart = []
 
 /** Nobody means to order more of one line; the stock refuses long before. */
-export const MOST_PER_LINE = 999
+export const MAX_PER_LINE = 999
 /** Nobody means to order more different things at once; a cart may still grow beyond it when two are put together. */
-export const MOST_LINES = 500
+export const MAX_LINES = 500
 /** A text longer than this is not read on: a browser sends 4 KB, an account's cart stays far below. */
 const MOST_READ = 2000
 
@@ -36,14 +36,14 @@ export function addLine(cart: Cart, line: CartLine): Cart {
   const key = lineKey(line)
   const present = cart.find((other) => lineKey(other) === key)
   if (present) return setQuantity(cart, key, present.quantity + line.quantity)
-  if (cart.length >= MOST_LINES || line.quantity <= 0) return cart
-  return [...cart, { ...line, quantity: Math.min(line.quantity, MOST_PER_LINE) }]
+  if (cart.length >= MAX_LINES || line.quantity <= 0) return cart
+  return [...cart, { ...line, quantity: Math.min(line.quantity, MAX_PER_LINE) }]
 }
 
 /** Sets a line's quantity; 0 or below removes the line. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (quantity <= 0) return removeLine(cart, key)
-  const bounded = Math.min(quantity, MOST_PER_LINE)
+  const bounded = Math.min(quantity, MAX_PER_LINE)
   return cart.map((line) => (lineKey(line) === key ? { ...line, quantity: bounded } : line))
 }
 
@@ -66,7 +66,7 @@ export function quantityOf(cart: Cart, key: string): number {
 }
 
 /** The cart as text in the characters a cookie may hold: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
-export function writeCart(cart: Cart): string {
+export function serializeCart(cart: Cart): string {
   return cart
     .map(({ number, quantity, picks }) => {
       const written = writePicks(picks)
@@ -79,12 +79,12 @@ const LINE = /^(\d{1,9})x(\d{1,3})(?:-([\d.*]{1,400}))?$/
 const PICK = /^(\d{1,9})(?:\*(\d{1,2}))?$/
 
 /** Reads what writeCart wrote. A line that makes no sense is left out: the text comes from a browser. */
-export function readCart(text: string): Cart {
+export function parseCart(text: string): Cart {
   if (text === '') return EMPTY_CART
   const lines = new Map<string, CartLine>()
   for (const line of text.split('_', MOST_READ).flatMap(readLine)) {
     const key = lineKey(line)
-    const quantity = Math.min(line.quantity + (lines.get(key)?.quantity ?? 0), MOST_PER_LINE)
+    const quantity = Math.min(line.quantity + (lines.get(key)?.quantity ?? 0), MAX_PER_LINE)
     lines.set(key, { ...line, quantity })
   }
   return [...lines.values()]
@@ -93,13 +93,13 @@ export function readCart(text: string): Cart {
 function readLine(text: string): CartLine[] {
   const match = LINE.exec(text)
   if (!match) return []
-  const picks = readPicks(match[3] ?? '')
+  const picks = parsePicks(match[3] ?? '')
   const quantity = Number(match[2])
   return picks && quantity > 0 ? [{ number: Number(match[1]), quantity, picks }] : []
 }
 
 /** Reads '5*3.7.12'; null when it makes no sense. */
-export function readPicks(text: string): Picks | null {
+export function parsePicks(text: string): Picks | null {
   if (text === '') return {}
   const picks: Record<number, number> = {}
   for (const part of text.split('.')) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Cart, EMPTY_CART, readCart } from '#shop/carts/cart.ts'
+import { type Cart, EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
 import type { KnownProduct } from '#shop/carts/naming.ts'
 import type { Db } from '#shop/ctx.ts'
 
@@ -16,8 +16,8 @@ export async function readAccountCart(
     .select(['carts.lines', 'cartJoins.lines as joined'])
     .where('users.id', '=', userId)
     .executeTakeFirst()
-  const account = row?.lines ? readCart(row.lines) : EMPTY_CART
-  return { account, joined: row?.joined ? readCart(row.joined) : null }
+  const account = row?.lines ? parseCart(row.lines) : EMPTY_CART
+  return { account, joined: row?.joined ? parseCart(row.joined) : null }
 }
 
 /** Products by id or catalogue number, whether or not they are on sale. */
@@ -38,7 +38,7 @@ export async function listKnownProducts(
 }
 
 /** What an account's customer saw of price and stock, as it was written; '' when there is nothing. */
-export async function readSeenBy(db: Db, userId: string): Promise<string> {
+export async function readPriceSnapshot(db: Db, userId: string): Promise<string> {
   const row = await db.selectFrom('carts').select('seen').where('userId', '=', userId).executeTakeFirst()
   return row?.seen ?? ''
 }

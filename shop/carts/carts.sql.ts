@@ -1,9 +1,9 @@
 /** The only place that writes carts of accounts. */
 
-import { type Cart, readCart, writeCart } from '#shop/carts/cart.ts'
+import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { withoutOrdered } from '#shop/carts/rebasing.ts'
 import type { Db } from '#shop/ctx.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
  * The account's cart, locked until the transaction ends, so that everybody who changes it takes turns. Null when the
@@ -13,7 +13,7 @@ export async function lockCart(db: Db, userId: string, now: Date): Promise<Cart 
   const select = () =>
     db.selectFrom('carts').select('lines').where('userId', '=', userId).forUpdate().executeTakeFirst()
   const row = (await select()) ?? ((await openCart(db, userId, now)) ? await select() : undefined)
-  return row ? readCart(row.lines) : null
+  return row ? parseCart(row.lines) : null
 }
 
 /** Makes the row that is locked from then on. */
@@ -38,24 +38,24 @@ async function openCart(db: Db, userId: string, now: Date): Promise<boolean> {
 export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: Date): Promise<void> {
   await db
     .updateTable('carts')
-    .set({ lines: writeCart(cart), updatedAt: now })
+    .set({ lines: serializeCart(cart), updatedAt: now })
     .where('userId', '=', userId)
     .execute()
 }
 
 /** The visitor's cart that this session has added to the account's; null when it has added none. */
-export async function joinedCart(db: Db, sessionId: string): Promise<Cart | null> {
+export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null> {
   const row = await db
     .selectFrom('cartJoins')
     .select('lines')
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
-  return row ? readCart(row.lines) : null
+  return row ? parseCart(row.lines) : null
 }
 
 /** Notes what this session has added. A session that has ended meanwhile needs no note. */
-export async function noteJoined(db: Db, sessionId: string, cart: Cart): Promise<void> {
-  const lines = writeCart(cart)
+export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promise<void> {
+  const lines = serializeCart(cart)
   await db
     .insertInto('cartJoins')
     .columns(['sessionId', 'lines'])
@@ -74,20 +74,20 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
   const row = await db
     .selectFrom('carts')
     .select('lines')
-    .modifyFront(KEPT_PLAN)
+    .modifyFront(PREPARED)
     .where('userId', '=', userId)
     .forUpdate()
     .executeTakeFirst()
   if (!row || row.lines === '') return
-  await writeAccountCart(db, userId, withoutOrdered(readCart(row.lines), ordered), now)
+  await writeAccountCart(db, userId, withoutOrdered(parseCart(row.lines), ordered), now)
 }
 
 /** Removes the cart of an account that is closed. */
-export async function dropCart(db: Db, userId: string): Promise<void> {
+export async function deleteCart(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('carts').where('userId', '=', userId).execute()
 }
 
 /** Notes what the customer has seen. An account that never had a cart has seen none. */
-export async function writeSeenBy(db: Db, userId: string, seen: string): Promise<void> {
+export async function savePriceSnapshotOf(db: Db, userId: string, seen: string): Promise<void> {
   await db.updateTable('carts').set({ seen }).where('userId', '=', userId).execute()
 }

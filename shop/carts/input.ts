@@ -4,7 +4,7 @@ import {
   addLine,
   type Cart,
   EMPTY_CART,
-  MOST_PER_LINE,
+  MAX_PER_LINE,
   type Picks,
   removeLine,
   setQuantity,
@@ -16,9 +16,9 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('add'),
     number: whole.positive(),
-    quantity: whole.min(1).max(MOST_PER_LINE).default(1),
+    quantity: whole.min(1).max(MAX_PER_LINE).default(1),
   }),
-  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MOST_PER_LINE) }),
+  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MAX_PER_LINE) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
   /** The notes about changed prices and stocks have been read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostOfLine } from '#shop/carts/max-of-line.ts'
+import { maxOfLine } from '#shop/carts/max-of-line.ts'
 import { priceCart, type Sellable, type WantedLine } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
@@ -33,7 +33,7 @@ function most(key: string, wanted: WantedLine[], mostUnits = 999): number | unde
   const terms = { shipping: { fee: NO_MONEY, freeAbove: null }, mostUnits }
   const { lines } = priceCart(wanted, [BOX, SPICE, RAGI], terms, NO_DISCOUNTS)
   const found = lines.find((one) => one.key === key)
-  return found && mostOfLine(found, lines, mostUnits)
+  return found && maxOfLine(found, lines, mostUnits)
 }
 
 describe('mostOfLine', () => {

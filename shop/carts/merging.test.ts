@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isJoining, type Meeting, markOf, meet } from '#shop/carts/account-cart.ts'
+import { cartVersion, isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
 import {
   addLine,
   type Cart,
   EMPTY_CART,
   lineKey,
-  MOST_PER_LINE,
+  MAX_PER_LINE,
   quantityOf,
   removeLine,
   setQuantity,
 } from '#shop/carts/cart.ts'
-import { joinCarts } from '#shop/carts/merging.ts'
+import { mergeCarts } from '#shop/carts/merging.ts'
 import { larger, rebase, withoutOrdered } from '#shop/carts/rebasing.ts'
 
 const USER = '11111111-1111-4111-8111-111111111111'
@@ -48,7 +48,7 @@ describe('joining a visitor’s cart to an account’s', () => {
   it('never loses a line, keeps custom mixes apart by their picks, and invents none', () => {
     fc.assert(
       fc.property(cart, cart, shelf, (account, visitor, products) => {
-        const joined = joinCarts(account, visitor, products)
+        const joined = mergeCarts(account, visitor, products)
         expect(keys(joined)).toEqual(new Set([...keys(account), ...keys(visitor)]))
         expect(joined.every(({ quantity }) => quantity >= 1)).toBe(true)
       }),
@@ -58,10 +58,10 @@ describe('joining a visitor’s cart to an account’s', () => {
   it('adds the quantities where the stock allows', () => {
     fc.assert(
       fc.property(cart, cart, (account, visitor) => {
-        for (const each of joinCarts(account, visitor, PLENTY)) {
+        for (const each of mergeCarts(account, visitor, PLENTY)) {
           const key = lineKey(each)
           expect(each.quantity).toBe(
-            Math.min(MOST_PER_LINE, quantityOf(account, key) + quantityOf(visitor, key)),
+            Math.min(MAX_PER_LINE, quantityOf(account, key) + quantityOf(visitor, key)),
           )
         }
       }),
@@ -71,7 +71,7 @@ describe('joining a visitor’s cart to an account’s', () => {
   it('adds up to the stock, and no line beyond the sum of both', () => {
     fc.assert(
       fc.property(cart, cart, shelf, (account, visitor, products) => {
-        const joined = joinCarts(account, visitor, products)
+        const joined = mergeCarts(account, visitor, products)
         for (const each of joined) {
           const key = lineKey(each)
           const sum = quantityOf(account, key) + quantityOf(visitor, key)
@@ -90,10 +90,10 @@ describe('joining a visitor’s cart to an account’s', () => {
   it('gives four and four of five on the shelf as five, and keeps the larger when there is nothing', () => {
     const four = [{ number: 2, quantity: 4, picks: {} }]
     const six = [{ number: 2, quantity: 6, picks: {} }]
-    expect(joinCarts(four, four, [{ number: 2, stockQuantity: 5 }])).toMatchObject([{ quantity: 5 }])
-    expect(joinCarts(four, six, [{ number: 2, stockQuantity: 0 }])).toMatchObject([{ quantity: 6 }])
-    expect(joinCarts(four, six, [])).toMatchObject([{ quantity: 6 }])
-    expect(joinCarts([], six, [{ number: 2, stockQuantity: 1 }])).toMatchObject([{ quantity: 6 }])
+    expect(mergeCarts(four, four, [{ number: 2, stockQuantity: 5 }])).toMatchObject([{ quantity: 5 }])
+    expect(mergeCarts(four, six, [{ number: 2, stockQuantity: 0 }])).toMatchObject([{ quantity: 6 }])
+    expect(mergeCarts(four, six, [])).toMatchObject([{ quantity: 6 }])
+    expect(mergeCarts([], six, [{ number: 2, stockQuantity: 1 }])).toMatchObject([{ quantity: 6 }])
   })
 
   it('joins 65 lines with 65 others and with the same 65', () => {
@@ -104,8 +104,8 @@ describe('joining a visitor’s cart to an account’s', () => {
         picks: { [from + at]: 10 },
       }))
     const stocked = Array.from({ length: 400 }, (_, at) => ({ number: at + 1, stockQuantity: 10_000 }))
-    expect(joinCarts(some(10), some(200), stocked)).toHaveLength(130)
-    const twice = joinCarts(some(10), some(10), stocked)
+    expect(mergeCarts(some(10), some(200), stocked)).toHaveLength(130)
+    const twice = mergeCarts(some(10), some(10), stocked)
     expect(twice).toHaveLength(65)
     expect(twice.every(({ quantity }) => quantity === 4)).toBe(true)
   })
@@ -135,7 +135,7 @@ describe('two copies of one cart', () => {
 })
 
 describe('browser and account', () => {
-  const meeting = (fields: Partial<Meeting>): Meeting => ({
+  const meeting = (fields: Partial<StoredCarts>): StoredCarts => ({
     userId: USER,
     account: [],
     joined: null,
@@ -146,9 +146,9 @@ describe('browser and account', () => {
   it('whoever changed since they were the same wins', () => {
     fc.assert(
       fc.property(cart, cart, (before, after) => {
-        const mark = markOf(USER, before)
-        same(meet(meeting({ browser: { cart: before, mark }, account: after })).cart, after)
-        same(meet(meeting({ browser: { cart: after, mark }, account: before })).cart, after)
+        const mark = cartVersion(USER, before)
+        same(reconcileCarts(meeting({ browser: { cart: before, mark }, account: after })).cart, after)
+        same(reconcileCarts(meeting({ browser: { cart: after, mark }, account: before })).cart, after)
       }),
     )
   })
@@ -156,12 +156,13 @@ describe('browser and account', () => {
   it('both changed: nothing is lost, and asking again changes nothing', () => {
     fc.assert(
       fc.property(cart, cart, cart, (before, local, account) => {
-        const browser = { cart: local, mark: markOf(USER, before) }
-        const isConflict = markOf(USER, local) !== browser.mark && markOf(USER, account) !== browser.mark
-        const first = meet(meeting({ browser, account })).cart
+        const browser = { cart: local, mark: cartVersion(USER, before) }
+        const isConflict =
+          cartVersion(USER, local) !== browser.mark && cartVersion(USER, account) !== browser.mark
+        const first = reconcileCarts(meeting({ browser, account })).cart
         if (isConflict) expect(keys(first)).toEqual(new Set([...keys(local), ...keys(account)]))
         same(
-          meet(meeting({ browser, account: first })).cart,
+          reconcileCarts(meeting({ browser, account: first })).cart,
           isConflict ? first : local === before ? first : local,
         )
       }),
@@ -171,34 +172,36 @@ describe('browser and account', () => {
   it('a visitor’s cart is added once per session, and what changed meanwhile counts', () => {
     fc.assert(
       fc.property(cart, cart, (account, visitor) => {
-        const first = meet(meeting({ browser: { cart: visitor, mark: null }, account }), PLENTY)
+        const first = reconcileCarts(meeting({ browser: { cart: visitor, mark: null }, account }), PLENTY)
         if (visitor.length === 0) {
           expect(first).toEqual({ cart: account, joins: null })
           return
         }
         expect(first.joins).toEqual(visitor)
         const again = { browser: { cart: visitor, mark: null }, account: first.cart, joined: first.joins }
-        same(meet(meeting(again), PLENTY).cart, first.cart)
+        same(reconcileCarts(meeting(again), PLENTY).cart, first.cart)
         const key = lineKey(visitor[0] ?? { number: 1, picks: {} })
         const more = setQuantity(visitor, key, quantityOf(visitor, key) + 1)
-        const grown = meet(meeting({ ...again, browser: { cart: more, mark: null } }), PLENTY).cart
-        expect(quantityOf(grown, key)).toBe(Math.min(MOST_PER_LINE, quantityOf(first.cart, key) + 1))
+        const grown = reconcileCarts(meeting({ ...again, browser: { cart: more, mark: null } }), PLENTY).cart
+        expect(quantityOf(grown, key)).toBe(Math.min(MAX_PER_LINE, quantityOf(first.cart, key) + 1))
       }),
     )
   })
 
   it('a cart with somebody else’s mark is a visitor’s', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
-    const theirs = meeting({ browser: { cart: two, mark: markOf(OTHER, two) }, account: two })
-    expect(isJoining(theirs)).toBe(true)
-    expect(meet(theirs, PLENTY).cart).toMatchObject([{ quantity: 4 }])
+    const theirs = meeting({ browser: { cart: two, mark: cartVersion(OTHER, two) }, account: two })
+    expect(isMerging(theirs)).toBe(true)
+    expect(reconcileCarts(theirs, PLENTY).cart).toMatchObject([{ quantity: 4 }])
   })
 
   it('an emptied cart stays empty, a forgotten cookie changes nothing', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
-    const mark = markOf(USER, two)
-    expect(meet(meeting({ browser: { cart: removeLine(two, '2'), mark }, account: two })).cart).toEqual([])
-    expect(meet(meeting({ browser: { cart: [], mark: null }, account: two })).cart).toEqual(two)
-    expect(meet(meeting({ browser: { cart: null, mark }, account: two })).cart).toEqual(two)
+    const mark = cartVersion(USER, two)
+    expect(
+      reconcileCarts(meeting({ browser: { cart: removeLine(two, '2'), mark }, account: two })).cart,
+    ).toEqual([])
+    expect(reconcileCarts(meeting({ browser: { cart: [], mark: null }, account: two })).cart).toEqual(two)
+    expect(reconcileCarts(meeting({ browser: { cart: null, mark }, account: two })).cart).toEqual(two)
   })
 })

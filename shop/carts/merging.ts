@@ -1,5 +1,5 @@
 /** A visitor's cart and an account's, made one at sign-in. */
-import { type Cart, lineKey, MOST_PER_LINE, quantityOf } from '#shop/carts/cart.ts'
+import { type Cart, lineKey, MAX_PER_LINE, quantityOf } from '#shop/carts/cart.ts'
 import { combine } from '#shop/carts/rebasing.ts'
 
 type Stocked = { number: number; stockQuantity: number }
@@ -9,7 +9,7 @@ type Stocked = { number: number; stockQuantity: number }
  * lines (picks draw on the same stock); with nothing on the shelf the larger one stays. A line that only one has stays
  * as it is: cart and checkout say what stands in its way.
  */
-export function joinCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
+export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
   let joined = combine(account, visitor, (key) =>
     Math.max(quantityOf(account, key), quantityOf(visitor, key)),
@@ -33,7 +33,7 @@ function roomFor(line: Cart[number], cart: Cart, stock: ReadonlyMap<number, numb
     const taken = others.reduce((sum, other) => sum + (unitsEach(other).get(number) ?? 0) * other.quantity, 0)
     return Math.floor(((stock.get(number) ?? 0) - taken) / each)
   })
-  return Math.max(0, Math.min(MOST_PER_LINE, ...rooms))
+  return Math.max(0, Math.min(MAX_PER_LINE, ...rooms))
 }
 
 /** Units of each product that one of a line takes. */

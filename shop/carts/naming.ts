@@ -1,7 +1,7 @@
 /** A cart whose products are named by their ids, as the API says it. */
-import { type Cart, countPicks, readCart, writeCart } from '#shop/carts/cart.ts'
+import { type Cart, countPicks, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { pickCounts } from '#shop/carts/priced-cart.ts'
-import { done, type Result } from '#shop/kernel/result.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
 
 export type NamedLine = { productId: string; quantity: number; tastemakers?: string[] | undefined }
 
@@ -34,7 +34,7 @@ export function cartOf(
     if (countPicks(picks) !== needed) return { ok: false, reason: 'wrong_picks', line, needed }
     cart.push({ number: product.number, quantity, picks })
   }
-  return done(readCart(writeCart(cart)))
+  return ok(parseCart(serializeCart(cart)))
 }
 
 /** The cart by ids. A line whose product no longer exists has no id and is left out. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeNote, readSeen, type Seen, seeAll, seeNew, writeSeen } from '#shop/carts/price-snapshot.ts'
+import {
+  changeNote,
+  type PriceSnapshot,
+  parseSnapshot,
+  serializeSnapshot,
+  snapshotAll,
+  snapshotNew,
+} from '#shop/carts/price-snapshot.ts'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 
@@ -17,7 +24,7 @@ function line(price: number, left: number): PricedCartLine {
   return { product: product(price, left), quantity: 3, unitPrice: rupees(price), problem } as PricedCartLine
 }
 
-const BEFORE = seeAll([product(279, 10)])
+const BEFORE = snapshotAll([product(279, 10)])
 
 describe('what changed since one last looked', () => {
   it.each([
@@ -32,7 +39,7 @@ describe('what changed since one last looked', () => {
   })
 
   it('says that there is enough again', () => {
-    expect(changeNote(line(279, 10), seeAll([product(279, 1)]))).toBe(
+    expect(changeNote(line(279, 10), snapshotAll([product(279, 1)]))).toBe(
       'There is enough again since you last looked.',
     )
   })
@@ -42,9 +49,9 @@ describe('what changed since one last looked', () => {
   })
 
   it('keeps the first look until the next, sees what is new, forgets what is gone', () => {
-    const seen = seeNew(BEFORE, [product(500, 1), product(15, 7, 10)])
+    const seen = snapshotNew(BEFORE, [product(500, 1), product(15, 7, 10)])
     expect(seen).toEqual({ 2: { price: rupees(279), left: 10 }, 10: { price: rupees(15), left: 7 } })
-    expect(seeNew(seen, [product(15, 3, 10)])).toEqual({ 10: { price: rupees(15), left: 7 } })
+    expect(snapshotNew(seen, [product(15, 3, 10)])).toEqual({ 10: { price: rupees(15), left: 7 } })
   })
 
   it('is read as it was written, in characters that a cookie may hold, whatever a browser sends', () => {
@@ -52,12 +59,12 @@ describe('what changed since one last looked', () => {
     const seen = fc.dictionary(fc.integer({ min: 1, max: 99_999 }).map(String), entry, { maxKeys: 60 })
     fc.assert(
       fc.property(seen, (any) => {
-        expect(writeSeen(any as Seen)).toMatch(/^[\d._]*$/)
-        expect(readSeen(writeSeen(any as Seen))).toEqual(any)
+        expect(serializeSnapshot(any as PriceSnapshot)).toMatch(/^[\d._]*$/)
+        expect(parseSnapshot(serializeSnapshot(any as PriceSnapshot))).toEqual(any)
       }),
     )
     fc.assert(
-      fc.property(fc.string(), (text) => Object.keys(readSeen(text)).every((key) => /^\d+$/.test(key))),
+      fc.property(fc.string(), (text) => Object.keys(parseSnapshot(text)).every((key) => /^\d+$/.test(key))),
     )
   })
 })

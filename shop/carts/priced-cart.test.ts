@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readCart } from '#shop/carts/cart.ts'
-import { pickCounts, priceCart, type Sellable, unitsWanted, wantedLines } from '#shop/carts/priced-cart.ts'
+import { parseCart } from '#shop/carts/cart.ts'
+import { pickCounts, priceCart, type Sellable, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
@@ -33,7 +33,7 @@ const SHELF = [
 ]
 
 function price(text: string, mostUnits = 999) {
-  return priceCart(wantedLines(readCart(text), SHELF), SHELF, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
+  return priceCart(wantedLines(parseCart(text), SHELF), SHELF, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
 }
 
 describe('priceCart', () => {
@@ -92,7 +92,7 @@ describe('priceCart', () => {
   })
 
   it('adds up units over lines and picks', () => {
-    const units = unitsWanted(wantedLines(readCart('1x2-10*7.11*3_11x4'), SHELF))
+    const units = unitsRequested(wantedLines(parseCart('1x2-10*7.11*3_11x4'), SHELF))
     expect(Object.fromEntries(units)).toEqual({ 'id-1': 2, 'id-10': 14, 'id-11': 10 })
     expect(pickCounts(['a', 'b', 'a'])).toEqual([
       { productId: 'a', count: 2 },

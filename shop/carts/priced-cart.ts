@@ -76,7 +76,7 @@ export function pickCounts(ids: readonly string[]): WantedPick[] {
  * How many units of each product the lines take in all: a mix's picks draw on the tastemakers' own stock, so one
  * product may be wanted by several lines.
  */
-export function unitsWanted(lines: readonly WantedLine[]): Map<string, number> {
+export function unitsRequested(lines: readonly WantedLine[]): Map<string, number> {
   const units = new Map<string, number>()
   const want = (id: string, count: number) => units.set(id, (units.get(id) ?? 0) + count)
   for (const line of lines) {
@@ -97,7 +97,7 @@ export function priceCart(
   discounts: Discounts,
 ): PricedCart {
   const byId = new Map(products.map((product) => [product.id, product]))
-  const units = unitsWanted(lines)
+  const units = unitsRequested(lines)
   const priced = lines.flatMap((line) => priceLine(line, byId, units, mostUnits) ?? [])
   const gone = lines.filter((line) => !byId.has(line.productId)).map((line) => line.key)
   const offered = priced.map((line) => ({

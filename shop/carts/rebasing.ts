@@ -1,5 +1,5 @@
 /** One cart out of two that were the same once, in the browser and on the server alike. */
-import { type Cart, type CartLine, lineKey, MOST_PER_LINE, quantityOf } from '#shop/carts/cart.ts'
+import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf } from '#shop/carts/cart.ts'
 
 /**
  * `remote` with the changes that led from `base` to `local`: a line taken up or down here is taken up or down there by
@@ -30,7 +30,7 @@ export function combine(first: Cart, second: Cart, quantityFor: (key: string) =>
     if (!lines.has(key)) lines.set(key, line)
   }
   return [...lines].flatMap(([key, line]) => {
-    const quantity = Math.min(quantityFor(key), MOST_PER_LINE)
+    const quantity = Math.min(quantityFor(key), MAX_PER_LINE)
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
 }

@@ -5,7 +5,7 @@ import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type BulkRefusal =
@@ -25,7 +25,7 @@ export async function applyBulkChange(
   changes: readonly BulkChange[],
 ): Promise<Result<number, BulkRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   return inTransaction<number, BulkRefusal>(ctx, async (db) => {
     await lockStock(
       db,
@@ -37,7 +37,7 @@ export async function applyBulkChange(
       if (!before || !isAsShown(before, change)) conflicts.push(conflictOf(before, change))
       else await apply(ctx, db, before, change, actor.id)
     }
-    return conflicts.length > 0 ? { ...refuse('bulk_conflict'), conflicts } : done(changes.length)
+    return conflicts.length > 0 ? { ...err('bulk_conflict'), conflicts } : ok(changes.length)
   })
 }
 

@@ -1,12 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { type Declaration, inTheWay, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import {
+  type Declaration,
+  isAboveMrp,
+  missingDeclarations,
+  publishingObstacles,
+} from '#shop/catalogue/declarations.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
 import type { ProductContent } from '#shop/catalogue/product.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateProductRefusal =
@@ -55,7 +60,7 @@ export async function createProduct(
   ctx: Ctx,
   input: CreateProductInput,
 ): Promise<Result<string, CreateProductRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   const { stockQuantity = 0, ...given } = { ...BLANK, ...input, slug: input.slug ?? slugOf(input.name) }
   const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
   const refusal = refusalOf(content)
@@ -63,7 +68,7 @@ export async function createProduct(
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<string, CreateProductRefusal>(ctx, async (db) => {
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
-    if (!id) return refuse('slug_taken')
+    if (!id) return err('slug_taken')
     await moveStock(db, {
       units: new Map([[id, stockQuantity]]),
       reason: 'opening',
@@ -80,15 +85,14 @@ export async function createProduct(
       after: { ...content, stockQuantity },
       now: ctx.now,
     })
-    return done(id)
+    return ok(id)
   })
 }
 
 function refusalOf(content: ProductContent & { isActive: boolean }): CreateProductRefusal | null {
-  if (content.slug === '') return refuse('slug_needed')
-  if (content.discountPrice && content.discountPrice >= content.price)
-    return refuse('discount_not_below_price')
-  if (isAboveMrp(content)) return refuse('above_mrp')
-  const missing = content.isActive ? inTheWay(null, content) : []
-  return missing.length > 0 ? { ...refuse('declarations_missing'), missing } : null
+  if (content.slug === '') return err('slug_needed')
+  if (content.discountPrice && content.discountPrice >= content.price) return err('discount_not_below_price')
+  if (isAboveMrp(content)) return err('above_mrp')
+  const missing = content.isActive ? publishingObstacles(null, content) : []
+  return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }

@@ -34,7 +34,10 @@ function isBlank(value: Declared[Declaration]): boolean {
  * The declarations for which this change may not go live: all that are missing when the product comes on sale, and
  * those that the change itself takes away from one that is on sale already.
  */
-export function inTheWay(before: (Declared & { isActive: boolean }) | null, after: Declared): Declaration[] {
+export function publishingObstacles(
+  before: (Declared & { isActive: boolean }) | null,
+  after: Declared,
+): Declaration[] {
   const known = before?.isActive ? missingDeclarations(before) : []
   return missingDeclarations(after).filter((name) => !known.includes(name))
 }

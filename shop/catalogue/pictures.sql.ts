@@ -11,7 +11,7 @@ export async function insertPicture(
 }
 
 /** Takes pictures that no product has named since then off the list, a few at a time. */
-export async function forgetUnused(db: Db, before: Date, most: number): Promise<Picture[]> {
+export async function deleteUnusedPictures(db: Db, before: Date, most: number): Promise<Picture[]> {
   const gone = await sql<Picture>`
     delete from pictures where id in (
       select id from pictures where created_at < ${before}::timestamptz and not exists (

@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
 function selectProducts(db: Db) {
@@ -57,7 +57,7 @@ export async function listProducts(db: Db): Promise<Product[]> {
 
 /** What pricing needs of the products on sale among `ids`. */
 export async function findSellables(db: Db, ids: readonly string[]): Promise<Sellable[]> {
-  const { rows } = await sql<Sellable>`${KEPT_PLAN}
+  const { rows } = await sql<Sellable>`${PREPARED}
     select products.id, number, products.slug, products.name, price, discount_price, stock_quantity, tastemaker_picks,
       is_pick, image_urls, short_description, coalesce(categories.slug, 'meal-mix') as category
     from products left join categories on categories.id = products.category_id

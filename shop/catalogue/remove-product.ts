@@ -3,7 +3,7 @@ import { deleteProduct, lockProduct, updateContent } from '#shop/catalogue/produ
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { wasOrdered } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -19,20 +19,20 @@ export async function removeProduct(
   ctx: Ctx,
   id: string,
 ): Promise<Result<'deleted' | 'archived', RemoveProductRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<'deleted' | 'archived', RemoveProductRefusal>(ctx, async (db) => {
     const before = isUuid(id) ? await lockProduct(db, id, 'remove') : null
-    if (!before) return refuse('product_not_found')
+    if (!before) return err('product_not_found')
     const change = { actorId, entity: 'product', entityId: id, before, now: ctx.now } as const
     if (await wasOrdered(db, id)) {
       const archived = { isActive: false, archivedAt: ctx.now }
       await updateContent(db, id, archived, ctx.now)
       await recordChange(db, { ...change, action: 'archive', after: { ...before, ...archived } })
-      return done('archived')
+      return ok('archived')
     }
     await deleteProduct(db, id)
     await recordChange(db, { ...change, action: 'delete', after: null })
-    return done('deleted')
+    return ok('deleted')
   })
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { fileKey, PICTURE_WIDTHS, type Picture, pictureUrl, widthsOf } from '#shop/catalogue/picture.ts'
-import { forgetUnused, insertPicture } from '#shop/catalogue/pictures.sql.ts'
+import { deleteUnusedPictures, insertPicture } from '#shop/catalogue/pictures.sql.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -34,17 +34,17 @@ export async function storePicture(
   ctx: Ctx,
   { bytes, productId }: SentPicture,
 ): Promise<Result<string, StorePictureRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   const stored = await storeCopies(ctx, bytes)
   if (!stored.ok) return stored
   const url = pictureUrl(stored.value)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   const kept = await inTransaction<string, StorePictureRefusal>(ctx, async (db) => {
     await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
-    return productId === null ? done(url) : append(ctx, db, productId, url)
+    return productId === null ? ok(url) : append(ctx, db, productId, url)
   })
   if (!kept.ok) await removeFiles(ctx, [stored.value])
-  await removeFiles(ctx, await forgetUnused(ctx.db, new Date(ctx.now.getTime() - UNUSED_MS), SWEPT))
+  await removeFiles(ctx, await deleteUnusedPictures(ctx.db, new Date(ctx.now.getTime() - UNUSED_MS), SWEPT))
   return kept
 }
 
@@ -60,7 +60,7 @@ async function storeCopies(
     await files.put(fileKey(id, width, format), copy, contentType)
   }
   const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
-  return done({ id, width, height })
+  return ok({ id, width, height })
 }
 
 async function append(
@@ -70,14 +70,14 @@ async function append(
   url: string,
 ): Promise<Result<string, StorePictureRefusal>> {
   const before = await lockProduct(db, productId)
-  if (!before) return refuse('product_not_found')
-  if (before.imageUrls.length >= MOST_PICTURES) return refuse('too_many_pictures')
+  if (!before) return err('product_not_found')
+  if (before.imageUrls.length >= MOST_PICTURES) return err('too_many_pictures')
   const after: LockedProduct = { ...before, imageUrls: [...before.imageUrls, url] }
   await updateContent(db, productId, { imageUrls: after.imageUrls }, ctx.now)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   const change = { actorId, action: 'update', entity: 'product', entityId: productId } as const
   await recordChange(db, { ...change, before, after, now: ctx.now })
-  return done(url)
+  return ok(url)
 }
 
 async function removeFiles({ files }: Ctx, pictures: readonly Picture[]): Promise<void> {

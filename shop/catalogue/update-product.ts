@@ -1,11 +1,11 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { type Declaration, inTheWay, isAboveMrp } from '#shop/catalogue/declarations.ts'
+import { type Declaration, isAboveMrp, publishingObstacles } from '#shop/catalogue/declarations.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
 import { isTakenSlug, type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateProductRefusal =
@@ -29,11 +29,11 @@ export async function updateProduct(
   id: string,
   input: UpdateProductInput,
 ): Promise<Result<null, UpdateProductRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   try {
     return await inTransaction(ctx, (db) => change(ctx, db, id, input))
   } catch (error) {
-    if (isTakenSlug(error)) return refuse('slug_taken')
+    if (isTakenSlug(error)) return err('slug_taken')
     throw error
   }
 }
@@ -45,8 +45,8 @@ async function change(
   { version, stockQuantity, stockShown, stockReason, stockNote, ...content }: UpdateProductInput,
 ): Promise<Result<null, UpdateProductRefusal>> {
   const before = await lockProduct(db, id)
-  if (!before) return refuse('product_not_found')
-  if (version !== undefined && version !== before.version) return refuse('edit_conflict')
+  if (!before) return err('product_not_found')
+  if (version !== undefined && version !== before.version) return err('edit_conflict')
   const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
   const refusal = refusalOf(before, after, namesAPrice(content))
   if (refusal) return refusal
@@ -61,7 +61,7 @@ async function change(
     note: stockNote ?? null,
     now: ctx.now,
   })
-  if (!isMoved) return refuse('stock_below_zero')
+  if (!isMoved) return err('stock_below_zero')
   await recordChange(db, {
     actorId,
     action: 'update',
@@ -71,7 +71,7 @@ async function change(
     after: { ...after, stockQuantity: before.stockQuantity + units },
     now: ctx.now,
   })
-  return done(null)
+  return ok(null)
 }
 
 function refusalOf(
@@ -80,10 +80,10 @@ function refusalOf(
   isPriced: boolean,
 ): UpdateProductRefusal | null {
   const { price, discountPrice } = after
-  if (discountPrice !== null && discountPrice >= price) return refuse('discount_not_below_price')
-  if (isPriced && isAboveMrp(after)) return refuse('above_mrp')
-  const missing = after.isActive ? inTheWay(before, after) : []
-  return missing.length > 0 ? { ...refuse('declarations_missing'), missing } : null
+  if (discountPrice !== null && discountPrice >= price) return err('discount_not_below_price')
+  if (isPriced && isAboveMrp(after)) return err('above_mrp')
+  const missing = after.isActive ? publishingObstacles(before, after) : []
+  return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 
 /** What is above its MRP from before may still be described anew; the list of products points at it. */

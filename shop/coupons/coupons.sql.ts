@@ -66,7 +66,7 @@ export function valueColumns(value: CouponValue): { discountType: string; discou
 }
 
 /** A thank-you to one customer: a percentage off one order. Answers with its id. */
-export async function insertThanks(
+export async function insertReferralReward(
   db: Db,
   { customerId, basisPoints, now }: { customerId: string; basisPoints: number; now: Date },
 ): Promise<string> {
@@ -88,7 +88,7 @@ export async function insertThanks(
 }
 
 /** Switches a coupon on or off, unless it has been used. */
-export async function switchUnused(db: Db, couponId: string, isActive: boolean): Promise<void> {
+export async function setUnusedActive(db: Db, couponId: string, isActive: boolean): Promise<void> {
   await db
     .updateTable('coupons')
     .set({ isActive })
@@ -137,7 +137,7 @@ export async function updateDetails(db: Db, id: string, details: CouponDetails, 
 }
 
 /** Nobody uses the coupon any more. */
-export async function switchOff(db: Db, id: string, now: Date): Promise<void> {
+export async function deactivateCoupon(db: Db, id: string, now: Date): Promise<void> {
   const off = { isActive: false, updatedAt: now }
   await db.updateTable('coupons').set(off).where('id', '=', id).execute()
 }
@@ -152,7 +152,7 @@ function columns({ value, ...details }: CouponDetails) {
 }
 
 /** Switches off the coupons that only this account could use. */
-export async function switchOffCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
+export async function deactivateCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
   await db
     .updateTable('coupons')
     .set({ isActive: false, updatedAt: now })

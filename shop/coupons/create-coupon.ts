@@ -5,7 +5,7 @@ import { couponValue, type NewCoupon } from '#shop/coupons/input.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateCouponRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'code_taken' }
@@ -13,15 +13,15 @@ export type CreateCouponRefusal = { ok: false; reason: 'not_admin' } | { ok: fal
 /** An admin makes a coupon. */
 export async function createCoupon(ctx: Ctx, input: NewCoupon): Promise<Result<Coupon, CreateCouponRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return refuse('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   const { discountType, discountValue, minOrderAmount, ...rest } = input
   const value = couponValue(discountType, discountValue)
   return inTransaction<Coupon, CreateCouponRefusal>(ctx, async (db) => {
     const coupon = await insertCoupon(db, { ...rest, value, minOrderAmount: rupees(minOrderAmount), now })
-    if (!coupon) return refuse('code_taken')
+    if (!coupon) return err('code_taken')
     const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const
     await recordChange(db, { ...noted, after: coupon, actorId, now })
-    return done(coupon)
+    return ok(coupon)
   })
 }

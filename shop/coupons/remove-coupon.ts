@@ -1,10 +1,10 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { deleteCoupon, lockCoupon, switchOff } from '#shop/coupons/coupons.sql.ts'
+import { deactivateCoupon, deleteCoupon, lockCoupon } from '#shop/coupons/coupons.sql.ts'
 import { isInOrders } from '#shop/coupons/uses.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RemoveCouponRefusal =
@@ -23,20 +23,20 @@ export async function removeCoupon(
   couponId: string,
 ): Promise<Result<RemovedCoupon, RemoveCouponRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return refuse('not_admin')
-  if (!isUuid(couponId)) return refuse('coupon_not_found')
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(couponId)) return err('coupon_not_found')
   const actorId = actor.kind === 'person' ? actor.id : null
   return inTransaction<RemovedCoupon, RemoveCouponRefusal>(ctx, async (db) => {
     const before = await lockCoupon(db, couponId)
-    if (!before) return refuse('coupon_not_found')
+    if (!before) return err('coupon_not_found')
     const change = { actorId, entity: 'coupon', entityId: couponId, before, now } as const
     if (await isInOrders(db, couponId)) {
-      await switchOff(db, couponId, now)
+      await deactivateCoupon(db, couponId, now)
       await recordChange(db, { ...change, action: 'switch off', after: { ...before, isActive: false } })
-      return done('switched_off')
+      return ok('switched_off')
     }
     await deleteCoupon(db, couponId)
     await recordChange(db, { ...change, action: 'delete', after: null })
-    return done('deleted')
+    return ok('deleted')
   })
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateCouponRefusal =
@@ -27,20 +27,20 @@ export async function updateCoupon(
   { couponId, seenAt, ...change }: CouponUpdate,
 ): Promise<Result<null, UpdateCouponRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return refuse('not_admin')
-  if (!isUuid(couponId)) return refuse('coupon_not_found')
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(couponId)) return err('coupon_not_found')
   return inTransaction<null, UpdateCouponRefusal>(ctx, async (db) => {
     const before = await lockCoupon(db, couponId)
-    if (!before) return refuse('coupon_not_found')
-    if (seenAt && seenAt.getTime() !== before.updatedAt.getTime()) return refuse('coupon_changed')
+    if (!before) return err('coupon_not_found')
+    if (seenAt && seenAt.getTime() !== before.updatedAt.getTime()) return err('coupon_changed')
     const details = changed(before, change)
     if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
-      return refuse('percentage_too_high')
+      return err('percentage_too_high')
     await updateDetails(db, couponId, details, now)
     const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'update', entity: 'coupon', entityId: couponId, before } as const
     await recordChange(db, { ...noted, after: { ...before, ...details }, actorId, now })
-    return done(null)
+    return ok(null)
   })
 }
 

@@ -63,7 +63,7 @@ async function insertUse(db: Db, { now, ...use }: Use): Promise<void> {
 }
 
 /** An order that used a coupon no longer stands: it may be used once more. */
-export async function giveBackCoupon(db: Db, orderId: string): Promise<void> {
+export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
   const use = await db
     .deleteFrom('couponUses')
     .where('orderId', '=', orderId)
@@ -82,7 +82,7 @@ export async function giveBackCoupon(db: Db, orderId: string): Promise<void> {
  * or by this customer; counted as in `redeemCoupon`. Whether it has expired or was switched off meanwhile does not
  * matter: the price was agreed when it was placed.
  */
-export async function takeCouponAgain(db: Db, orderId: string, now: Date): Promise<boolean> {
+export async function reclaimCoupon(db: Db, orderId: string, now: Date): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
     .select(['couponId', 'userId'])

@@ -9,12 +9,12 @@ export type Obstacles = {
   tasks: { id: string; name: string }[]
 }
 
-export function isFree({ isAdmin, orders, tasks }: Obstacles): boolean {
+export function canDelete({ isAdmin, orders, tasks }: Obstacles): boolean {
   return !isAdmin && orders.length === 0 && tasks.length === 0
 }
 
 /** How long a link that closes an account works. */
-export const CLOSING_LINK_MINUTES = 60
+export const DELETION_LINK_MINUTES = 60
 
 /** What stands where a name stood. */
 export const FORMER_CUSTOMER = 'Former customer'

@@ -4,7 +4,7 @@ import type { ShippingAddress } from '#shop/orders/order.ts'
 export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 
 /** Enough for a family and its offices. */
-export const MOST_ADDRESSES = 20
+export const MAX_ADDRESSES = 20
 
 export function isSameAddress(one: ShippingAddress, other: ShippingAddress): boolean {
   return (

@@ -54,6 +54,6 @@ export async function setDefaultAddress(db: Db, userId: string, id: string): Pro
 }
 
 /** Removes all addresses of an account that is closed. */
-export async function dropAddresses(db: Db, userId: string): Promise<void> {
+export async function deleteAddresses(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('savedAddresses').where('userId', '=', userId).execute()
 }

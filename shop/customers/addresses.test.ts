@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADDRESS } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
-import { addressToUse, MOST_ADDRESSES } from '#shop/customers/address.ts'
+import { addressToUse, MAX_ADDRESSES } from '#shop/customers/address.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
 import { chooseDefaultAddress } from '#shop/customers/choose-default-address.ts'
 import { removeAddress } from '#shop/customers/remove-address.ts'
@@ -48,12 +48,12 @@ describe('saved addresses', () => {
   it('are kept once, and at most so many, however many requests come at once', async () => {
     const person = await makeUser(db)
     const results = await Promise.all(
-      Array.from({ length: MOST_ADDRESSES + 4 }, (_, at) => save(person, `Street ${at}`)),
+      Array.from({ length: MAX_ADDRESSES + 4 }, (_, at) => save(person, `Street ${at}`)),
     )
     expect(results.filter((result) => !result.ok && result.reason === 'too_many_addresses')).toHaveLength(4)
     await Promise.all(Array.from({ length: 5 }, () => save(person, 'Street 3')))
     const lines = await shown(person.id)
-    expect(lines).toHaveLength(MOST_ADDRESSES)
+    expect(lines).toHaveLength(MAX_ADDRESSES)
     expect(lines.filter((line) => line.startsWith('*'))).toHaveLength(1)
   })
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { dropFirstAdminLinks, hasAdmin, isFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
 import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type BecomeFirstAdminRefusal =
@@ -18,18 +18,18 @@ export async function becomeFirstAdmin(
   token: string,
 ): Promise<Result<null, BecomeFirstAdminRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction<null, BecomeFirstAdminRefusal>(ctx, async (db) => {
     await lockAllRoles(db)
     const works = await isFirstAdminLink(db, { tokenHash: tokenHash(token), now })
-    if (!works || (await hasAdmin(db))) return refuse('link_invalid')
+    if (!works || (await hasAdmin(db))) return err('link_invalid')
     const user = await lockUserByEmail(db, actor.email)
-    if (user?.id !== actor.id) return refuse('signed_out')
-    if (!user.emailVerified) return refuse('email_not_verified')
+    if (user?.id !== actor.id) return err('signed_out')
+    if (!user.emailVerified) return err('email_not_verified')
     await setRoles(db, user.id, { isAdmin: true }, now)
     await dropFirstAdminLinks(db)
     const change = { actorId: user.id, action: 'promote', entity: 'user', entityId: user.id, now } as const
     await recordChange(db, { ...change, before: { isAdmin: false }, after: { isAdmin: true } })
-    return done(null)
+    return ok(null)
   })
 }

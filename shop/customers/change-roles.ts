@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import { lockRoles, type Roles, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ChangeRolesRefusal =
@@ -24,14 +24,14 @@ export async function changeRoles(
   { userId, ...roles }: Roles & { userId: string },
 ): Promise<Result<null, ChangeRolesRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
-  if (!isUuid(userId)) return refuse('user_not_found')
-  if (isSelf(actor, userId)) return refuse('own_roles')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isUuid(userId)) return err('user_not_found')
+  if (isSelf(actor, userId)) return err('own_roles')
   return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {
     const { before, isVerified, otherAdmins } = await lockRoles(db, userId)
-    if (!before) return refuse('user_not_found')
-    if (roles.isAdmin === false && before.isAdmin && otherAdmins === 0) return refuse('last_admin')
-    if (!isVerified && (roles.isAdmin || roles.isWorker)) return refuse('email_not_verified')
+    if (!before) return err('user_not_found')
+    if (roles.isAdmin === false && before.isAdmin && otherAdmins === 0) return err('last_admin')
+    if (!isVerified && (roles.isAdmin || roles.isWorker)) return err('email_not_verified')
     await setRoles(db, userId, roles, now)
     const change = {
       actorId: actor.id,
@@ -41,6 +41,6 @@ export async function changeRoles(
       now,
     } as const
     await recordChange(db, { ...change, before, after: { ...before, ...roles } })
-    return done(null)
+    return ok(null)
   })
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
-import { chooseMails } from '#shop/customers/choose-emails.ts'
-import { readMailChoices, wantsReferralMails } from '#shop/customers/consents.read.ts'
+import { chooseEmails } from '#shop/customers/choose-emails.ts'
+import { readEmailChoices, wantsReferralEmails } from '#shop/customers/consents.read.ts'
 import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -12,7 +12,7 @@ const LATER = new Date(NOW.getTime() + 3_600_000)
 
 describe('the mails one gets', () => {
   it('begin without newsletter and with mails about referrals', async () => {
-    expect(await readMailChoices(db, await makeUser(db))).toEqual({
+    expect(await readEmailChoices(db, await makeUser(db))).toEqual({
       newsletter: { isGiven: false, decidedAt: null },
       'referral-mails': { isGiven: true, decidedAt: null },
     })
@@ -21,20 +21,20 @@ describe('the mails one gets', () => {
   it('are taken up and declined alike, each decision with its time', async () => {
     const person = await makeUser(db)
     const choose = (newsletter: boolean, referral: boolean, now: Date) =>
-      chooseMails(ctx(person, { now }), { newsletter, 'referral-mails': referral })
+      chooseEmails(ctx(person, { now }), { newsletter, 'referral-mails': referral })
     await choose(true, false, NOW)
     await choose(true, false, LATER)
-    expect(await readMailChoices(db, person)).toEqual({
+    expect(await readEmailChoices(db, person)).toEqual({
       newsletter: { isGiven: true, decidedAt: NOW },
       'referral-mails': { isGiven: false, decidedAt: NOW },
     })
-    expect(await wantsReferralMails(db, person.id)).toBe(false)
+    expect(await wantsReferralEmails(db, person.id)).toBe(false)
     await choose(false, true, LATER)
-    expect(await readMailChoices(db, person)).toEqual({
+    expect(await readEmailChoices(db, person)).toEqual({
       newsletter: { isGiven: false, decidedAt: LATER },
       'referral-mails': { isGiven: true, decidedAt: LATER },
     })
-    expect(await wantsReferralMails(db, person.id)).toBe(true)
+    expect(await wantsReferralEmails(db, person.id)).toBe(true)
     const noted = await db.selectFrom('consents').select('purpose').where('userId', '=', person.id).execute()
     expect(noted).toHaveLength(4)
   })
@@ -42,8 +42,8 @@ describe('the mails one gets', () => {
   it('know of a newsletter that was asked for without an account', async () => {
     const person = await makeUser(db)
     await subscribeNewsletter(ctx(VISITOR), { email: person.email })
-    expect((await readMailChoices(db, person)).newsletter.isGiven).toBe(false)
-    await chooseMails(ctx(person), { newsletter: true, 'referral-mails': true })
+    expect((await readEmailChoices(db, person)).newsletter.isGiven).toBe(false)
+    await chooseEmails(ctx(person), { newsletter: true, 'referral-mails': true })
     const rows = await db
       .selectFrom('newsletterSubscriptions')
       .selectAll()
@@ -57,8 +57,8 @@ describe('the mails one gets', () => {
     const off = ctx().config
     const config = { ...off, features: { ...off.features, newsletter: false } }
     const choose = (newsletter: boolean, switched: Partial<Ctx> = { config }) =>
-      chooseMails(ctx(person, switched), { newsletter, 'referral-mails': false })
-    const isGiven = async () => (await readMailChoices(db, person)).newsletter.isGiven
+      chooseEmails(ctx(person, switched), { newsletter, 'referral-mails': false })
+    const isGiven = async () => (await readEmailChoices(db, person)).newsletter.isGiven
     await choose(true)
     expect(await isGiven()).toBe(false)
     await choose(true, {})
@@ -70,6 +70,6 @@ describe('the mails one gets', () => {
 
   it('are nobody else’s to choose', async () => {
     const wanted = { newsletter: true, 'referral-mails': true }
-    expect(await chooseMails(ctx(VISITOR), wanted)).toMatchObject({ reason: 'signed_out' })
+    expect(await chooseEmails(ctx(VISITOR), wanted)).toMatchObject({ reason: 'signed_out' })
   })
 })

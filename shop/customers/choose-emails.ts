@@ -1,11 +1,11 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { MAIL_PURPOSES, type MailPurpose } from '#shop/customers/consent.ts'
-import { readMailChoices } from '#shop/customers/consents.read.ts'
-import { noteConsent } from '#shop/customers/consents.sql.ts'
+import { EMAIL_PURPOSES, type EmailPurpose } from '#shop/customers/consent.ts'
+import { readEmailChoices } from '#shop/customers/consents.read.ts'
+import { recordConsent } from '#shop/customers/consents.sql.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { newToken } from '#shop/email-token.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { subscribeAddress, unsubscribeAddress } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -13,24 +13,24 @@ import { inTransaction } from '#shop/transaction.ts'
  * Takes up or declines the newsletter and the mails about referrals; each change is noted with its time. The account's
  * address has been verified, so the newsletter needs no second confirmation.
  */
-export async function chooseMails(
+export async function chooseEmails(
   ctx: Ctx,
-  wanted: Record<MailPurpose, boolean>,
+  wanted: Record<EmailPurpose, boolean>,
 ): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {
   const { actor } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
-    if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
-    const before = await readMailChoices(db, actor)
+    if (!(await lockCustomer(db, actor.id))) return err('signed_out')
+    const before = await readEmailChoices(db, actor)
     // Nobody takes up a newsletter that is switched off.
     const newsletter = wanted.newsletter && (ctx.config.features.newsletter || before.newsletter.isGiven)
     const possible = { ...wanted, newsletter }
-    for (const purpose of MAIL_PURPOSES.filter((one) => possible[one] !== before[one].isGiven)) {
+    for (const purpose of EMAIL_PURPOSES.filter((one) => possible[one] !== before[one].isGiven)) {
       const isGiven = possible[purpose]
-      await noteConsent(db, { userId: actor.id, purpose, isGiven, decidedAt: ctx.now })
+      await recordConsent(db, { userId: actor.id, purpose, isGiven, decidedAt: ctx.now })
       if (purpose === 'newsletter') await changeNewsletter(ctx, db, actor, isGiven)
     }
-    return done(null)
+    return ok(null)
   })
 }
 

@@ -1,16 +1,16 @@
 import type { Db } from '#shop/ctx.ts'
-import { BEFORE_ANY_CHOICE, type MailChoice, type MailChoices } from '#shop/customers/consent.ts'
+import { BEFORE_ANY_CHOICE, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
 
 /** Which mails an account wants, as it stands. The newsletter may have been asked for without an account. */
-export async function readMailChoices(
+export async function readEmailChoices(
   db: Db,
   { id, email }: { id: string; email: string },
-): Promise<MailChoices> {
+): Promise<EmailChoices> {
   return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
 }
 
 /** True when this account may be told by mail what its referral code has earned. */
-export async function wantsReferralMails(db: Db, userId: string): Promise<boolean> {
+export async function wantsReferralEmails(db: Db, userId: string): Promise<boolean> {
   const open = await db
     .selectFrom('users')
     .select('id')
@@ -20,7 +20,7 @@ export async function wantsReferralMails(db: Db, userId: string): Promise<boolea
   return open !== undefined && (await referralChoice(db, userId)).isGiven
 }
 
-async function newsletterChoice(db: Db, email: string): Promise<MailChoice> {
+async function newsletterChoice(db: Db, email: string): Promise<EmailChoice> {
   const row = await db
     .selectFrom('newsletterSubscriptions')
     .select(['status', 'confirmedAt', 'unsubscribedAt'])
@@ -30,7 +30,7 @@ async function newsletterChoice(db: Db, email: string): Promise<MailChoice> {
   return row ? { isGiven: false, decidedAt: row.unsubscribedAt } : BEFORE_ANY_CHOICE.newsletter
 }
 
-async function referralChoice(db: Db, userId: string): Promise<MailChoice> {
+async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
   const row = await db
     .selectFrom('consents')
     .select(['isGiven', 'decidedAt'])

@@ -2,7 +2,7 @@
 import type { Db } from '#shop/ctx.ts'
 
 /** Ends every session, and removes passwords, identities elsewhere and links that were mailed. */
-export async function dropCredentials(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+export async function deleteCredentials(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', id).execute()
   await db.deleteFrom('accounts').where('userId', '=', id).execute()
   await db.deleteFrom('deletionLinks').where('userId', '=', id).execute()

@@ -3,10 +3,10 @@ import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { hasPassword } from '#infra/accounts/password.ts'
-import { CLOSING_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
+import { DELETION_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
 import { type Person, VISITOR } from '#shop/customers/actor.ts'
 import { deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
-import { askClosingLink } from '#shop/customers/request-deletion-link.ts'
+import { requestDeletionLink } from '#shop/customers/request-deletion-link.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -176,7 +176,7 @@ describe('the link of somebody without a password', () => {
         if (job.queue === 'account-closing') sent.push((job.data as { token: string }).token)
       },
     }
-    expect((await askClosingLink(ctx(person, { jobs: listening }))).ok).toBe(true)
+    expect((await requestDeletionLink(ctx(person, { jobs: listening }))).ok).toBe(true)
     return sent[0] ?? ''
   }
 
@@ -184,7 +184,7 @@ describe('the link of somebody without a password', () => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const old = await linkOf(person)
     const token = await linkOf(person)
-    const late = new Date(NOW.getTime() + (CLOSING_LINK_MINUTES + 1) * 60_000)
+    const late = new Date(NOW.getTime() + (DELETION_LINK_MINUTES + 1) * 60_000)
     const refusals = [
       deleteAccount(ctx(person), { by: 'link', token: old }),
       deleteAccount(ctx(person), { by: 'link', token: '' }),
@@ -194,7 +194,7 @@ describe('the link of somebody without a password', () => {
     for (const refusal of await Promise.all(refusals))
       expect(refusal).toMatchObject({ reason: 'link_invalid' })
     expect((await deleteAccount(ctx(person), { by: 'link', token })).ok).toBe(true)
-    expect(await askClosingLink(ctx(person))).toMatchObject({ reason: 'signed_out' })
+    expect(await requestDeletionLink(ctx(person))).toMatchObject({ reason: 'signed_out' })
     expect((await userOf(other)).deletedAt).toBeNull()
   })
 })

@@ -1,26 +1,26 @@
-import { forgetPerson } from '#shop/audit/audit.sql.ts'
-import { dropCart } from '#shop/carts/carts.sql.ts'
-import { switchOffCouponsOf } from '#shop/coupons/coupons.sql.ts'
+import { anonymisePerson } from '#shop/audit/audit.sql.ts'
+import { deleteCart } from '#shop/carts/carts.sql.ts'
+import { deactivateCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { findObstacles } from '#shop/customers/account-deletion.read.ts'
-import { FORMER_CUSTOMER, isFree, type Obstacles } from '#shop/customers/account-deletion.ts'
+import { canDelete, FORMER_CUSTOMER, type Obstacles } from '#shop/customers/account-deletion.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { dropAddresses } from '#shop/customers/addresses.sql.ts'
-import { dropConsents } from '#shop/customers/consents.sql.ts'
-import { dropCredentials } from '#shop/customers/credentials.sql.ts'
-import { takeLink } from '#shop/customers/deletion-links.sql.ts'
-import { anonymise, lockToClose } from '#shop/customers/users.sql.ts'
+import { deleteAddresses } from '#shop/customers/addresses.sql.ts'
+import { deleteConsents } from '#shop/customers/consents.sql.ts'
+import { deleteCredentials } from '#shop/customers/credentials.sql.ts'
+import { consumeDeletionLink } from '#shop/customers/deletion-links.sql.ts'
+import { anonymise, lockForDeletion } from '#shop/customers/users.sql.ts'
 import { removeWords, wordsOf } from '#shop/customers/words.sql.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { blankMessagesOf } from '#shop/messages/messages.sql.ts'
-import { forgetAddress } from '#shop/messages/subscriptions.sql.ts'
+import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
 import { blankDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
-import { dropFilters } from '#shop/orders/filters.sql.ts'
+import { deleteFilters } from '#shop/orders/filters.sql.ts'
 import { blankPaymentEvents } from '#shop/payments/payments.sql.ts'
 import { blankQuestionsOf } from '#shop/programme/pay.sql.ts'
-import { dropWorker } from '#shop/programme/workers.sql.ts'
-import { loseAuthor } from '#shop/reviews/reviews.sql.ts'
+import { deleteWorker } from '#shop/programme/workers.sql.ts'
+import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** That it is the customer who asks: the password, which the caller has just checked; or the token of a mailed link. */
@@ -38,20 +38,20 @@ export type DeleteAccountRefusal =
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null, DeleteAccountRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
     // Orders placed at this moment are seen: whoever writes one holds the customer's row until it stands.
-    const user = await lockToClose(db, actor.id)
-    if (!user) return refuse('signed_out')
+    const user = await lockForDeletion(db, actor.id)
+    if (!user) return err('signed_out')
     const obstacles = await findObstacles(db, actor)
-    if (!isFree(obstacles)) return { ok: false, reason: 'account_in_use', obstacles }
+    if (!canDelete(obstacles)) return { ok: false, reason: 'account_in_use', obstacles }
     if (proof.by === 'link') {
       const link = { userId: actor.id, tokenHash: tokenHash(proof.token), now }
-      if (!(await takeLink(db, link))) return refuse('link_invalid')
+      if (!(await consumeDeletionLink(db, link))) return err('link_invalid')
     }
     await erase(ctx, db, actor, user)
     await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token: null } })
-    return done(null)
+    return ok(null)
   })
 }
 
@@ -68,17 +68,17 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await blankPaymentEvents(db, { email, phones })
   await blankDeliveries(db, id, FORMER_CUSTOMER)
   const messageIds = await blankMessagesOf(db, email, FORMER_CUSTOMER)
-  await forgetAddress(db, email)
-  await loseAuthor(db, id, FORMER_CUSTOMER)
-  await switchOffCouponsOf(db, id, ctx.now)
-  await dropCart(db, id)
-  await dropAddresses(db, id)
-  await dropConsents(db, id)
-  await dropFilters(db, id)
+  await deleteSubscription(db, email)
+  await anonymiseReviews(db, id, FORMER_CUSTOMER)
+  await deactivateCouponsOf(db, id, ctx.now)
+  await deleteCart(db, id)
+  await deleteAddresses(db, id)
+  await deleteConsents(db, id)
+  await deleteFilters(db, id)
   await blankQuestionsOf(db, id)
-  await dropWorker(db, id)
-  await forgetPerson(db, id, messageIds)
-  await dropCredentials(db, { id, email })
+  await deleteWorker(db, id)
+  await anonymisePerson(db, id, messageIds)
+  await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await removeWords(db, words)
   await ctx.jobs.forget(db, words)

@@ -2,7 +2,7 @@
 import type { Db } from '#shop/ctx.ts'
 
 /** Keeps a new link; an earlier one of the account works no longer. */
-export async function keepLink(
+export async function insertDeletionLink(
   db: Db,
   link: { userId: string; tokenHash: string; expiresAt: Date },
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function keepLink(
 }
 
 /** Takes the link: true once, for its own account, while it works. */
-export async function takeLink(
+export async function consumeDeletionLink(
   db: Db,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },
 ): Promise<boolean> {

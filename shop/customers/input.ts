@@ -9,7 +9,7 @@ const MISMATCH = "Passwords don't match"
 /** The longest address that mail servers take. */
 const MOST_EMAIL = 254
 /** Characters of a person's name. */
-export const MOST_NAME = 100
+export const MAX_NAME_LENGTH = 100
 /** Hashing longer ones costs the server time and the customer nothing. */
 const MOST_PASSWORD = 128
 
@@ -36,7 +36,7 @@ const fullName = z
   .string({ error: BAD_NAME })
   .trim()
   .min(2, BAD_NAME)
-  .max(MOST_NAME, `Full name must be at most ${MOST_NAME} characters`)
+  .max(MAX_NAME_LENGTH, `Full name must be at most ${MAX_NAME_LENGTH} characters`)
   .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
 
 /** International: an optional plus, a first digit 1-9, 1 to 14 further digits. Empty means none. */

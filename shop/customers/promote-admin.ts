@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PromoteAdminRefusal =
@@ -18,8 +18,8 @@ export async function promoteAdmin(
 ): Promise<Result<null, PromoteAdminRefusal>> {
   return inTransaction<null, PromoteAdminRefusal>(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)
-    if (!user) return refuse('user_not_found')
-    if (!user.emailVerified) return refuse('email_not_verified')
+    if (!user) return err('user_not_found')
+    if (!user.emailVerified) return err('email_not_verified')
     await setRoles(db, user.id, { isAdmin: true }, ctx.now)
     const change = {
       actorId: null,
@@ -29,6 +29,6 @@ export async function promoteAdmin(
       now: ctx.now,
     } as const
     await recordChange(db, { ...change, before: { isAdmin: user.isAdmin }, after: { isAdmin: true } })
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,21 +1,23 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { CLOSING_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
-import { keepLink } from '#shop/customers/deletion-links.sql.ts'
+import { DELETION_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
+import { insertDeletionLink } from '#shop/customers/deletion-links.sql.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Mails the customer a link that closes the account: the proof of whoever signs in without a password. */
-export async function askClosingLink(ctx: Ctx): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {
+export async function requestDeletionLink(
+  ctx: Ctx,
+): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   const token = newToken()
   return inTransaction(ctx, async (db) => {
-    if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
-    const expiresAt = new Date(now.getTime() + CLOSING_LINK_MINUTES * 60_000)
-    await keepLink(db, { userId: actor.id, tokenHash: tokenHash(token), expiresAt })
+    if (!(await lockCustomer(db, actor.id))) return err('signed_out')
+    const expiresAt = new Date(now.getTime() + DELETION_LINK_MINUTES * 60_000)
+    await insertDeletionLink(db, { userId: actor.id, tokenHash: tokenHash(token), expiresAt })
     await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token } })
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isSameAddress, MOST_ADDRESSES } from '#shop/customers/address.ts'
+import { isSameAddress, MAX_ADDRESSES } from '#shop/customers/address.ts'
 import {
   addressesOf,
   insertAddress,
@@ -7,7 +7,7 @@ import {
   updateAddress,
 } from '#shop/customers/addresses.sql.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ShippingAddress } from '#shop/orders/order.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -30,16 +30,16 @@ export async function saveAddress(
   { id, address, makeDefault }: AddressToSave,
 ): Promise<Result<{ id: string }, SaveAddressRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
-    if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
+    if (!(await lockCustomer(db, actor.id))) return err('signed_out')
     const known = await addressesOf(db, actor.id)
-    if (id !== null && !known.some((one) => one.id === id)) return refuse('address_not_found')
+    if (id !== null && !known.some((one) => one.id === id)) return err('address_not_found')
     const present = id ?? known.find((one) => isSameAddress(one, address))?.id ?? null
-    if (present === null && known.length >= MOST_ADDRESSES) return refuse('too_many_addresses')
+    if (present === null && known.length >= MAX_ADDRESSES) return err('too_many_addresses')
     if (present !== null) await updateAddress(db, present, address, now)
     const saved = present ?? (await insertAddress(db, actor.id, address, now))
     if (makeDefault || !known.some((one) => one.isDefault)) await setDefaultAddress(db, actor.id, saved)
-    return done({ id: saved })
+    return ok({ id: saved })
   })
 }

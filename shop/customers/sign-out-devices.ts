@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { endOtherSessions, endSession } from '#shop/customers/sessions.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 
 export type SignOutDevicesRefusal =
   | { ok: false; reason: 'signed_out' }
@@ -15,8 +15,8 @@ export async function signOutDevices(
   { actor, db }: Ctx,
   which: { id: string } | { allBut: string },
 ): Promise<Result<null, SignOutDevicesRefusal>> {
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   if ('allBut' in which) await endOtherSessions(db, actor.id, which.allBut)
-  else if (!isUuid(which.id) || !(await endSession(db, actor.id, which.id))) return refuse('device_not_found')
-  return done(null)
+  else if (!isUuid(which.id) || !(await endSession(db, actor.id, which.id))) return err('device_not_found')
+  return ok(null)
 }

@@ -3,7 +3,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import { changeUser, lockDetails, type UserDetails } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ProfileChange = UserDetails & { userId: string }
@@ -19,18 +19,18 @@ export async function updateProfile(
   { userId, fullName, phoneNumber }: ProfileChange,
 ): Promise<Result<null, UpdateProfileRefusal>> {
   const mayChange = isSelf(ctx.actor, userId) || isAdmin(ctx.actor)
-  if (!mayChange || !isUuid(userId)) return refuse('user_not_found')
+  if (!mayChange || !isUuid(userId)) return err('user_not_found')
   const details = {
     ...(fullName !== undefined && { fullName }),
     ...(phoneNumber !== undefined && { phoneNumber }),
   }
   return inTransaction<null, UpdateProfileRefusal>(ctx, async (db) => {
     const before = await lockDetails(db, userId)
-    if (!before) return refuse('user_not_found')
+    if (!before) return err('user_not_found')
     await changeUser(db, userId, details, ctx.now)
     if (!isSelf(ctx.actor, userId))
       await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
-    return done(null)
+    return ok(null)
   })
 }
 

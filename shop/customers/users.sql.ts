@@ -100,7 +100,7 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
 }
 
 /** Holds back everybody who writes something for this account, orders too. Null when it has been closed. */
-export async function lockToClose(
+export async function lockForDeletion(
   db: Db,
   id: string,
 ): Promise<{ fullName: string; phoneNumber: string | null } | null> {

@@ -6,7 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
-import { takeGoods } from '#shop/inventory/stock.sql.ts'
+import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -20,7 +20,7 @@ async function priced() {
   const products = await findSellables(db, [id])
   const change = (columns: object) => db.updateTable('products').set(columns).where('id', '=', id).execute()
   const take = (count: number) =>
-    takeGoods(db, { units: new Map([[id, count]]), products, orderId, actorId: customer.id, now: NOW })
+    allocateStock(db, { units: new Map([[id, count]]), products, orderId, actorId: customer.id, now: NOW })
   return { id, products, change, take }
 }
 
@@ -64,7 +64,7 @@ it('touches no index of the products: their pages have room for what an order wr
   const units = new Map(ids.map((id) => [id, 1]))
   await db.transaction().execute(async (trx) => {
     const before = await written(trx)
-    expect(await takeGoods(trx, { units, products, orderId, actorId: customer.id, now: NOW })).toBe(true)
+    expect(await allocateStock(trx, { units, products, orderId, actorId: customer.id, now: NOW })).toBe(true)
     const after = await written(trx)
     expect([after.all - before.all, after.inPlace - before.inPlace]).toEqual([4, 4])
   })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { StockReason } from '#shop/inventory/movement.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type StockChange = {
   /** Units by product id; positive adds to the shelf, negative takes from it. */
@@ -21,7 +21,7 @@ export type StockChange = {
   now: Date
 }
 
-export type SoldGoods = {
+export type AllocatedStock = {
   /** Units by product id. */
   units: ReadonlyMap<string, number>
   /** The products as the order was priced with them. */
@@ -37,13 +37,13 @@ export type SoldGoods = {
  * two orders wait for each other instead of meeting in a deadlock; it stands last in an order's transaction, so that
  * they wait for little more than a commit.
  */
-export async function takeGoods(
+export async function allocateStock(
   db: Db,
-  { units, products, orderId, actorId, now }: SoldGoods,
+  { units, products, orderId, actorId, now }: AllocatedStock,
 ): Promise<boolean> {
   const sold = products.filter(({ id }) => units.has(id))
   const [ids, prices] = [sold.map(({ id }) => id), sold.map(({ price }) => price)]
-  const taken = await sql<{ id: string }>`${KEPT_PLAN}
+  const taken = await sql<{ id: string }>`${PREPARED}
     with wanted as (
       select * from unnest(${ids}::uuid[], ${ids.map((id) => units.get(id))}::int[], ${prices}::bigint[],
         ${sold.map(({ discountPrice }) => discountPrice)}::bigint[]) as wanted (id, units, price, discount_price)
@@ -64,7 +64,7 @@ export async function takeGoods(
 }
 
 /** What an order has taken from the shelf and not given back, in units by product id, as the ledger knows it. */
-export async function unitsHeld(db: Db, orderId: string): Promise<Map<string, number>> {
+export async function allocatedUnits(db: Db, orderId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stockMovements')
     .select('productId')

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   creditNoteOf,
   grossOf,
+  type InvoiceDocument,
   invoiceOf,
-  type Paper,
   priceOfReturned,
   uncredited,
 } from '#shop/invoices/invoice-document.ts'
@@ -86,7 +86,7 @@ const orders = fc
   )
   .map((parts) => orderOf(...parts))
 
-function expectWhole(paper: Paper, total: Money) {
+function expectWhole(paper: InvoiceDocument, total: Money) {
   expect(paper.total).toBe(total)
   expect(add(...paper.lines.map(grossOf), paper.shipping, paper.roundOff)).toBe(total)
   expect(add(paper.taxable, paper.cgst, paper.sgst, paper.igst, paper.shipping, paper.roundOff)).toBe(total)
@@ -99,7 +99,7 @@ function expectWhole(paper: Paper, total: Money) {
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff'] as const
 
 /** Credits the amounts, as far as there is anything left, and then the rest: part by part that is the whole invoice. */
-function expectTakenBack(invoice: Paper, amounts: number[], before: Paper[] = []) {
+function expectTakenBack(invoice: InvoiceDocument, amounts: number[], before: InvoiceDocument[] = []) {
   const notes = [...before]
   const credit = (amount: Money) => {
     if (amount <= NO_MONEY) return
@@ -227,7 +227,7 @@ describe('creditNoteOf', () => {
     fc.assert(
       fc.property(orders, returns, (order, wanted) => {
         const invoice = invoiceOf(order, HEAD)
-        const notes: Paper[] = []
+        const notes: InvoiceDocument[] = []
         const left = invoice.lines.map(({ quantity }) => quantity ?? 0)
         for (const { units: asked, amount: given } of wanted) {
           const units = left.map((count, at) => Math.min(count, asked[at] ?? 0))

@@ -16,7 +16,7 @@ import {
 import { type Order, type OrderItem, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import type { Seller } from '#shop/seller.ts'
 
-export type PaperLine = {
+export type InvoiceLine = {
   description: string
   hsnCode: string
   /** On a credit note: which line of the invoice it is about, from 0. Older notes have all lines, in the same order. */
@@ -43,9 +43,9 @@ type PaperSums = {
   total: Money
 }
 
-export type PaperParty = { name: string; lines: string[]; state: string | null }
+export type InvoiceParty = { name: string; lines: string[]; state: string | null }
 
-export type Paper = PaperSums & {
+export type InvoiceDocument = PaperSums & {
   kind: 'invoice' | 'credit-note'
   /** Shows what a paper looks like, and is none: nothing was sold. Absent on papers older than this mark. */
   isSample?: boolean
@@ -55,11 +55,11 @@ export type Paper = PaperSums & {
   orderId: string
   orderedAt: string
   payment: string
-  seller: PaperParty & { gstin: string | null; fssaiLicence: string | null }
-  buyer: PaperParty
+  seller: InvoiceParty & { gstin: string | null; fssaiLicence: string | null }
+  buyer: InvoiceParty
   /** Central and state tax in equal halves within the seller's state, else one integrated tax. */
   isWithinState: boolean
-  lines: PaperLine[]
+  lines: InvoiceLine[]
   /** On a credit note: the invoice that it takes back in part or in whole, and why. */
   against: { number: string; issuedAt: string } | null
   reason: string | null
@@ -72,14 +72,17 @@ export type Invoiced = Pick<
 > & { items: readonly Pick<OrderItem, 'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice'>[] }
 
 /** At most 16 characters of letters, digits, '-' and '/', as the rules ask: 'INV26-27/0000001'. */
-export function paperNumber(series: 'INV' | 'CRN', year: string, last: number): string {
+export function documentNumber(series: 'INV' | 'CRN', year: string, last: number): string {
   return `${series}${year}/${String(last).padStart(7, '0')}`
 }
 
-export type PaperHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
+export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
 
 /** The tax invoice of an order. The total is the order's, to the paisa. */
-export function invoiceOf(order: Invoiced, { number, issuedAt, seller, isSample }: PaperHead): Paper {
+export function invoiceOf(
+  order: Invoiced,
+  { number, issuedAt, seller, isSample }: InvoiceHead,
+): InvoiceDocument {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
   const discounts = shareOut(
     order.discount,
@@ -130,11 +133,11 @@ export type Returned = {
   /** Units that came back of each line of the invoice, in its order; what is left out is 0. */
   units: readonly number[]
   /** The notes against the invoice so far. */
-  earlier: readonly Paper[]
+  earlier: readonly InvoiceDocument[]
 }
 
 /** What of an invoice has not been credited by earlier notes. */
-export function uncredited(invoice: Paper, earlier: readonly Paper[]): Money {
+export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
@@ -143,7 +146,10 @@ export function uncredited(invoice: Paper, earlier: readonly Paper[]): Money {
  * its HSN code, value and tax. The amount goes to what came back first, then to shipping, then to the other lines;
  * without anything that came back it is shared over all lines. The last note takes back exactly what the others left.
  */
-export function creditNoteOf(invoice: Paper, { number, issuedAt, reason, ...returned }: Credit): Paper {
+export function creditNoteOf(
+  invoice: InvoiceDocument,
+  { number, issuedAt, reason, ...returned }: Credit,
+): InvoiceDocument {
   const part = creditedParts(invoice, returned)
   const lines = part.lines.map((line, at) => creditedLine(line, at, returned.units[at] ?? 0))
   return {
@@ -158,10 +164,10 @@ export function creditNoteOf(invoice: Paper, { number, issuedAt, reason, ...retu
   }
 }
 
-export type Parts = Pick<Paper, 'lines' | 'shipping' | 'roundOff'>
+export type Parts = Pick<InvoiceDocument, 'lines' | 'shipping' | 'roundOff'>
 
 /** What of each line of the invoice a note of this amount takes back, of its shipping and of its round-off. */
-export function creditedParts(invoice: Paper, { amount, units, earlier }: Returned): Parts {
+export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
   const left = leftOf(invoice, earlier)
   if (amount === uncredited(invoice, earlier)) return left
   const goods = returnedGoods(invoice, { units, earlier })
@@ -180,13 +186,16 @@ export function creditedParts(invoice: Paper, { amount, units, earlier }: Return
 }
 
 /** What the units that came back cost with their tax, as far as earlier notes left it. */
-export function priceOfReturned(invoice: Paper, returned: Omit<Returned, 'amount'>): Money {
+export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
   const price = add(...returnedGoods(invoice, returned).map(grossOf))
   return smaller(price, uncredited(invoice, returned.earlier))
 }
 
 /** Every line of the invoice with the value and tax of the units that came back now; nothing where none did. */
-function returnedGoods(invoice: Paper, { units, earlier }: Omit<Returned, 'amount'>): PaperLine[] {
+function returnedGoods(
+  invoice: InvoiceDocument,
+  { units, earlier }: Omit<Returned, 'amount'>,
+): InvoiceLine[] {
   const left = leftOf(invoice, earlier)
   return invoice.lines.map((line, at) => {
     const before = unitsCredited(at, earlier)
@@ -202,23 +211,27 @@ function returnedGoods(invoice: Paper, { units, earlier }: Omit<Returned, 'amoun
 }
 
 /** How many units of a line of the invoice the notes take back. */
-export function unitsCredited(invoiceLine: number, notes: readonly Paper[]): number {
+export function unitsCredited(invoiceLine: number, notes: readonly InvoiceDocument[]): number {
   return creditsOf(invoiceLine, notes).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 }
 
 type Part = 'taxable' | 'cgst' | 'sgst' | 'igst'
 
-function combine(line: PaperLine, by: PaperLine | undefined, how: (a: Money, b: Money) => Money): PaperLine {
+function combine(
+  line: InvoiceLine,
+  by: InvoiceLine | undefined,
+  how: (a: Money, b: Money) => Money,
+): InvoiceLine {
   const part = (name: Part) => how(line[name], by?.[name] ?? NO_MONEY)
   return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
 }
 
 /** What earlier notes say about a line of the invoice. */
-function creditsOf(at: number, earlier: readonly Paper[]): PaperLine[] {
+function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine[] {
   return earlier.flatMap(({ lines }) => lines.filter((line, place) => (line.invoiceLine ?? place) === at))
 }
 
-function leftOf(invoice: Paper, earlier: readonly Paper[]): Parts {
+function leftOf(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Parts {
   const less = (name: 'shipping' | 'roundOff') =>
     subtract(invoice[name], add(...earlier.map((note) => note[name])))
   return {
@@ -242,7 +255,7 @@ function noneOf({ lines }: Parts): Parts {
   return { lines: lines.map((line) => ({ ...line, ...none })), shipping: NO_MONEY, roundOff: NO_MONEY }
 }
 
-function lessEarlier(line: PaperLine, at: number, earlier: readonly Paper[]): PaperLine {
+function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDocument[]): InvoiceLine {
   return creditsOf(at, earlier).reduce((left, credited) => combine(left, credited, subtract), line)
 }
 
@@ -250,7 +263,7 @@ function lessEarlier(line: PaperLine, at: number, earlier: readonly Paper[]): Pa
  * Tax in proportion, rounded down, but at least what the line's value cannot hold. A line of nothing but two halves of
  * tax has no place for an odd paisa: that one is left to the note's round-off.
  */
-function partOfLine(line: PaperLine, amount: Money): PaperLine {
+function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
   const beyond = amount > line.taxable ? subtract(amount, line.taxable) : NO_MONEY
   const igst = larger(proportionOf(amount, line.igst, gross), smaller(line.igst, beyond))
@@ -261,16 +274,16 @@ function partOfLine(line: PaperLine, amount: Money): PaperLine {
 }
 
 /** A line of a credit note. Its price per unit is in the invoice. */
-function creditedLine(line: PaperLine, invoiceLine: number, units: number): PaperLine {
+function creditedLine(line: InvoiceLine, invoiceLine: number, units: number): InvoiceLine {
   return { ...line, invoiceLine, quantity: units || null, unitPrice: null, discount: NO_MONEY }
 }
 
 /** What a line costs with its tax. */
-export function grossOf({ taxable, cgst, sgst, igst }: PaperLine): Money {
+export function grossOf({ taxable, cgst, sgst, igst }: InvoiceLine): Money {
   return add(taxable, cgst, sgst, igst)
 }
 
-function sumsOf(lines: readonly PaperLine[], shipping: Money, roundOff: Money): PaperSums {
+function sumsOf(lines: readonly InvoiceLine[], shipping: Money, roundOff: Money): PaperSums {
   const sum = (name: Part) => add(...lines.map((line) => line[name]))
   const total = add(...lines.map(grossOf), shipping, roundOff)
   return {
@@ -284,7 +297,7 @@ function sumsOf(lines: readonly PaperLine[], shipping: Money, roundOff: Money): 
   }
 }
 
-function sellerOf(seller: Seller): Paper['seller'] {
+function sellerOf(seller: Seller): InvoiceDocument['seller'] {
   const contact = [seller.email, seller.phone].filter((line) => line !== null).join(', ')
   return {
     name: seller.name,
@@ -295,7 +308,7 @@ function sellerOf(seller: Seller): Paper['seller'] {
   }
 }
 
-function buyerOf({ shippingAddress: to }: Invoiced): PaperParty {
+function buyerOf({ shippingAddress: to }: Invoiced): InvoiceParty {
   const place = `${to.city}, ${to.state} ${to.postalCode}`
   const lines = [to.addressLine1, to.addressLine2, place].filter((line) => line !== null)
   return { name: to.fullName, lines, state: to.state }

@@ -1,18 +1,18 @@
 /** Invoices and credit notes for screens and API. */
 import type { Db } from '#shop/ctx.ts'
-import { canInvoice, type Paper } from '#shop/invoices/invoice-document.ts'
+import { canInvoice, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
 
-export type ListedPaper = { id: string; number: string; issuedAt: Date }
+export type ListedInvoice = { id: string; number: string; issuedAt: Date }
 
 /** What has been issued for an order: its invoices and the notes that credit them, the oldest first. */
-export async function papersOfOrder(
+export async function invoicesOfOrder(
   db: Db,
   orderId: string,
-): Promise<{ invoices: ListedPaper[]; creditNotes: (ListedPaper & { amount: Money })[] }> {
+): Promise<{ invoices: ListedInvoice[]; creditNotes: (ListedInvoice & { amount: Money })[] }> {
   const invoices = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'issuedAt'])
@@ -39,7 +39,7 @@ export async function hasInvoice(
 }
 
 /** The order's latest invoice, standing or taken back; null when none was issued. */
-export async function latestInvoice(db: Db, orderId: string): Promise<Paper | null> {
+export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDocument | null> {
   const row = await db
     .selectFrom('invoices')
     .select('content')
@@ -48,11 +48,11 @@ export async function latestInvoice(db: Db, orderId: string): Promise<Paper | nu
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? (row.content as unknown as Paper) : null
+  return row ? (row.content as unknown as InvoiceDocument) : null
 }
 
 /** A credit note of that order; null when there is none. */
-export async function findCreditNote(db: Db, orderId: string, id: string): Promise<Paper | null> {
+export async function findCreditNote(db: Db, orderId: string, id: string): Promise<InvoiceDocument | null> {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('creditNotes')
@@ -60,5 +60,5 @@ export async function findCreditNote(db: Db, orderId: string, id: string): Promi
     .where('id', '=', id)
     .where('orderId', '=', orderId)
     .executeTakeFirst()
-  return row ? (row.content as unknown as Paper) : null
+  return row ? (row.content as unknown as InvoiceDocument) : null
 }

@@ -1,9 +1,14 @@
 /** The only place that numbers and writes invoices and credit notes. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { canInvoice, invoiceOf, type Paper, paperNumber } from '#shop/invoices/invoice-document.ts'
+import {
+  canInvoice,
+  documentNumber,
+  type InvoiceDocument,
+  invoiceOf,
+} from '#shop/invoices/invoice-document.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
@@ -30,20 +35,20 @@ export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Prom
     .returning('last')
     .executeTakeFirstOrThrow()
   if (last > MOST_PER_YEAR) throw new RangeError(`series ${series} of ${year} is full`)
-  return paperNumber(series, year, last)
+  return documentNumber(series, year, last)
 }
 
-export type KeptPaper = { id: string; content: Paper }
+export type StoredInvoice = { id: string; content: InvoiceDocument }
 
 /** The order's invoice that has not been taken back; null when there is none. */
-export async function standingInvoice(db: Db, orderId: string): Promise<KeptPaper | null> {
+export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoice | null> {
   const row = await db
     .selectFrom('invoices')
     .select(['id', 'content'])
     .where('orderId', '=', orderId)
     .where('reversedAt', 'is', null)
     .executeTakeFirst()
-  return row ? { id: row.id, content: row.content as unknown as Paper } : null
+  return row ? { id: row.id, content: row.content as unknown as InvoiceDocument } : null
 }
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
@@ -55,17 +60,19 @@ export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; n
 export async function writeInvoice(
   db: Db,
   { orderId, seller, isDemo, now }: InvoiceIssue,
-): Promise<Result<Paper, { ok: false; reason: 'not_invoiced_yet' } | { ok: false; reason: 'paid_by_test' }>> {
+): Promise<
+  Result<InvoiceDocument, { ok: false; reason: 'not_invoiced_yet' } | { ok: false; reason: 'paid_by_test' }>
+> {
   const order = await findOrder(db, orderId)
-  if (!order || !canInvoice(order)) return refuse('not_invoiced_yet')
-  if (!isDemo && (await isTestPaid(db, orderId))) return refuse('paid_by_test')
+  if (!order || !canInvoice(order)) return err('not_invoiced_yet')
+  if (!isDemo && (await isTestPaid(db, orderId))) return err('paid_by_test')
   const number = await nextNumber(db, 'INV', now)
   const content = invoiceOf(order, { number, issuedAt: now, seller, isSample: isDemo })
   await db
     .insertInto('invoices')
     .values({ orderId, number, issuedAt: now, content: JSON.stringify(content) })
     .execute()
-  return done(content)
+  return ok(content)
 }
 
 /** An invoice of which all is credited stands no more. */
@@ -79,14 +86,14 @@ export async function isCredited(db: Db, cause: string): Promise<boolean> {
 }
 
 /** The notes against an invoice, the oldest first. */
-export async function notesAgainst(db: Db, invoiceId: string): Promise<Paper[]> {
+export async function notesAgainst(db: Db, invoiceId: string): Promise<InvoiceDocument[]> {
   const rows = await db
     .selectFrom('creditNotes')
     .select('content')
     .where('invoiceId', '=', invoiceId)
     .orderBy('number')
     .execute()
-  return rows.map(({ content }) => content as unknown as Paper)
+  return rows.map(({ content }) => content as unknown as InvoiceDocument)
 }
 
 export type NewCreditNote = {
@@ -94,7 +101,7 @@ export type NewCreditNote = {
   invoiceId: string
   cause: string
   amount: Money
-  content: Paper
+  content: InvoiceDocument
   now: Date
 }
 

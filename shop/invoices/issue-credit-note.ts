@@ -1,13 +1,18 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { creditNoteOf, type Paper, uncredited, unitsCredited } from '#shop/invoices/invoice-document.ts'
+import {
+  creditNoteOf,
+  type InvoiceDocument,
+  uncredited,
+  unitsCredited,
+} from '#shop/invoices/invoice-document.ts'
 import {
   insertCreditNote,
   isCredited,
-  type KeptPaper,
   nextNumber,
   notesAgainst,
+  openInvoice,
   reverseInvoice,
-  standingInvoice,
+  type StoredInvoice,
   writeInvoice,
 } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
@@ -33,19 +38,24 @@ export async function issueCreditNote(ctx: Ctx, wanted: WantedCredit): Promise<v
     if (!order || (await isCredited(db, wanted.cause))) return
     const isWhole = wanted.amount === null
     if (isWhole && order.status !== 'cancelled') return
-    const standing = await standingInvoice(db, wanted.orderId)
+    const standing = await openInvoice(db, wanted.orderId)
     const invoice = standing ?? (isWhole ? null : await lateInvoice(ctx, db, wanted.orderId))
     if (invoice) await credit(ctx, db, invoice, wanted)
   })
 }
 
-async function lateInvoice(ctx: Ctx, db: Db, orderId: string): Promise<KeptPaper | null> {
+async function lateInvoice(ctx: Ctx, db: Db, orderId: string): Promise<StoredInvoice | null> {
   const { seller, isDemo } = ctx.config
   await writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
-  return standingInvoice(db, orderId)
+  return openInvoice(db, orderId)
 }
 
-async function credit({ now }: Ctx, db: Db, invoice: KeptPaper, { orderId, cause, amount }: WantedCredit) {
+async function credit(
+  { now }: Ctx,
+  db: Db,
+  invoice: StoredInvoice,
+  { orderId, cause, amount }: WantedCredit,
+) {
   const earlier = await notesAgainst(db, invoice.id)
   const left = uncredited(invoice.content, earlier)
   const credited = amount === null ? left : smaller(amount, left)
@@ -60,6 +70,6 @@ async function credit({ now }: Ctx, db: Db, invoice: KeptPaper, { orderId, cause
 }
 
 /** A whole order takes back what is left of each line. */
-function unitsLeft(invoice: Paper, earlier: readonly Paper[]): number[] {
+function unitsLeft(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): number[] {
   return invoice.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
-import type { Paper } from '#shop/invoices/invoice-document.ts'
-import { standingInvoice, writeInvoice } from '#shop/invoices/invoices.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { openInvoice, writeInvoice } from '#shop/invoices/invoices.sql.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -14,11 +14,14 @@ export type IssueInvoiceRefusal =
  * The order's tax invoice; issued now when there is none yet. An order has one standing invoice however often and by
  * however many it is asked for. Who may see it is for the caller to check.
  */
-export async function issueInvoice(ctx: Ctx, orderId: string): Promise<Result<Paper, IssueInvoiceRefusal>> {
-  return inTransaction<Paper, IssueInvoiceRefusal>(ctx, async (db) => {
-    if (!(await lockOrder(db, orderId))) return refuse('order_not_found')
-    const standing = await standingInvoice(db, orderId)
-    if (standing) return done(standing.content)
+export async function issueInvoice(
+  ctx: Ctx,
+  orderId: string,
+): Promise<Result<InvoiceDocument, IssueInvoiceRefusal>> {
+  return inTransaction<InvoiceDocument, IssueInvoiceRefusal>(ctx, async (db) => {
+    if (!(await lockOrder(db, orderId))) return err('order_not_found')
+    const standing = await openInvoice(db, orderId)
+    if (standing) return ok(standing.content)
     const { seller, isDemo } = ctx.config
     return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
   })

@@ -3,7 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { paperTitle } from '#infra/pdf/draw-invoice.ts'
-import { findCreditNote, hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { findCreditNote, hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -29,7 +29,7 @@ async function ordered(status: OrderStatus = 'shipped'): Promise<string> {
 const to = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 
 async function numbersOf(orderId: string): Promise<string[]> {
-  return (await papersOfOrder(db, orderId)).invoices.map(({ number }) => number)
+  return (await invoicesOfOrder(db, orderId)).invoices.map(({ number }) => number)
 }
 
 describe('issueInvoice', () => {
@@ -117,7 +117,7 @@ describe('money that was only acted out', () => {
     expect(issued).toMatchObject({ ok: true, value: { isSample: true } })
     await to(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:6', amount: null })
-    const [note] = (await papersOfOrder(db, orderId)).creditNotes
+    const [note] = (await invoicesOfOrder(db, orderId)).creditNotes
     expect(await findCreditNote(db, orderId, note?.id ?? '')).toMatchObject({ isSample: true })
     expect(paperTitle(issued.ok ? issued.value : { kind: 'invoice' })).toBe('SAMPLE: not a tax invoice')
   })
@@ -129,7 +129,7 @@ describe('money that was only acted out', () => {
     await to(orderId, 'delivered')
     expect(await issueInvoice(real(), orderId)).toEqual(refused)
     await issueCreditNote(real(), { orderId, cause: 'refund:6', amount: paise(500) })
-    expect(await papersOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
+    expect(await invoicesOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
     const order = await cards.orderOf(orderId)
     expect([await hasInvoice(db, order, false), await hasInvoice(db, order, true)]).toEqual([false, true])
   })
@@ -182,7 +182,7 @@ describe('issueCreditNote', () => {
     ])
     await to(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:1', amount: null })
-    const { creditNotes } = await papersOfOrder(db, orderId)
+    const { creditNotes } = await invoicesOfOrder(db, orderId)
     const order = await db
       .selectFrom('orders')
       .select('total')
@@ -197,13 +197,13 @@ describe('issueCreditNote', () => {
     await to(orderId, 'cancelled')
     await to(orderId, 'cancelled')
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:2', amount: null })
-    expect(await papersOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
+    expect(await invoicesOfOrder(db, orderId)).toEqual({ invoices: [], creditNotes: [] })
   })
 
   it('issues a late invoice first when the jobs of a delivered order come out of order', async () => {
     const orderId = await ordered('delivered')
     await issueCreditNote(ctx(), { orderId, cause: 'refund:3', amount: paise(500) })
-    const papers = await papersOfOrder(db, orderId)
+    const papers = await invoicesOfOrder(db, orderId)
     expect(papers).toMatchObject({ invoices: [{}], creditNotes: [{ amount: 500 }] })
   })
 
@@ -224,6 +224,9 @@ describe('issueCreditNote', () => {
     await to(orderId, 'delivered')
     await issueCreditNote(ctx(), { orderId, cause: 'refund:5', amount: paise(500) })
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:5', amount: null })
-    expect(await papersOfOrder(db, orderId)).toMatchObject({ invoices: [{}], creditNotes: [{ amount: 500 }] })
+    expect(await invoicesOfOrder(db, orderId)).toMatchObject({
+      invoices: [{}],
+      creditNotes: [{ amount: 500 }],
+    })
   })
 })

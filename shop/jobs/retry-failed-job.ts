@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import type { FailedJob } from '#shop/jobs/job.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 
 export type RetryJobRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'job_not_found' }
 
@@ -14,9 +14,9 @@ export async function retryFailedJob(
   ctx: Ctx,
   job: Pick<FailedJob, 'queue' | 'id'>,
 ): Promise<Result<null, RetryJobRefusal>> {
-  if (ctx.actor.kind !== 'person' || !isAdmin(ctx.actor)) return refuse('not_admin')
-  if (!(await ctx.jobs.retry(job))) return refuse('job_not_found')
+  if (ctx.actor.kind !== 'person' || !isAdmin(ctx.actor)) return err('not_admin')
+  if (!(await ctx.jobs.retry(job))) return err('job_not_found')
   const note = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const
   await recordChange(ctx.db, { ...note, before: null, after: { queue: job.queue }, now: ctx.now })
-  return done(null)
+  return ok(null)
 }

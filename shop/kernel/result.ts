@@ -4,14 +4,14 @@
  */
 export type Refusal<Reason extends string = string, Detail = unknown> = { ok: false; reason: Reason } & Detail
 
-export type Done<Value> = { ok: true; value: Value }
+export type Ok<Value> = { ok: true; value: Value }
 
-export type Result<Value, No extends Refusal = Refusal> = Done<Value> | No
+export type Result<Value, No extends Refusal = Refusal> = Ok<Value> | No
 
-export function done<Value>(value: Value): Done<Value> {
+export function ok<Value>(value: Value): Ok<Value> {
   return { ok: true, value }
 }
 
-export function refuse<Reason extends string>(reason: Reason): { ok: false; reason: Reason } {
+export function err<Reason extends string>(reason: Reason): { ok: false; reason: Reason } {
   return { ok: false, reason }
 }

@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeMessage, insertReply, lockMessage } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -19,13 +19,13 @@ export async function answerMessage(
   { messageId, body }: { messageId: string; body: string },
 ): Promise<Result<null, AnswerMessageRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   return inTransaction<null, AnswerMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
-    if (!before) return refuse('message_not_found')
+    if (!before) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
     const replyId = await insertReply(db, reply, new Date(now.getTime() - TWIN_MS))
-    if (!replyId) return done(null)
+    if (!replyId) return ok(null)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
     await recordChange(db, {
@@ -37,6 +37,6 @@ export async function answerMessage(
       after: { status: 'answered', answer: body },
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { confirm } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -13,12 +13,12 @@ export async function confirmNewsletter(
 ): Promise<Result<null, NewsletterLinkRefusal>> {
   return inTransaction<null, NewsletterLinkRefusal>(ctx, async (db) => {
     const confirmed = await confirm(db, tokenHash(token), ctx.now)
-    if (!confirmed) return refuse('link_invalid')
+    if (!confirmed) return err('link_invalid')
     const data = { subscriptionId: confirmed.id }
     const { email, isNew } = confirmed
     await ctx.jobs.wasWanted(db, email)
     const to = { email, askedBy: 'owner' } as const
     if (isNew) await ctx.jobs.send(db, { queue: 'newsletter-welcome', data, to })
-    return done(null)
+    return ok(null)
   })
 }

@@ -6,9 +6,9 @@ import {
   CONTACT_PROBLEMS,
   CONTACT_SUBJECTS,
   type ContactSide,
-  MOST_MESSAGE,
-  MOST_NAME,
-  MOST_NOTE,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_NOTE_LENGTH,
 } from '#shop/messages/message.ts'
 
 const UNREADABLE = 'Please use plain text only'
@@ -23,14 +23,14 @@ const name = z
   .string({ error: CONTACT_PROBLEMS.name })
   .trim()
   .min(1, CONTACT_PROBLEMS.name)
-  .max(MOST_NAME, `Please keep your name to ${MOST_NAME} characters`)
+  .max(MAX_NAME_LENGTH, `Please keep your name to ${MAX_NAME_LENGTH} characters`)
   .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
 
 const message = z
   .string({ error: CONTACT_PROBLEMS.message })
   .trim()
   .min(1, CONTACT_PROBLEMS.message)
-  .max(MOST_MESSAGE, `Please keep your message to ${MOST_MESSAGE} characters`)
+  .max(MAX_MESSAGE_LENGTH, `Please keep your message to ${MAX_MESSAGE_LENGTH} characters`)
   .refine(isStorable, UNREADABLE)
   // Browsers send line ends as CRLF from a plain form, scripts as LF.
   .transform((text) => text.replace(/\r\n?/g, '\n'))
@@ -54,7 +54,7 @@ export const replyInput = z.object({
     .string({ error: 'Please write an answer' })
     .trim()
     .min(1, 'Please write an answer')
-    .max(MOST_MESSAGE, `Please keep your answer to ${MOST_MESSAGE} characters`)
+    .max(MAX_MESSAGE_LENGTH, `Please keep your answer to ${MAX_MESSAGE_LENGTH} characters`)
     .refine(isStorable, UNREADABLE)
     .transform((text) => text.replace(/\r\n?/g, '\n')),
 })
@@ -62,7 +62,7 @@ export const replyInput = z.object({
 const noteText = z
   .string()
   .trim()
-  .max(MOST_NOTE, `Please keep your note to ${MOST_NOTE} characters`)
+  .max(MAX_NOTE_LENGTH, `Please keep your note to ${MAX_NOTE_LENGTH} characters`)
   .refine(isStorable, UNREADABLE)
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 

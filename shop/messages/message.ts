@@ -51,10 +51,10 @@ export const CONTACT_PROBLEMS: Record<ContactField, string> = {
   message: 'Please enter your message',
 }
 
-export const MOST_NAME = 100
-export const MOST_EMAIL = 254
-export const MOST_MESSAGE = 5000
-export const MOST_NOTE = 2000
+export const MAX_NAME_LENGTH = 100
+export const MAX_EMAIL_LENGTH = 254
+export const MAX_MESSAGE_LENGTH = 5000
+export const MAX_NOTE_LENGTH = 2000
 
 export function subjectLabel(subject: ContactSubject): string {
   return CONTACT_SUBJECTS.find(({ value }) => value === subject)?.label ?? subject

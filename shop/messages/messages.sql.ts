@@ -10,7 +10,7 @@ export async function lockSender(db: Db, email: string): Promise<void> {
 }
 
 /** The ticket of the very same message, if it came since then. */
-export async function findTwin(db: Db, input: ContactMessageInput, since: Date): Promise<string | null> {
+export async function findDuplicate(db: Db, input: ContactMessageInput, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('contactMessages')
     .select('ticket')

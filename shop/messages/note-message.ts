@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -18,11 +18,11 @@ export async function noteMessage(
   { messageId, note, shown }: { messageId: string; note: string; shown: string },
 ): Promise<Result<null, NoteMessageRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   return inTransaction<null, NoteMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
-    if (!before) return refuse('message_not_found')
-    if (before.note !== shown) return { ...refuse('note_conflict'), note: before.note }
+    if (!before) return err('message_not_found')
+    if (before.note !== shown) return { ...err('note_conflict'), note: before.note }
     await changeMessage(db, messageId, { note })
     await recordChange(db, {
       actorId: actor.id,
@@ -33,6 +33,6 @@ export async function noteMessage(
       after: { note },
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

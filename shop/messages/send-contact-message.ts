@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { recipientFor } from '#shop/customers/actor.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
-import { findTwin, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
+import { findDuplicate, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
 
 /** The same words again within this time are a double click or a reloaded page, not a second message. */
 const TWIN_MS = 10 * 60 * 1000
@@ -13,7 +13,7 @@ const TWIN_MS = 10 * 60 * 1000
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return ctx.db.transaction().execute(async (db) => {
     await lockSender(db, input.email)
-    const known = await findTwin(db, input, new Date(ctx.now.getTime() - TWIN_MS))
+    const known = await findDuplicate(db, input, new Date(ctx.now.getTime() - TWIN_MS))
     if (known) return { ticket: known }
     const { id: messageId, ticket } = await insertMessage(db, input, ctx.now)
     await ctx.jobs.send(db, { queue: 'contact-message', data: { messageId } })

@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -16,11 +16,11 @@ export async function settleMessage(
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },
 ): Promise<Result<null, SettleMessageRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   return inTransaction<null, SettleMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
-    if (!before) return refuse('message_not_found')
-    if (before.status === status) return done(null)
+    if (!before) return err('message_not_found')
+    if (before.status === status) return ok(null)
     await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
     await recordChange(db, {
       actorId: actor.id,
@@ -31,6 +31,6 @@ export async function settleMessage(
       after: { status },
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledgementClock, redressClock, span } from '#shop/messages/sla.ts'
+import { acknowledgementDeadline, redressDeadline, span } from '#shop/messages/sla.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -7,12 +7,12 @@ describe('the acknowledgement', () => {
   const createdAt = at('2026-11-20T10:00:00Z')
   it('is due after 48 hours', () => {
     const open = { createdAt, acknowledgedAt: null }
-    expect(acknowledgementClock(open, at('2026-11-22T10:00:00Z'))).toMatchObject({ isLate: false })
-    expect(acknowledgementClock(open, at('2026-11-22T10:00:01Z'))).toMatchObject({ isLate: true })
+    expect(acknowledgementDeadline(open, at('2026-11-22T10:00:00Z'))).toMatchObject({ isLate: false })
+    expect(acknowledgementDeadline(open, at('2026-11-22T10:00:01Z'))).toMatchObject({ isLate: true })
   })
   it('counts when it was given, not when one looks', () => {
     const given = { createdAt, acknowledgedAt: at('2026-11-20T10:01:00Z') }
-    expect(acknowledgementClock(given, at('2027-01-01T00:00:00Z')).isLate).toBe(false)
+    expect(acknowledgementDeadline(given, at('2027-01-01T00:00:00Z')).isLate).toBe(false)
   })
 })
 
@@ -24,7 +24,7 @@ describe('redress', () => {
     // 1 February in India.
     ['2027-01-31T20:00:00Z', '2027-02-28T20:00:00Z'],
   ])('of a message of %s is due on %s', (created, due) => {
-    const { dueAt } = redressClock({ createdAt: at(created), closedAt: null }, at(created))
+    const { dueAt } = redressDeadline({ createdAt: at(created), closedAt: null }, at(created))
     expect(dueAt.toISOString()).toBe(at(due).toISOString())
   })
 })

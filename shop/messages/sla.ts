@@ -5,7 +5,7 @@ const ACKNOWLEDGE_HOURS = 48
 const HOUR_MS = 3_600_000
 const IST_MS = 5.5 * HOUR_MS
 
-export type Clock = {
+export type Deadline = {
   dueAt: Date
   /** When it was done; null while it is not. */
   doneAt: Date | null
@@ -14,20 +14,23 @@ export type Clock = {
 }
 
 /** A ticket number within 48 hours. */
-export function acknowledgementClock(
+export function acknowledgementDeadline(
   message: Pick<ContactMessage, 'createdAt' | 'acknowledgedAt'>,
   now: Date,
-): Clock {
+): Deadline {
   const dueAt = new Date(message.createdAt.getTime() + ACKNOWLEDGE_HOURS * HOUR_MS)
   return clock(dueAt, message.acknowledgedAt, now)
 }
 
 /** Settled within a month. */
-export function redressClock(message: Pick<ContactMessage, 'createdAt' | 'closedAt'>, now: Date): Clock {
+export function redressDeadline(
+  message: Pick<ContactMessage, 'createdAt' | 'closedAt'>,
+  now: Date,
+): Deadline {
   return clock(aMonthLater(message.createdAt), message.closedAt, now)
 }
 
-function clock(dueAt: Date, doneAt: Date | null, now: Date): Clock {
+function clock(dueAt: Date, doneAt: Date | null, now: Date): Deadline {
   return { dueAt, doneAt, isLate: (doneAt ?? now) > dueAt }
 }
 

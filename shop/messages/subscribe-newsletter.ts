@@ -1,8 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { recipientFor } from '#shop/customers/actor.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
-import { CONFIRM_DAYS, FORGET_PENDING_DAYS, MAIL_AGAIN_MINUTES } from '#shop/messages/subscription.ts'
-import { askFor, forgetPending } from '#shop/messages/subscriptions.sql.ts'
+import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
+import { deletePending, requestSubscription } from '#shop/messages/subscriptions.sql.ts'
 
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -16,14 +16,14 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
   await ctx.db.transaction().execute(async (db) => {
-    await forgetPending(db, later(-FORGET_PENDING_DAYS * DAY_MS))
-    const asked = await askFor(db, {
+    await deletePending(db, later(-DELETE_PENDING_DAYS * DAY_MS))
+    const asked = await requestSubscription(db, {
       email,
       confirmTokenHash: tokenHash(confirmToken),
       confirmUntil: later(CONFIRM_DAYS * DAY_MS),
       unsubscribeToken: newToken(),
       now: ctx.now,
-      quietSince: later(-MAIL_AGAIN_MINUTES * MINUTE_MS),
+      quietSince: later(-RESEND_MINUTES * MINUTE_MS),
     })
     if (!asked) return
     const { id: subscriptionId, status } = asked

@@ -13,7 +13,7 @@ export type Subscription = {
 export const CONFIRM_DAYS = 7
 
 /** An address that never confirmed is forgotten after this time. */
-export const FORGET_PENDING_DAYS = 30
+export const DELETE_PENDING_DAYS = 30
 
 /** A form causes at most one mail to the same address in this time. */
-export const MAIL_AGAIN_MINUTES = 10
+export const RESEND_MINUTES = 10

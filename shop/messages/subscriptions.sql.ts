@@ -2,7 +2,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SubscriptionStatus } from '#shop/messages/subscription.ts'
 
-export type AskedFor = {
+export type RequestedSubscription = {
   email: string
   confirmTokenHash: string
   confirmUntil: Date
@@ -16,9 +16,9 @@ export type AskedFor = {
  * Notes that this address asks for the letter: new and returning ones become pending, confirmed ones stay confirmed.
  * Null when it was mailed a moment ago.
  */
-export async function askFor(
+export async function requestSubscription(
   db: Db,
-  asked: AskedFor,
+  asked: RequestedSubscription,
 ): Promise<{ id: string; status: SubscriptionStatus } | null> {
   const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = asked
   const fresh = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
@@ -58,7 +58,7 @@ export async function askFor(
 }
 
 /** Forgets addresses that asked before this time and never confirmed. */
-export async function forgetPending(db: Db, before: Date): Promise<void> {
+export async function deletePending(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('newsletterSubscriptions')
     .where('status', '=', 'pending')
@@ -135,6 +135,6 @@ export async function unsubscribeAddress(db: Db, email: string, now: Date): Prom
 }
 
 /** Forgets an address altogether. */
-export async function forgetAddress(db: Db, email: string): Promise<void> {
+export async function deleteSubscription(db: Db, email: string): Promise<void> {
   await db.deleteFrom('newsletterSubscriptions').where('email', '=', email).execute()
 }

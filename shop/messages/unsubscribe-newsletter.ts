@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { unsubscribe } from '#shop/messages/subscriptions.sql.ts'
 
@@ -9,5 +9,5 @@ export async function unsubscribeNewsletter(
   token: string,
 ): Promise<Result<null, { ok: false; reason: 'link_invalid' }>> {
   const found = isStorable(token) && (await unsubscribe(ctx.db, token, ctx.now))
-  return found ? done(null) : refuse('link_invalid')
+  return found ? ok(null) : err('link_invalid')
 }

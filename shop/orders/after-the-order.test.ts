@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { findCreditNote, papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { findCreditNote, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -12,7 +12,7 @@ import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decideRefund } from '#shop/orders/decide-refund.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -61,7 +61,7 @@ async function stockOf(id: string): Promise<number> {
 
 const cancel = (orderId: string, details = '') => cancelOrder(ctx(customer), { orderId, details })
 const ask = (orderId: string) =>
-  askForRefund(ctx(customer), { orderId, reason: 'damaged', details: 'The box was open' })
+  requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: 'The box was open' })
 const kindsOf = async (orderId: string) => (await findOrder(db, orderId))?.events.map(({ kind }) => kind)
 
 describe('cancelOrder', () => {
@@ -163,7 +163,7 @@ describe('refund requests', () => {
     const { orderId } = await ordered('shipped')
     expect(await ask(orderId)).toEqual({ ok: false, reason: 'not_delivered' })
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
-    const foreign = await askForRefund(ctx(stranger), { orderId, reason: 'late', details: '' })
+    const foreign = await requestOrderRefund(ctx(stranger), { orderId, reason: 'late', details: '' })
     expect(foreign).toEqual({ ok: false, reason: 'order_not_found' })
     await Promise.all([ask(orderId), ask(orderId), ask(orderId)])
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
@@ -235,7 +235,7 @@ describe('refund requests', () => {
     const [job] = (await queued(db, 'credit-note')).filter((data) => data.orderId === orderId)
     if (!job) throw new Error('no credit note is to be written')
     await issueCreditNote(ctx(), job)
-    const [listed] = (await papersOfOrder(db, orderId)).creditNotes
+    const [listed] = (await invoicesOfOrder(db, orderId)).creditNotes
     const note = await findCreditNote(db, orderId, listed?.id ?? '')
     expect(note?.lines).toMatchObject([
       { description: line?.description, hsnCode: line?.hsnCode, invoiceLine: 0, quantity: 1 },

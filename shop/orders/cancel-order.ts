@@ -1,10 +1,10 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { cancellationOf } from '#shop/orders/request.ts'
 import { openRequest } from '#shop/orders/requests.sql.ts'
-import { moveOrder } from '#shop/orders/transition-order.flow.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type Cancellation = { orderId: string; details: string }
@@ -24,16 +24,16 @@ export async function cancelOrder(
   input: Cancellation,
 ): Promise<Result<'cancelled' | 'requested', CancelOrderRefusal>> {
   const { actor } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction<'cancelled' | 'requested', CancelOrderRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, input.orderId)
-    if (!order || !isSelf(actor, order.userId)) return refuse('order_not_found')
-    if (order.status === 'cancelled') return done('cancelled')
+    if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+    if (order.status === 'cancelled') return ok('cancelled')
     const way = cancellationOf(order.status)
-    if (!way) return refuse('not_cancellable')
+    if (!way) return err('not_cancellable')
     if (way === 'at_once') return cancelNow(ctx, db, actor, order, input)
     await ask(ctx, db, actor, order, input)
-    return done('requested')
+    return ok('requested')
   })
 }
 
@@ -52,10 +52,10 @@ async function cancelNow(
     note: details || null,
     now: ctx.now,
   } as const
-  const moved = await moveOrder(db, ctx.jobs, move)
+  const moved = await transitionOrder(db, ctx.jobs, move)
   // The row is locked, and goods that come back are never short.
   if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
-  return done('cancelled' as const)
+  return ok('cancelled' as const)
 }
 
 async function ask(

@@ -1,6 +1,6 @@
 /** What cancelling an order would do, for the question before it. The caller has checked that an admin asks. */
 import type { Db } from '#shop/ctx.ts'
-import { unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { fullestPayment } from '#shop/payments/refunds.sql.ts'
@@ -22,7 +22,7 @@ export type CancellationEffects = {
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null
-  const [payment, held] = await Promise.all([fullestPayment(db, orderId), unitsHeld(db, orderId)])
+  const [payment, held] = await Promise.all([fullestPayment(db, orderId), allocatedUnits(db, orderId)])
   return {
     orderId,
     version: order.version,

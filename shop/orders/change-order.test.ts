@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { orderMoved } from '#infra/email/templates/order-status-emails.ts'
+import { orderStatusEmail } from '#infra/email/templates/order-status-emails.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
 import { changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
 import { decideRefund } from '#shop/orders/decide-refund.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { moveOrder } from '#shop/orders/transition-order.flow.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
@@ -93,7 +93,7 @@ describe('an unpaid card order', () => {
   it('is refused to every caller that moves orders', async () => {
     const { orderId } = await place()
     const move = { orderId, from: 'pending', to: 'shipped', actorId: null, note: null, now: NOW } as const
-    expect(await db.transaction().execute((trx) => moveOrder(trx, jobs, move))).toBe('order_unpaid')
+    expect(await db.transaction().execute((trx) => transitionOrder(trx, jobs, move))).toBe('order_unpaid')
   })
 
   it('that is paid and packed at the same moment is never packed unpaid', async () => {
@@ -128,7 +128,7 @@ describe('a tracking number', () => {
     expect((await mails()).slice(before)).toEqual(corrected.map(({ id }) => ({ orderId, eventId: id })))
     const [last] = corrected.slice(-1)
     if (!last) throw new Error('nothing was corrected')
-    const mail = await orderMoved(order, last, 'Testmill', 'https://shop.test')
+    const mail = await orderStatusEmail(order, last, 'Testmill', 'https://shop.test')
     expect(mail.subject).toContain('corrected tracking number')
     expect(mail.text).toContain('Tracking number: EE2 (DTDC)')
   })

@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import {
   insertEvent,
@@ -11,8 +11,8 @@ import {
   type OrderDetails,
   updateDetails,
 } from '#shop/orders/orders.sql.ts'
-import { moveOrder } from '#shop/orders/transition-order.flow.ts'
-import { isGivenBack, leftOf } from '#shop/payments/refunds.sql.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { isRefunded, leftOf } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type OrderChange = {
@@ -56,14 +56,14 @@ const REFUSAL_OF = {
  * once the parcel is on its way.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
   const actorId = ctx.actor.id
   return inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, change.orderId)
-    if (!order) return refuse('order_not_found')
-    if (change.version !== undefined && change.version !== order.version) return refuse('edit_conflict')
+    if (!order) return err('order_not_found')
+    if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
     const details = detailsOf(order, change)
-    if (details.trackingNumber && !mayGetNumber(order)) return refuse('order_unpaid')
+    if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
     if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
     const to = change.status ?? order.status
     if (to !== order.status) {
@@ -82,7 +82,7 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       now: ctx.now,
     } as const
     await recordChange(db, { ...entry, before, after })
-    return done(null)
+    return ok(null)
   })
 }
 
@@ -109,12 +109,11 @@ async function move(
   { status: from, total }: LockedOrder,
   { orderId, status: to, agreedRefund }: OrderChange & { status: OrderStatus },
 ): Promise<ChangeOrderRefusal | null> {
-  if (from === 'cancelled' && (await isGivenBack(db, orderId))) return refuse('payment_returned')
+  if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')
   const isCancelled = to === 'cancelled' && agreedRefund !== undefined
-  if (isCancelled && agreedRefund !== smaller(total, await leftOf(db, orderId)))
-    return refuse('edit_conflict')
-  const moved = await moveOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
-  return moved === 'moved' ? null : refuse(REFUSAL_OF[moved])
+  if (isCancelled && agreedRefund !== smaller(total, await leftOf(db, orderId))) return err('edit_conflict')
+  const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
+  return moved === 'moved' ? null : err(REFUSAL_OF[moved])
 }
 
 /** A new or corrected number goes into the history, and by mail to the customer when the parcel is on its way already. */

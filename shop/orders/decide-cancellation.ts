@@ -2,10 +2,10 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
-import { moveOrder } from '#shop/orders/transition-order.flow.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { leftOf } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -28,20 +28,25 @@ export async function decideCancellation(
   ctx: Ctx,
   { orderId, decision, answer, agreedRefund }: CancellationDecision,
 ): Promise<Result<null, DecideCancellationRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
   const { actor, now } = ctx
   return inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
-    if (!order) return refuse('order_not_found')
+    if (!order) return err('order_not_found')
     const status = decision === 'approve' ? 'approved' : 'declined'
     const decided = { orderId, kind: 'cancellation', status, amount: null, answer: answer || null } as const
-    if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return refuse('no_open_request')
+    if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return err('no_open_request')
     const entry = { orderId, actorId: actor.id, note: answer || null }
     if (decision === 'approve') {
       const refund = smaller(order.total, await leftOf(db, orderId))
-      if (agreedRefund !== undefined && agreedRefund !== refund) return refuse('edit_conflict')
-      const moved = await moveOrder(db, ctx.jobs, { ...entry, from: order.status, to: 'cancelled', now })
-      if (moved !== 'moved') return refuse('no_open_request')
+      if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
+      const moved = await transitionOrder(db, ctx.jobs, {
+        ...entry,
+        from: order.status,
+        to: 'cancelled',
+        now,
+      })
+      if (moved !== 'moved') return err('no_open_request')
     } else {
       const stays = { fromStatus: order.status, toStatus: order.status }
       const eventId = await insertEvent(db, {
@@ -63,6 +68,6 @@ export async function decideCancellation(
       after,
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,9 +1,9 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
@@ -40,30 +40,30 @@ export async function decideRefund(
   ctx: Ctx,
   decision: RefundDecision,
 ): Promise<Result<null, DecideRefundRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
-  if (decision.decision === 'decline' && decision.answer === '') return refuse('answer_needed')
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
+  if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
   const actorId = ctx.actor.id
   return inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, decision.orderId)
-    if (!order) return refuse('order_not_found')
+    if (!order) return err('order_not_found')
     const request = await latestRequest(db, decision.orderId, 'refund')
-    if (request?.status !== 'open') return refuse('no_open_request')
+    if (request?.status !== 'open') return err('no_open_request')
     if (decision.decision === 'decline') {
       await writeDown(ctx, db, actorId, decision, order)
-      return done(null)
+      return ok(null)
     }
     const { orderId, returned } = decision
-    if (returned.some(({ quantity, restocked }) => restocked > quantity)) return refuse('restocked_too_many')
+    if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
     const units = await unitsReturned(db, orderId, returned)
-    if (!units) return refuse('not_in_order')
+    if (!units) return err('not_in_order')
     const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
-    if (!credit || credit.amount > (await leftOf(db, orderId))) return refuse('wrong_amount')
-    if (!(await takeBack(ctx, db, actorId, { orderId, units }))) return refuse('not_in_order')
+    if (!credit || credit.amount > (await leftOf(db, orderId))) return err('wrong_amount')
+    if (!(await takeBack(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
     await insertReturned(db, request.id, credit.lines)
     const why = { cause: `refund:${request.id}`, reason: requestText(request) }
     await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
     await writeDown(ctx, db, actorId, { ...decision, amount: credit.amount }, order)
-    return done(null)
+    return ok(null)
   })
 }
 
@@ -79,7 +79,7 @@ async function takeBack(
 ): Promise<boolean> {
   await lockStock(db, [...units.back.keys()])
   // The order may have been cancelled since, or something came back before.
-  const held = await unitsHeld(db, orderId)
+  const held = await allocatedUnits(db, orderId)
   if ([...units.back].some(([id, count]) => count > (held.get(id) ?? 0))) return false
   return moveStock(db, { units: units.restocked, reason: 'return', orderId, actorId, now: ctx.now })
 }

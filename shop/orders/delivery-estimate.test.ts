@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startOf } from '#shop/kernel/day.ts'
-import { businessDays, lateBefore } from '#shop/orders/delivery-estimate.ts'
+import { businessDays, dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 
 describe('business days', () => {
   it('are named as a range, or as one figure', () => {
@@ -20,12 +20,14 @@ describe('an order is late', () => {
     ['Monday', '2026-11-23', 'Thursday', '2026-11-19'],
     ['Tuesday', '2026-11-24', 'Friday', '2026-11-20'],
   ])('on a %s, %s, when it was placed before %s', (_, today, __, from) => {
-    expect(lateBefore(startOf(today), ships)).toEqual(startOf(from))
-    expect(lateBefore(new Date(startOf(today).getTime() + 24 * 3600_000 - 1), ships)).toEqual(startOf(from))
+    expect(dispatchCutoff(startOf(today), ships)).toEqual(startOf(from))
+    expect(dispatchCutoff(new Date(startOf(today).getTime() + 24 * 3600_000 - 1), ships)).toEqual(
+      startOf(from),
+    )
   })
 
   it('by the days of India', () => {
     // Half past eleven in the evening in London is the next morning in India.
-    expect(lateBefore(new Date('2026-11-19T23:30:00Z'), ships)).toEqual(startOf('2026-11-17'))
+    expect(dispatchCutoff(new Date('2026-11-19T23:30:00Z'), ships)).toEqual(startOf('2026-11-17'))
   })
 })

@@ -16,7 +16,7 @@ export function businessDays({ least, most }: BusinessDays): string {
  * An order placed before this moment should have left by yesterday. The day on which it was placed does not count: of
  * three business days, what was ordered on a Monday leaves on Thursday at the latest, and is late on Friday.
  */
-export function lateBefore(now: Date, { most }: BusinessDays): Date {
+export function dispatchCutoff(now: Date, { most }: BusinessDays): Date {
   let day = dayOf(now)
   for (let counted = 0; counted < most; ) {
     day = addDays(day, -1)

@@ -2,7 +2,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
-import { listForDesk } from '#shop/orders/listing.read.ts'
+import { listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
 import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
@@ -36,7 +36,7 @@ export async function* exportListing(
   yield [[...HEADINGS, 'Customer', 'E-mail']]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
-    const { orders, hasNext } = await listForDesk(db, page, pageSize)
+    const { orders, hasNext } = await listForAdmin(db, page, pageSize)
     const ids = orders.map(({ id }) => id)
     const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
     const byId = new Map(whole.map((order) => [order.id, order]))

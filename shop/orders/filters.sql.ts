@@ -6,7 +6,7 @@ export type SavedFilter = { id: string; name: string; query: string }
 type NewFilter = { userId: string; list: string; name: string; query: string; now: Date }
 
 /** Keeps a filter under its name; one of the same name is replaced. */
-export async function keepFilter(db: Db, { now, ...filter }: NewFilter): Promise<void> {
+export async function insertFilter(db: Db, { now, ...filter }: NewFilter): Promise<void> {
   await db
     .insertInto('savedFilters')
     .values({ ...filter, createdAt: now })
@@ -16,7 +16,7 @@ export async function keepFilter(db: Db, { now, ...filter }: NewFilter): Promise
     .execute()
 }
 
-export async function dropFilter(db: Db, filter: { id: string; userId: string }): Promise<void> {
+export async function deleteFilter(db: Db, filter: { id: string; userId: string }): Promise<void> {
   await db
     .deleteFrom('savedFilters')
     .where('id', '=', filter.id)
@@ -35,6 +35,6 @@ export async function countFilters(db: Db, userId: string, list: string): Promis
 }
 
 /** Removes the filters of somebody whose account is closed. */
-export async function dropFilters(db: Db, userId: string): Promise<void> {
+export async function deleteFilters(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('savedFilters').where('userId', '=', userId).execute()
 }

@@ -1,6 +1,6 @@
 /** What a caller may send about orders: the checkout form, the API and the browser read the same schemas. */
 import { z } from 'zod'
-import { MOST_LINES, MOST_PER_LINE } from '#shop/carts/cart.ts'
+import { MAX_LINES, MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { ORDER_STATUSES, PAYMENT_METHODS } from '#shop/orders/order.ts'
 import { REFUND_REASONS } from '#shop/orders/request.ts'
@@ -88,7 +88,7 @@ const productId = z.uuid('Not a product').toLowerCase()
 
 export const orderLineInput = z.object({
   productId,
-  quantity: z.number().int().min(1).max(MOST_PER_LINE),
+  quantity: z.number().int().min(1).max(MAX_PER_LINE),
   /** The picks of a custom mix: one id per packet, repeats allowed. */
   tastemakers: z.array(productId).max(50).optional(),
 })
@@ -98,7 +98,7 @@ export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please selec
 
 export const placeOrderInput = z.object({
   idempotencyKey: z.string().min(1).max(200),
-  items: z.array(orderLineInput).min(1, 'Your cart is empty').max(MOST_LINES),
+  items: z.array(orderLineInput).min(1, 'Your cart is empty').max(MAX_LINES),
   shippingAddress: shippingAddressInput,
   paymentMethod: paymentMethodInput,
   /** The total in paise that the customer saw; a different one is refused instead of charged. */

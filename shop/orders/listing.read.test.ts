@@ -7,11 +7,11 @@ import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
-import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { filterQuery, isNarrowed, pageQuery, phoneDigits, readListing } from '#shop/orders/listing.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { countWaitingOrders } from '#shop/orders/requests.read.ts'
-import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
+import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -19,7 +19,7 @@ const admin = await makeUser(db, { isAdmin: true })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 const list = async (query: string, limit = 50) =>
-  listForDesk(db, readListing(new URLSearchParams(query)), limit)
+  listForAdmin(db, readListing(new URLSearchParams(query)), limit)
 const idsOf = async (query: string, limit = 50) => (await list(query, limit)).orders.map(({ id }) => id)
 
 /** Orders a minute apart, the newest first. */
@@ -148,7 +148,7 @@ describe('listForDesk', () => {
       .where('id', '=', one)
       .executeTakeFirstOrThrow()
     const actor = { ...admin, id: customer.userId, isAdmin: false }
-    await askForRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
+    await requestOrderRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
     expect(await countWaitingOrders(db)).toBe(1)
     expect(await idsOf('q=ritu&status=delivered')).toEqual([one])
     expect(await idsOf('q=ritu&status=pending')).toEqual([other])
@@ -212,9 +212,9 @@ describe('saved filters', () => {
     await saveFilter(ctx(admin), { name: 'To pack', query: 'status=processing' })
     const [kept] = await savedFilters(db, admin.id, 'orders')
     expect(kept).toMatchObject({ name: 'To pack', query: 'status=processing' })
-    await forgetFilter(ctx(other), kept?.id ?? '')
+    await removeFilter(ctx(other), kept?.id ?? '')
     expect(await savedFilters(db, admin.id, 'orders')).toHaveLength(1)
-    await forgetFilter(ctx(admin), kept?.id ?? '')
+    await removeFilter(ctx(admin), kept?.id ?? '')
     expect(await savedFilters(db, admin.id, 'orders')).toEqual([])
     const customer = await makeUser(db)
     expect(await saveFilter(ctx(customer), { name: 'x', query: 'q=x' })).toEqual({

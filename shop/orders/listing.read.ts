@@ -20,7 +20,7 @@ const MOST_NUMBERED = 500
 /** The index of the parts of names knows three letters and more. */
 const SHORTEST_PART = 3
 
-export async function listForDesk(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
+export async function listForAdmin(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
   const numbered = await byNumbers(db, search.text)
   const rows =
     (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))

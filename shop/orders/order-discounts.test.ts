@@ -17,7 +17,7 @@ import { checkPayment } from '#shop/payments/check-payment.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
-import { takeRewardBack } from '#shop/referrals/settle-referral.flow.ts'
+import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
@@ -396,7 +396,7 @@ describe('friends', () => {
     const order = await bought(await makeUser(db), { referralCode: code })
     await move(order.id, 'delivered')
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', order.id).execute()
-    await takeRewardBack(db, order.id)
+    await revokeReward(db, order.id)
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
     await move(order.id, 'shipped', 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])

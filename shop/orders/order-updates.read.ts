@@ -22,7 +22,7 @@ export async function orderState(db: Db, orderId: string) {
 const MOST = 50
 
 /** The entries after that one, the oldest first. */
-export async function newsOfOrder(db: Db, orderId: string, after: number) {
+export async function orderUpdates(db: Db, orderId: string, after: number) {
   return db
     .selectFrom('orderEvents')
     .select(['id', 'kind', 'note'])

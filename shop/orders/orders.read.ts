@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEventKind, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
   /** Whose orders; null for everybody's (admins). */
@@ -137,7 +137,7 @@ let oneOrder: CompiledQuery<OrderRow> | undefined
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null
   // Every new order is read back by this: putting its text together takes longer than asking.
-  oneOrder ??= selectOrders(db).modifyFront(KEPT_PLAN).where('orders.id', '=', id).compile()
+  oneOrder ??= selectOrders(db).modifyFront(PREPARED).where('orders.id', '=', id).compile()
   const { rows } = await db.executeQuery<OrderRow>({ ...oneOrder, parameters: [id] })
   return rows[0] ? toOrder(rows[0]) : null
 }

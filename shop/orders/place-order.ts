@@ -5,7 +5,7 @@ import {
   type PricedCart,
   pickCounts,
   priceCart,
-  unitsWanted,
+  unitsRequested,
   type WantedLine,
 } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
@@ -15,8 +15,8 @@ import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
-import { takeGoods } from '#shop/inventory/stock.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { allocateStock } from '#shop/inventory/stock.sql.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
 import { type LimitRefusal, limitRefusal } from '#shop/orders/limits.ts'
@@ -64,8 +64,8 @@ export async function placeOrder(
   input: PlaceOrderInput,
 ): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
   const { actor } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
-  if (!isOffered(input.paymentMethod, ctx.payments)) return refuse('payment_method_unavailable')
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
   const fingerprint = fingerprintOf(input)
   // Counted outside the transaction, which must not wait for a second connection.
   const outcome = await tryCodes(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
@@ -100,7 +100,7 @@ async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, request:
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after it was priced.
-    if (code === NAMES_NOTHING && constraint === TO_COUPON) return refuse('coupon_lost')
+    if (code === NAMES_NOTHING && constraint === TO_COUPON) return err('coupon_lost')
     if (code !== DEADLOCK) throw error
     return { ok: false, reason: 'deadlock', error }
   }
@@ -127,10 +127,10 @@ async function place(
 ): Promise<Outcome> {
   const { config, now } = ctx
   // A customer's orders wait for each other: it is decided which of them is the first, and how many may be open.
-  if (!(await lockCustomer(db, actor.id))) return refuse('signed_out')
+  if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const found = await findDiscounts(db, discountQuestion(ctx, input, codes))
   const lines = linesOf(input.items)
-  const units = unitsWanted(lines)
+  const units = unitsRequested(lines)
   const products = await findSellables(db, [...units.keys()])
   const { shipping, orderLimits } = config
   const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
@@ -155,14 +155,14 @@ async function place(
     now,
   }
   const written = await insertOrder(db, order)
-  if (written === 'account_closed') return refuse('signed_out')
-  if (written === 'key_taken') return refuse('idempotency_key_reused')
-  if (!(await takeDiscount(db, order, found))) return refuse('coupon_lost')
+  if (written === 'account_closed') return err('signed_out')
+  if (written === 'key_taken') return err('idempotency_key_reused')
+  if (!(await takeDiscount(db, order, found))) return err('coupon_lost')
   await emptyCart(db, actor.id, linesIn(cart.lines), now)
   await askForPayment(ctx, db, order)
   const goods = { units, products, orderId: order.id, actorId: actor.id, now }
-  if (!(await takeGoods(db, goods))) return { ok: false, reason: 'goods_lost', cart }
-  return done({ orderId: order.id, isReplay: false })
+  if (!(await allocateStock(db, goods))) return { ok: false, reason: 'goods_lost', cart }
+  return ok({ orderId: order.id, isReplay: false })
 }
 
 /** An order by card waits for its money, and is confirmed when that has come; any other is confirmed at once. */
@@ -251,8 +251,8 @@ async function replay(
 ): Promise<Result<PlacedOrder, { ok: false; reason: 'idempotency_key_reused' }> | null> {
   const earlier = await findByKey(db, userId, key)
   if (!earlier) return null
-  if (earlier.requestFingerprint !== fingerprint) return refuse('idempotency_key_reused')
-  return done({ orderId: earlier.id, isReplay: true })
+  if (earlier.requestFingerprint !== fingerprint) return err('idempotency_key_reused')
+  return ok({ orderId: earlier.id, isReplay: true })
 }
 
 /** The lines of a request; each is known by its place in it. */

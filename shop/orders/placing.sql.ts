@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { PaymentMethod, PaymentStatus, ShippingAddress } from '#shop/orders/order.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrder = {
@@ -37,7 +37,7 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
 }
 
 /** Whether the order was written: not for a closed account, and once for a key. */
-export type Written = 'written' | 'account_closed' | 'key_taken'
+export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 
 /**
  * Writes the order with its address, its lines as sold and the first entry of its history, in one statement: each
@@ -45,13 +45,13 @@ export type Written = 'written' | 'account_closed' | 'key_taken'
  * for that to end. The account's row is held, and those of the products: until the transaction ends it cannot be
  * closed, nor they deleted. A line of a product that was deleted just before is left out; `takeGoods` then finds it gone.
  */
-export async function insertOrder(db: Db, order: NewOrder): Promise<Written> {
+export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
   const { subtotal, discount, tax, shippingFee, total } = cart.quote
   const { lines, picks } = rowsOf(cart)
   const sold = [...lines, ...picks].map((row) => row.product_id)
   const addressId = randomUUID()
-  const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${KEPT_PLAN}
+  const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${PREPARED}
     with account as (
       select id from users where id = ${userId}::uuid and deleted_at is null for key share
     ), placed as (

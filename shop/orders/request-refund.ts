@@ -1,14 +1,14 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, requestText } from '#shop/orders/request.ts'
 import { latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type RefundWish = { orderId: string; reason: RefundReason; details: string }
+export type RefundRequestInput = { orderId: string; reason: RefundReason; details: string }
 
-export type AskForRefundRefusal =
+export type RequestOrderRefundRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_delivered' }
@@ -18,16 +18,19 @@ export type AskForRefundRefusal =
  * The customer asks for money back on a delivered order. Asking while a request is open changes nothing; after a
  * declined one there may be another, after an approved one not.
  */
-export async function askForRefund(ctx: Ctx, wish: RefundWish): Promise<Result<null, AskForRefundRefusal>> {
+export async function requestOrderRefund(
+  ctx: Ctx,
+  wish: RefundRequestInput,
+): Promise<Result<null, RequestOrderRefundRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   const { orderId, reason, details } = wish
-  return inTransaction<null, AskForRefundRefusal>(ctx, async (db) => {
+  return inTransaction<null, RequestOrderRefundRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
-    if (!order || !isSelf(actor, order.userId)) return refuse('order_not_found')
-    if (order.status !== 'delivered') return refuse('not_delivered')
-    if ((await latestRequest(db, orderId, 'refund'))?.status === 'approved') return refuse('refund_granted')
-    if (!(await openRequest(db, { orderId, kind: 'refund', reason, details, now }))) return done(null)
+    if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+    if (order.status !== 'delivered') return err('not_delivered')
+    if ((await latestRequest(db, orderId, 'refund'))?.status === 'approved') return err('refund_granted')
+    if (!(await openRequest(db, { orderId, kind: 'refund', reason, details, now }))) return ok(null)
     const eventId = await insertEvent(db, {
       orderId,
       kind: 'refund_requested',
@@ -38,6 +41,6 @@ export async function askForRefund(ctx: Ctx, wish: RefundWish): Promise<Result<n
       createdAt: now,
     })
     await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
-    return done(null)
+    return ok(null)
   })
 }

@@ -6,7 +6,7 @@ import {
   priceOfReturned,
   uncredited,
 } from '#shop/invoices/invoice-document.ts'
-import { notesAgainst, standingInvoice } from '#shop/invoices/invoices.sql.ts'
+import { notesAgainst, openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { ReturnedLine } from '#shop/orders/returned.sql.ts'
@@ -37,7 +37,7 @@ export async function creditOf(
 ): Promise<{ amount: Money; lines: ReturnedLine[] } | null> {
   const order = await findOrder(db, orderId)
   if (!order) return null
-  const standing = await standingInvoice(db, orderId)
+  const standing = await openInvoice(db, orderId)
   const earlier = standing ? await notesAgainst(db, standing.id) : []
   const invoice = standing?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller })
   const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { countFilters, dropFilter, keepFilter } from '#shop/orders/filters.sql.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { countFilters, deleteFilter, insertFilter } from '#shop/orders/filters.sql.ts'
 
 /** More than anybody can overlook. */
 const MOST = 30
@@ -13,16 +13,16 @@ export async function saveFilter(
   ctx: Ctx,
   { name, query }: { name: string; query: string },
 ): Promise<Result<null, FilterRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
   const userId = ctx.actor.id
-  if ((await countFilters(ctx.db, userId, 'orders')) >= MOST) return refuse('too_many_filters')
-  await keepFilter(ctx.db, { userId, list: 'orders', name, query, now: ctx.now })
-  return done(null)
+  if ((await countFilters(ctx.db, userId, 'orders')) >= MOST) return err('too_many_filters')
+  await insertFilter(ctx.db, { userId, list: 'orders', name, query, now: ctx.now })
+  return ok(null)
 }
 
 /** Forgets one of the admin's own filters; one that is not there is forgotten already. */
-export async function forgetFilter(ctx: Ctx, id: string): Promise<Result<null, FilterRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return refuse('not_admin')
-  await dropFilter(ctx.db, { id, userId: ctx.actor.id })
-  return done(null)
+export async function removeFilter(ctx: Ctx, id: string): Promise<Result<null, FilterRefusal>> {
+  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
+  await deleteFilter(ctx.db, { id, userId: ctx.actor.id })
+  return ok(null)
 }

@@ -12,7 +12,7 @@ import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decideRefund } from '#shop/orders/decide-refund.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { countWaitingOrders, requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -45,7 +45,7 @@ async function deliveredUnpaid() {
 
 const move = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 const askForMoney = (orderId: string) =>
-  askForRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
+  requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
 const approve = (orderId: string, amount: number, itemId: string) =>
   decideRefund(ctx(admin), {
     orderId,

@@ -4,7 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { moveOrder } from '#shop/orders/transition-order.flow.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
@@ -18,7 +18,7 @@ async function placed(stockQuantity = 5, quantity = 2) {
 function move(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
   return db
     .transaction()
-    .execute((trx) => moveOrder(trx, jobs, { orderId, from, to, actorId: null, note, now: NOW }))
+    .execute((trx) => transitionOrder(trx, jobs, { orderId, from, to, actorId: null, note, now: NOW }))
 }
 
 async function stockOf(id: string): Promise<number> {

@@ -1,8 +1,8 @@
 /** The one way an order's status changes after it was placed. */
-import { giveBackCoupon, takeCouponAgain } from '#shop/coupons/uses.sql.ts'
+import { reclaimCoupon, releaseCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
-import { lockStock, moveStock, unitsHeld } from '#shop/inventory/stock.sql.ts'
+import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { type MoveProblem, type OrderStatus, paymentProblem, stockEffect } from '#shop/orders/order.ts'
 import { changeStatus, discountOf, insertEvent, lockOrder, totalOf } from '#shop/orders/orders.sql.ts'
@@ -15,7 +15,7 @@ import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
 import { isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { settleReferral } from '#shop/referrals/settle-referral.flow.ts'
 
-export type OrderMove = {
+export type OrderTransition = {
   orderId: string
   /** The status that the caller saw; from any other the order is not moved. */
   from: OrderStatus
@@ -36,7 +36,11 @@ export type OrderMove = {
  * The order's row is locked first, then the customer's, then coupons, and products last, in the order of their ids:
  * whoever locks several of them does the same.
  */
-export async function moveOrder(db: Db, jobs: Jobs, move: OrderMove): Promise<'moved' | MoveProblem> {
+export async function transitionOrder(
+  db: Db,
+  jobs: Jobs,
+  move: OrderTransition,
+): Promise<'moved' | MoveProblem> {
   const { orderId, from, to, actorId, note, now } = move
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
@@ -46,7 +50,7 @@ export async function moveOrder(db: Db, jobs: Jobs, move: OrderMove): Promise<'m
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
-  if (to === 'cancelled') await giveBackCoupon(db, orderId)
+  if (to === 'cancelled') await releaseCoupon(db, orderId)
   const problem = from === 'cancelled' ? await takeDiscountAgain(db, orderId, now) : null
   if (problem) return problem
   const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
@@ -64,18 +68,18 @@ async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<Mo
   const { userId, discountKind } = await discountOf(db, orderId)
   if (!(await lockCustomer(db, userId))) return 'account_closed'
   if (isForFirstOrder(discountKind) && !(await isFirstOrder(db, userId, orderId))) return 'not_first_order'
-  return (await takeCouponAgain(db, orderId, now)) ? null : 'coupon_used_up'
+  return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
 /**
  * Brings what the order holds to what it should hold: nothing when cancelled, else its lines. The ledger says what it
  * holds, so that goods that were returned before are not given back twice. False when the goods to take are gone.
  */
-async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderMove): Promise<boolean> {
+async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
   const wanted = effect === 'take' ? await unitsOf(db, orderId) : new Map<string, number>()
-  const held = await unitsHeld(db, orderId)
+  const held = await allocatedUnits(db, orderId)
   const ids = [...new Set([...wanted.keys(), ...held.keys()])]
   const units = new Map(ids.map((id) => [id, (held.get(id) ?? 0) - (wanted.get(id) ?? 0)]))
   await lockStock(db, ids)
@@ -86,7 +90,10 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderMove
 const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
 
 /** An open cancellation request is granted by cancelling the order, and comes too late once it is delivered. */
-async function settleCancellation(db: Db, { orderId, to, actorId, note, now }: OrderMove): Promise<void> {
+async function settleCancellation(
+  db: Db,
+  { orderId, to, actorId, note, now }: OrderTransition,
+): Promise<void> {
   if (to !== 'cancelled' && to !== 'delivered') return
   const [status, answer] =
     to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
@@ -109,7 +116,7 @@ const CANCELLED = 'The order was cancelled, and what was paid for it goes back.'
 const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to give back.'
 
 /** An open refund request ends with the order: granted with what the cancellation gives back, so it is not granted again. */
-async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderMove, refund: Refund | null) {
+async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderTransition, refund: Refund | null) {
   const amount = refund?.amount ?? null
   const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
   const decided = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const
@@ -123,7 +130,7 @@ async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderMove, re
 async function giveBack(
   db: Db,
   jobs: Jobs,
-  { orderId, actorId, now }: OrderMove,
+  { orderId, actorId, now }: OrderTransition,
   eventId: number,
 ): Promise<Refund | null> {
   const amount = await totalOf(db, orderId)

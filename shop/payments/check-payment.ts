@@ -1,9 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUnreachable, type ProviderPayment } from '#shop/payments/gateway.ts'
-import { PATIENCE_MS } from '#shop/payments/intent.ts'
+import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
 import { findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
 import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
-import { releaseIfOver, settle } from '#shop/payments/settlement.sql.ts'
+import { releaseExpiredHold, settlePayment } from '#shop/payments/settlement.sql.ts'
 
 /**
  * Asks the provider what became of a payment, and lets the order go when its time is over without one. While the
@@ -14,13 +14,13 @@ export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return
   const payments = await ask(ctx, intent)
-  const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PATIENCE_MS
+  const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
   // Left as it was claimed: it falls due again shortly.
   if (!payments && isPatient) return
   await ctx.db.transaction().execute(async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
-    const after = await settle(work, { id: intentId }, payments ?? [])
-    if (after) await releaseIfOver(work, after)
+    const after = await settlePayment(work, { id: intentId }, payments ?? [])
+    if (after) await releaseExpiredHold(work, after)
   })
 }
 

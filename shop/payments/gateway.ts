@@ -38,7 +38,7 @@ export type ProviderRefund = {
 }
 
 /** What a webhook tells. */
-export type ProviderNews = { payments: ProviderPayment[]; refunds: ProviderRefund[] }
+export type ProviderEvent = { payments: ProviderPayment[]; refunds: ProviderRefund[] }
 
 /** What the browser brings back from the provider's page. */
 export type PaymentProof = { providerOrderId: string; paymentId: string; signature: string }
@@ -96,7 +96,7 @@ export type CardGateway = RefundGateway & {
   /** The id of a webhook's event, the same for each delivery of it; null when its signature is wrong. */
   verifyWebhook(rawBody: string, headers: Headers): string | null
   /** What a verified webhook tells; nothing, when it is about something else. */
-  readWebhook(rawBody: string): ProviderNews
+  readWebhook(rawBody: string): ProviderEvent
 }
 
 export type PaymentGateways = {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
 import { refuseRefund } from '#shop/payments/refunds.sql.ts'
-import { settle } from '#shop/payments/settlement.sql.ts'
+import { settlePayment } from '#shop/payments/settlement.sql.ts'
 
 /** Does what follows from a stored webhook, once. News of orders that are not ours follows from another shop. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
     for (const payment of payments) {
       const { provider } = event
       const { providerOrderId } = payment
-      if (await settle(work, { provider, providerOrderId }, [payment])) known += 1
+      if (await settlePayment(work, { provider, providerOrderId }, [payment])) known += 1
     }
     for (const refund of refunds) if (await refuseRefund(db, refund, ctx.now)) known += 1
     await markHandled(db, eventId, known > 0 ? 'settled' : 'nothing of ours', ctx.now)

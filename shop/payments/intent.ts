@@ -31,7 +31,7 @@ export function holdUntil(placedAt: Date, minutes: number): Date {
 }
 
 /** While the provider cannot be asked, an order waits this much longer before it is released without an answer. */
-export const PATIENCE_MS = 15 * MINUTE_MS
+export const PROVIDER_TIMEOUT_MS = 15 * MINUTE_MS
 
 /** Hours after the hold at which the provider is asked again: banks confirm some payments days later. */
 const LATER_HOURS = [1, 6, 24, 48, 72, 96, 120]

@@ -5,7 +5,7 @@ import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { refundSent } from '#infra/email/templates/refund-emails.ts'
+import { refundSentEmail } from '#infra/email/templates/refund-emails.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -113,7 +113,7 @@ describe('the discount on a first order', () => {
     expect(await orderOf(second.orderId)).toMatchObject({ paymentStatus: 'paid', discount: 10000 })
     const [refund] = await refundsOfOrder(db, first.orderId)
     const mail =
-      refund && (await refundSent(await orderOf(first.orderId), refund, 'Shop', 'http://shop.test'))
+      refund && (await refundSentEmail(await orderOf(first.orderId), refund, 'Shop', 'http://shop.test'))
     expect(mail?.text).toContain(NOT_FIRST)
   })
 

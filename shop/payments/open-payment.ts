@@ -2,7 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
 import { type CardGateway, isUnreachable } from '#shop/payments/gateway.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
@@ -35,18 +35,18 @@ export async function openPayment(
   ctx: Ctx,
   { orderId, amount }: { orderId: string; amount?: number | undefined },
 ): Promise<Result<OpenPayment, OpenPaymentRefusal>> {
-  if (ctx.actor.kind === 'visitor') return refuse('signed_out')
+  if (ctx.actor.kind === 'visitor') return err('signed_out')
   const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
-  if (!owner || !isSelf(ctx.actor, owner)) return refuse('order_not_found')
+  if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
   const intent = await findIntent(ctx.db, { orderId })
-  if (!intent || !canBePaid(intent.order)) return refuse('not_payable')
-  if (amount !== undefined && amount !== intent.amount) return refuse('amount_differs')
+  if (!intent || !canBePaid(intent.order)) return err('not_payable')
+  if (amount !== undefined && amount !== intent.amount) return err('amount_differs')
   const gateway = ctx.payments.find(intent.provider)
-  if (!gateway) return refuse('payment_method_unavailable')
+  if (!gateway) return err('payment_method_unavailable')
   const providerOrderId = await atProvider(ctx, gateway, intent)
-  if (!providerOrderId) return refuse('provider_away')
+  if (!providerOrderId) return err('provider_away')
   const { id: intentId, failureReason, holdUntil } = intent
-  return done({
+  return ok({
     intentId,
     orderId,
     gateway,

@@ -2,11 +2,11 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { markPaidByHand } from '#shop/payments/refunds.sql.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { markPaidManually } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type PayRefundByHandRefusal =
+export type PayRefundManuallyRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'nothing_to_pay' }
 
@@ -14,15 +14,15 @@ export type PayRefundByHandRefusal =
  * The admin has given the money back without the provider: cash, or what the provider refused to pay. `reference` says
  * how (a UPI or bank reference). Once; the customer gets a mail.
  */
-export async function payRefundByHand(
+export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },
-): Promise<Result<null, PayRefundByHandRefusal>> {
+): Promise<Result<null, PayRefundManuallyRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor' || !isAdmin(actor)) return refuse('not_admin')
-  return inTransaction<null, PayRefundByHandRefusal>(ctx, async (db) => {
-    const paid = isUuid(refundId) ? await markPaidByHand(db, ctx.jobs, { refundId, reference, now }) : null
-    if (!paid) return refuse('nothing_to_pay')
+  if (actor.kind === 'visitor' || !isAdmin(actor)) return err('not_admin')
+  return inTransaction<null, PayRefundManuallyRefusal>(ctx, async (db) => {
+    const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
+    if (!paid) return err('nothing_to_pay')
     await recordChange(db, {
       actorId: actor.id,
       action: 'refund paid by hand',
@@ -32,6 +32,6 @@ export async function payRefundByHand(
       after: { refund: refundId, status: 'done', reference },
       now,
     })
-    return done(null)
+    return ok(null)
   })
 }

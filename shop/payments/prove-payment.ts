@@ -1,11 +1,11 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payments/gateway.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { changeIntent, findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
 import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
-import { settle } from '#shop/payments/settlement.sql.ts'
+import { settlePayment } from '#shop/payments/settlement.sql.ts'
 
 export type ProvePaymentRefusal =
   | { ok: false; reason: 'order_not_found' }
@@ -18,7 +18,7 @@ export type ProvePaymentRefusal =
  */
 export type ProvenPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
-export type BroughtProof = {
+export type SubmittedProof = {
   orderId: string
   /** Null: the browser came back without one, perhaps after a failure. */
   proof: { paymentId: string; signature: string } | null
@@ -30,20 +30,20 @@ export type BroughtProof = {
  */
 export async function provePayment(
   ctx: Ctx,
-  { orderId, proof }: BroughtProof,
+  { orderId, proof }: SubmittedProof,
 ): Promise<Result<ProvenPayment, ProvePaymentRefusal>> {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)
-  if (!intent || !gateway) return refuse('order_not_found')
+  if (!intent || !gateway) return err('order_not_found')
   const { providerOrderId } = intent
   if (proof && !(providerOrderId && gateway.verifyProof({ providerOrderId, ...proof })))
-    return refuse('proof_wrong')
+    return err('proof_wrong')
   const payments = await ask(ctx, gateway, intent)
-  if (!payments) return done({ orderId, outcome: proof ? 'confirming' : 'open' })
+  if (!payments) return ok({ orderId, outcome: proof ? 'confirming' : 'open' })
   const work = { jobs: ctx.jobs, now: ctx.now }
   const after = await ctx.db
     .transaction()
-    .execute((db) => settle({ ...work, db }, { id: intent.id }, payments))
+    .execute((db) => settlePayment({ ...work, db }, { id: intent.id }, payments))
   const isFailed = payments.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
   return outcomeOf(after ?? intent, payments.some(isUnderWay) || (proof !== null && !isFailed))
 }
@@ -53,13 +53,13 @@ function outcomeOf(
   isTried: boolean,
 ): Result<ProvenPayment, ProvePaymentRefusal> {
   if (canBePaid(order)) {
-    if (isTried) return done({ orderId, outcome: 'confirming' })
+    if (isTried) return ok({ orderId, outcome: 'confirming' })
     return failureReason
       ? { ok: false, reason: 'payment_failed', why: failureReason }
-      : done({ orderId, outcome: 'open' })
+      : ok({ orderId, outcome: 'open' })
   }
   const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
-  return done({ orderId, outcome: isPaid ? 'paid' : 'over' })
+  return ok({ orderId, outcome: isPaid ? 'paid' : 'over' })
 }
 
 function isUnderWay({ status }: ProviderPayment): boolean {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { parsedJson } from '#shop/kernel/text.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
 import { CARD_PROVIDERS } from '#shop/payments/gateway.ts'
@@ -19,15 +19,15 @@ export async function receiveWebhook(
 ): Promise<Result<{ isNew: boolean }, ReceiveWebhookRefusal>> {
   const provider = CARD_PROVIDERS.find((name) => name === webhook.provider)
   const gateway = provider && ctx.payments.find(provider)
-  if (!provider || !gateway) return refuse('provider_not_found')
+  if (!provider || !gateway) return err('provider_not_found')
   const providerEventId = gateway.verifyWebhook(webhook.rawBody, webhook.headers)
-  if (providerEventId === null) return refuse('signature_wrong')
-  if (!parsedJson(webhook.rawBody).ok) return refuse('webhook_not_json')
+  if (providerEventId === null) return err('signature_wrong')
+  if (!parsedJson(webhook.rawBody).ok) return err('webhook_not_json')
   const event = { provider, providerEventId, body: webhook.rawBody, receivedAt: ctx.now }
   const isNew = await ctx.db.transaction().execute(async (db) => {
     const eventId = await insertPaymentEvent(db, event)
     if (eventId) await ctx.jobs.send(db, { queue: 'payment-event', data: { eventId } })
     return eventId !== null
   })
-  return done({ isNew })
+  return ok({ isNew })
 }

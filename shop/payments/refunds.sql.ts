@@ -6,7 +6,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payments/gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
-import { takeRewardBack } from '#shop/referrals/settle-referral.flow.ts'
+import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
 
 export type WantedOrderRefund = {
   orderId: string
@@ -34,7 +34,7 @@ export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefun
 }
 
 /** True when the order's money has been given back, or is on its way. */
-export async function isGivenBack(db: Db, orderId: string): Promise<boolean> {
+export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   const refund = db
     .selectFrom('refunds')
     .select('id')
@@ -179,12 +179,12 @@ export async function finishRefund(
     .returning('orderId')
     .executeTakeFirst()
   if (!row || answer.outcome !== 'accepted') return
-  await noteRefunded(db, row.orderId, now)
+  await recordRefunded(db, row.orderId, now)
   await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
 /** `refunded` once everything that was captured has been given back. */
-export async function noteRefunded(db: Db, orderId: string, now: Date): Promise<void> {
+export async function recordRefunded(db: Db, orderId: string, now: Date): Promise<void> {
   await lockPayments(db, orderId)
   const { captured } = await db
     .selectFrom('payments')
@@ -203,7 +203,7 @@ export async function noteRefunded(db: Db, orderId: string, now: Date): Promise<
     .set({ paymentStatus: 'refunded', updatedAt: now })
     .where('id', '=', orderId)
     .execute()
-  await takeRewardBack(db, orderId)
+  await revokeReward(db, orderId)
 }
 
 /** The provider took a refund and could not pay it out after all. True when it was one of ours, whatever it became. */
@@ -239,7 +239,7 @@ export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): P
  * Somebody has given the money back without the provider. Null when there is nothing to pay by hand, or when what the
  * provider refused has gone back in another way since.
  */
-export async function markPaidByHand(
+export async function markPaidManually(
   db: Db,
   jobs: Jobs,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },
@@ -260,7 +260,7 @@ export async function markPaidByHand(
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
-  await noteRefunded(db, orderId, now)
+  await recordRefunded(db, orderId, now)
   await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
   return { orderId, from: found.status as RefundStatus }
 }

@@ -6,7 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { type PaymentGateways, ProviderUnreachable } from '#shop/payments/gateway.ts'
-import { payRefundByHand } from '#shop/payments/pay-refund-manually.ts'
+import { payRefundManually } from '#shop/payments/pay-refund-manually.ts'
 import { insertPayment, recordCash } from '#shop/payments/payments.sql.ts'
 import { listRefunds, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/refunds.sql.ts'
@@ -84,10 +84,10 @@ describe('payRefundByHand', () => {
     await recordCash(db, orderId, NOW)
     const refund = await request(orderId, `by hand ${orderId}`)
     const paid = { refundId: refund?.id ?? '', reference: 'UPI 4711' }
-    expect(await payRefundByHand(ctx(admin), paid)).toMatchObject({ reason: 'nothing_to_pay' })
+    expect(await payRefundManually(ctx(admin), paid)).toMatchObject({ reason: 'nothing_to_pay' })
     await sendRefund(ctx(), paid.refundId)
-    expect(await payRefundByHand(ctx(), paid)).toMatchObject({ reason: 'not_admin' })
-    const all = await Promise.all([1, 2, 3].map(() => payRefundByHand(ctx(admin), paid)))
+    expect(await payRefundManually(ctx(), paid)).toMatchObject({ reason: 'not_admin' })
+    const all = await Promise.all([1, 2, 3].map(() => payRefundManually(ctx(admin), paid)))
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
     const listed = (await listRefunds(db, 100)).find(({ id }) => id === paid.refundId)
@@ -107,7 +107,7 @@ describe('payRefundByHand', () => {
     const again = await request(orderId, `again ${orderId}`)
     await sendRefund(ctx(), again?.id ?? '')
     const byHand = { refundId: refused?.id ?? '', reference: 'NEFT' }
-    expect(await payRefundByHand(ctx(admin), byHand)).toMatchObject({ reason: 'nothing_to_pay' })
+    expect(await payRefundManually(ctx(admin), byHand)).toMatchObject({ reason: 'nothing_to_pay' })
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
   })
 })

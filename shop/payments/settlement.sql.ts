@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { MoveProblem, PaymentStatus } from '#shop/orders/order.ts'
 import { insertEvent } from '#shop/orders/orders.sql.ts'
-import { moveOrder } from '#shop/orders/transition-order.flow.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import type { ProviderPayment } from '#shop/payments/gateway.ts'
 import { captureMeaning, NOT_PAID_IN_TIME, nextCheck, refundReason } from '#shop/payments/intent.ts'
 import { changeIntent, type IntentKey, type IntentWithOrder, lockIntent } from '#shop/payments/intents.sql.ts'
@@ -17,7 +17,7 @@ type Work = { db: Db; jobs: Jobs; now: Date }
  * provider, whoever tells of it; the first that fits pays the order, and any other goes back. A failure is only
  * remembered while the order is open. Null when there is no such intent.
  */
-export async function settle(
+export async function settlePayment(
   work: Work,
   key: IntentKey,
   payments: readonly ProviderPayment[],
@@ -60,7 +60,7 @@ async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MovePro
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
   await sql`savepoint reopening`.execute(db)
-  const moved = await moveOrder(db, jobs, move)
+  const moved = await transitionOrder(db, jobs, move)
   if (moved === 'moved') return null
   await sql`rollback to savepoint reopening`.execute(db)
   return moved
@@ -103,7 +103,7 @@ async function noteFailure(work: Work, intent: IntentWithOrder, payments: readon
  * Lets an unpaid order go once its time is over, and says when the provider is asked again. Only an order that still
  * waits is released: one that an admin has moved on stays.
  */
-export async function releaseIfOver(work: Work, intent: IntentWithOrder): Promise<void> {
+export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   const { id, orderId, order } = intent
   const isOver = intent.status === 'open' && intent.holdUntil <= now
@@ -111,7 +111,7 @@ export async function releaseIfOver(work: Work, intent: IntentWithOrder): Promis
   const status = isOver && waits ? 'released' : intent.status
   if (status === 'released' && isOver) {
     const note = NOT_PAID_IN_TIME
-    await moveOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
+    await transitionOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
     await setPaymentStatus(work, orderId, 'failed')
   }
   await changeIntent(db, id, { status, nextCheckAt: nextCheck({ ...intent, status }, now) }, now)

@@ -12,7 +12,7 @@ import type { CodeTries } from '#shop/coupons/guesses.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/customers/actor.ts'
-import { KEPT_PLAN } from '#shop/prepared-statement.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import {
   findReferrer,
@@ -44,7 +44,7 @@ export type FoundDiscounts = {
 
 /** True while no order of this user stands, apart from `besides`. */
 export async function isFirstOrder(db: Db, userId: string, besides: string | null = null): Promise<boolean> {
-  const { rows } = await sql`${KEPT_PLAN}
+  const { rows } = await sql`${PREPARED}
     select id from orders where user_id = ${userId}::uuid and status <> 'cancelled'
       and id is distinct from ${besides}::uuid limit 1`.execute(db)
   return rows.length === 0

@@ -1,12 +1,15 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type CountStep, counted } from '#shop/programme/counting.ts'
-import type { No } from '#shop/programme/refusal.ts'
-import { afterMove, isTaskWorker } from '#shop/programme/task.ts'
-import { insertCounts, lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { afterTransition, isTaskWorker } from '#shop/programme/task.ts'
+import { insertCounts, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AddCountsRefusal = No<'signed_out'> | No<'task_not_found'> | No<'task_not_in_progress'>
+export type AddCountsRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_in_progress'>
 
 /**
  * Steps of counting from a worker's phone, which may have waited there for a network. A step that was received before
@@ -18,16 +21,16 @@ export async function addCounts(
   { workLogId, steps }: { workLogId: string; steps: readonly CountStep[] },
 ): Promise<Result<{ progressCount: number }, AddCountsRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction<{ progressCount: number }, AddCountsRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
-    if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
+    if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
     const fresh = await insertCounts(db, { workLogId, steps, now })
     const progressCount = counted(task, fresh)
-    if (fresh.length === 0) return done({ progressCount })
-    if (afterMove(task.state, 'count') === null) return refuse('task_not_in_progress')
+    if (fresh.length === 0) return ok({ progressCount })
+    if (afterTransition(task.state, 'count') === null) return err('task_not_in_progress')
     const note = `${progressCount} of ${task.quantity}`
-    const moved = await moveTask(db, {
+    const moved = await transitionTask(db, {
       task,
       move: 'count',
       set: { progressCount },
@@ -35,6 +38,6 @@ export async function addCounts(
       note,
       now,
     })
-    return moved ? done({ progressCount }) : refuse('task_not_in_progress')
+    return moved ? ok({ progressCount }) : err('task_not_in_progress')
   })
 }

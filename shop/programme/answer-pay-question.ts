@@ -1,12 +1,15 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { answerQuestion } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AnswerPayQuestionRefusal = No<'not_admin'> | No<'question_not_found'> | No<'question_answered'>
+export type AnswerPayQuestionRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'question_not_found'>
+  | ProgrammeRefusal<'question_answered'>
 
 /** An admin answers a worker's question; she reads it on her pay screen and gets it by mail. */
 export async function answerPayQuestion(
@@ -14,12 +17,12 @@ export async function answerPayQuestion(
   { questionId, answer }: { questionId: string; answer: string },
 ): Promise<Result<null, AnswerPayQuestionRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const answeredBy = actor.id
   return inTransaction<null, AnswerPayQuestionRefusal>(ctx, async (db) => {
     const outcome = await answerQuestion(db, questionId, { answer, answeredBy, now })
-    if (outcome === 'missing') return refuse('question_not_found')
-    if (outcome === 'answered') return refuse('question_answered')
+    if (outcome === 'missing') return err('question_not_found')
+    if (outcome === 'answered') return err('question_answered')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
     const change = {
       actorId: answeredBy,
@@ -29,6 +32,6 @@ export async function answerPayQuestion(
       now,
     } as const
     await recordChange(db, { ...change, before: null, after: { answer } })
-    return done(null)
+    return ok(null)
   })
 }

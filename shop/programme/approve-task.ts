@@ -1,19 +1,19 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEarned } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { bringToStock } from '#shop/programme/task-stock.flow.ts'
-import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ApproveTaskRefusal =
-  | No<'not_admin'>
-  | No<'task_not_found'>
-  | No<'task_not_in_review'>
-  | No<'task_without_product'>
-  | No<'shelf_too_empty'>
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_in_review'>
+  | ProgrammeRefusal<'task_without_product'>
+  | ProgrammeRefusal<'shelf_too_empty'>
 
 export type Approved = {
   workLogId: string
@@ -31,25 +31,25 @@ export async function approveTask(
   { workLogId, rating, stockQuantity = 0 }: Approved,
 ): Promise<Result<null, ApproveTaskRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const actorId = actor.id
   return inTransaction<null, ApproveTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
-    if (!task?.userId) return refuse('task_not_found')
+    if (!task?.userId) return err('task_not_found')
     const stockedQuantity = stockQuantity || null
     const reviewed = { reviewDate: now, rejectionReason: null, rejectionPreset: null }
     const set = { ...reviewed, rating, stockedQuantity }
     const note = `${rating} of 5`
-    if (!(await moveTask(db, { task, move: 'approve', set, actorId, note, now }))) {
-      return refuse('task_not_in_review')
+    if (!(await transitionTask(db, { task, move: 'approve', set, actorId, note, now }))) {
+      return err('task_not_in_review')
     }
     const brought = await bringToStock(db, { task, quantity: stockQuantity, actorId, now })
-    if (brought !== 'moved') return refuse(brought)
+    if (brought !== 'moved') return err(brought)
     const { userId, paymentAmount: amount } = task
     await insertEarned(db, { userId, workLogId, amount, actorId, now })
     const change = { actorId, action: 'approve', entity: 'task', entityId: workLogId, now } as const
     const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }) }
     await recordChange(db, { ...change, before: { state: task.state }, after })
-    return done(null)
+    return ok(null)
   })
 }

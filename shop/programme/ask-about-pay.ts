@@ -1,11 +1,14 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertQuestion, lockLine } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AskAboutPayRefusal = No<'signed_out'> | No<'worker_not_found'> | No<'payout_line_not_found'>
+export type AskAboutPayRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'worker_not_found'>
+  | ProgrammeRefusal<'payout_line_not_found'>
 
 /** A worker asks about her pay, or about one payment of hers. The admin is told by mail. */
 export async function askAboutPay(
@@ -13,13 +16,13 @@ export async function askAboutPay(
   { payoutLineId, question }: { payoutLineId: string | null; question: string },
 ): Promise<Result<{ questionId: string }, AskAboutPayRefusal>> {
   const { actor, now, jobs } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
-  if (!actor.isWorker) return refuse('worker_not_found')
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!actor.isWorker) return err('worker_not_found')
   return inTransaction<{ questionId: string }, AskAboutPayRefusal>(ctx, async (db) => {
     const line = payoutLineId && (await lockLine(db, payoutLineId))
-    if (payoutLineId && !(line && isSelf(actor, line.userId))) return refuse('payout_line_not_found')
+    if (payoutLineId && !(line && isSelf(actor, line.userId))) return err('payout_line_not_found')
     const questionId = await insertQuestion(db, { userId: actor.id, payoutLineId, question, askedAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id: questionId } })
-    return done({ questionId })
+    return ok({ questionId })
   })
 }

@@ -1,11 +1,14 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isTaskWorker } from '#shop/programme/task.ts'
 import { lockTask, markNotified } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AskForApprovalRefusal = No<'signed_out'> | No<'task_not_found'> | No<'task_not_in_review'>
+export type AskForApprovalRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_in_review'>
 
 /**
  * A worker asks the admin by mail to look at her photo. Each photo is announced once: sending it does that already, so
@@ -16,14 +19,14 @@ export async function askForApproval(
   { workLogId }: { workLogId: string },
 ): Promise<Result<null, AskForApprovalRefusal>> {
   const { actor, jobs } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction<null, AskForApprovalRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
-    if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
-    if (task.state !== 'pending_review' || !task.photoId) return refuse('task_not_in_review')
+    if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
+    if (task.state !== 'pending_review' || !task.photoId) return err('task_not_in_review')
     if (await markNotified(db, workLogId, task.photoId)) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-approval', id: workLogId } })
     }
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,18 +1,18 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OwnProfileInput } from '#shop/programme/input.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { changeWorker } from '#shop/programme/workers.sql.ts'
 
 /** A worker changes her language, phone, UPI ID or consent; what is left out stays. */
 export async function changeOwnProfile(
   ctx: Ctx,
   change: OwnProfileInput,
-): Promise<Result<null, No<'signed_out'> | No<'worker_not_found'>>> {
+): Promise<Result<null, ProgrammeRefusal<'signed_out'> | ProgrammeRefusal<'worker_not_found'>>> {
   const { actor, db, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   const known = actor.isWorker && (await changeWorker(db, actor.id, given(change), now))
-  return known ? done(null) : refuse('worker_not_found')
+  return known ? ok(null) : err('worker_not_found')
 }
 
 /** Only what was really given: `undefined` would be written as nothing. */

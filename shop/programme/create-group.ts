@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { GroupInput } from '#shop/programme/input.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { insertGroup } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type Refused = No<'not_admin'> | No<'group_name_taken'>
+type Refused = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'group_name_taken'>
 
 /** An admin writes down a self-help group, so that its members can be enrolled into it. */
 export async function createGroup(
@@ -15,10 +15,10 @@ export async function createGroup(
   group: GroupInput,
 ): Promise<Result<{ groupId: string }, Refused>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   return inTransaction<{ groupId: string }, Refused>(ctx, async (db) => {
     const groupId = await insertGroup(db, { ...group, createdAt: now })
-    if (!groupId) return refuse('group_name_taken')
+    if (!groupId) return err('group_name_taken')
     const change = {
       actorId: actor.id,
       action: 'create group',
@@ -27,6 +27,6 @@ export async function createGroup(
       now,
     } as const
     await recordChange(db, { ...change, before: null, after: group })
-    return done({ groupId })
+    return ok({ groupId })
   })
 }

@@ -3,18 +3,18 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, type Person } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { TaskInput } from '#shop/programme/input.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { insertTasks, type NewTask } from '#shop/programme/tasks.sql.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateTasksRefusal =
-  | No<'not_admin'>
-  | No<'deadline_passed'>
-  | No<'worker_not_found'>
-  | No<'product_not_found'>
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'deadline_passed'>
+  | ProgrammeRefusal<'worker_not_found'>
+  | ProgrammeRefusal<'product_not_found'>
 /** One id for each worker, in the order of `userIds`; one alone when nobody has the task yet. */
 export type CreatedTasks = { taskId: string; ids: string[] }
 
@@ -24,8 +24,8 @@ export async function createTasks(
   input: TaskInput & { userIds: readonly string[] },
 ): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
-  if (new Date(input.completionDeadline) <= now) return refuse('deadline_passed')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (new Date(input.completionDeadline) <= now) return err('deadline_passed')
   return inTransaction<CreatedTasks, CreateTasksRefusal>(ctx, (db) => create(ctx, db, actor, input))
 }
 
@@ -36,8 +36,8 @@ async function create(
   { userIds: wanted, ...input }: TaskInput & { userIds: readonly string[] },
 ): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
   const userIds = [...new Set(wanted)]
-  if ((await lockWorkers(db, userIds)).length < userIds.length) return refuse('worker_not_found')
-  if (input.productId && !(await productExists(db, input.productId))) return refuse('product_not_found')
+  if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
+  if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
   const taskId = randomUUID()
   const completionDeadline = new Date(input.completionDeadline)
   const task = { ...input, completionDeadline, taskId, createdAt: now, updatedAt: now }
@@ -50,5 +50,5 @@ async function create(
   }
   const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: taskId, now } as const
   await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
-  return done({ taskId, ids })
+  return ok({ taskId, ids })
 }

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
 import { changeWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -23,14 +23,14 @@ export async function enrolByEmail(
   const { now } = ctx
   return inTransaction<null, EnrolByEmailRefusal>(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)
-    if (!user) return refuse('user_not_found')
-    if (!user.emailVerified) return refuse('email_not_verified')
+    if (!user) return err('user_not_found')
+    if (!user.emailVerified) return err('email_not_verified')
     await setRoles(db, user.id, { isWorker: true }, now)
     const isKnown = await changeWorker(db, user.id, given, now)
     if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
     const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
     const before = { isWorker: user.isWorker }
     await recordChange(db, { ...change, before, after: { isWorker: true, ...given } })
-    return done(null)
+    return ok(null)
   })
 }

@@ -3,16 +3,16 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
 import { lockVerified, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type EnrolWorkerRefusal =
-  | No<'not_admin'>
+  | ProgrammeRefusal<'not_admin'>
   | { ok: false; reason: 'user_not_found' }
-  | No<'group_not_found'>
+  | ProgrammeRefusal<'group_not_found'>
   /** Somebody else may have signed up with the address. */
   | { ok: false; reason: 'email_not_verified' }
   /** Somebody has changed what is known of her since the form was opened. */
@@ -27,21 +27,21 @@ export async function enrolWorker(
   { userId, seenAt, ...details }: WorkerInput & { userId: string; seenAt?: Date | null },
 ): Promise<Result<null, EnrolWorkerRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
-  if (!isUuid(userId)) return refuse('user_not_found')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isUuid(userId)) return err('user_not_found')
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
-    if (details.groupId && !(await groupExists(db, details.groupId))) return refuse('group_not_found')
+    if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')
     const isVerified = await lockVerified(db, userId)
-    if (isVerified === null) return refuse('user_not_found')
+    if (isVerified === null) return err('user_not_found')
     const before = await lockWorker(db, userId)
-    if (!before && !isVerified) return refuse('email_not_verified')
+    if (!before && !isVerified) return err('email_not_verified')
     await setRoles(db, userId, { isWorker: true }, now)
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
-    if (!isSeen) return refuse('worker_changed')
+    if (!isSeen) return err('worker_changed')
     await saveWorker(db, userId, details, now)
     const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
     await recordChange(db, { ...change, before: before?.details ?? null, after: details })
-    return done(null)
+    return ok(null)
   })
 }

@@ -1,23 +1,23 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { makePayoutOf, type NewPayout } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type Refused = No<'not_admin'> | No<'nothing_to_pay'>
+type Refused = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'nothing_to_pay'>
 
 /** An admin gathers all approved work that has not been paid into a payout, with one line for each worker. */
 export async function makePayout(ctx: Ctx): Promise<Result<NewPayout, Refused>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const actorId = actor.id
   return inTransaction<NewPayout, Refused>(ctx, async (db) => {
     const payout = await makePayoutOf(db, { workLogIds: null, actorId, now })
-    if (!payout) return refuse('nothing_to_pay')
+    if (!payout) return err('nothing_to_pay')
     const change = { actorId, action: 'create', entity: 'payout', entityId: payout.payoutId, now } as const
     await recordChange(db, { ...change, before: null, after: { number: payout.number } })
-    return done(payout)
+    return ok(payout)
   })
 }

@@ -1,17 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { lineIdsOf, lockLine, makePayoutOf, settleLine } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
-import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PayTaskRefusal =
-  | No<'not_admin'>
-  | No<'task_not_found'>
-  | No<'task_not_approved'>
-  | No<'already_in_payout'>
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_approved'>
+  | ProgrammeRefusal<'already_in_payout'>
 
 /** An admin records that one task was paid by a transfer of its own: a payout with one line, paid at once. */
 export async function payTask(
@@ -19,7 +19,7 @@ export async function payTask(
   payment: { workLogId: string; reference: string },
 ): Promise<Result<null, PayTaskRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   return inTransaction<null, PayTaskRefusal>(ctx, (db) => pay(ctx, db, actor.id, payment))
 }
 
@@ -30,16 +30,16 @@ async function pay(
   { workLogId, reference }: { workLogId: string; reference: string },
 ): Promise<Result<null, PayTaskRefusal>> {
   const task = await lockTask(db, workLogId)
-  if (!task) return refuse('task_not_found')
-  if (task.state === 'paid' || task.payoutLineId) return refuse('already_in_payout')
+  if (!task) return err('task_not_found')
+  if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
   const payout = await makePayoutOf(db, { workLogIds: [workLogId], actorId, now })
   const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
   const line = await lockLine(db, lineId)
-  if (!payout || !line) return refuse('task_not_approved')
+  if (!payout || !line) return err('task_not_approved')
   await settleLine(db, { line, reference, actorId, now })
-  await moveTask(db, { task, move: 'pay', actorId, note: reference, now })
+  await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
   const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
   await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
-  return done(null)
+  return ok(null)
 }

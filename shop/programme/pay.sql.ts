@@ -129,7 +129,7 @@ async function writeEntries(db: Db, { line, kind, note, actorId, now }: Entries)
 }
 
 /** A waiting line is taken out of its payout: its tasks are free for the next. */
-export async function dropLine(db: Db, line: LockedLine, note: string, now: Date): Promise<void> {
+export async function deleteLine(db: Db, line: LockedLine, note: string, now: Date): Promise<void> {
   const closed = { state: 'dropped', closedNote: note } as const
   await db.updateTable('payoutLines').set(closed).where('id', '=', line.id).execute()
   await db

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { ALIKE, nearBands } from '#shop/programme/perceptual-hash.ts'
-import { mostAlike, photosAlike } from '#shop/programme/photos.sql.ts'
+import { MAX_HAMMING_DISTANCE, nearBands } from '#shop/programme/perceptual-hash.ts'
+import { countSimilarPhotos, findSimilarPhoto } from '#shop/programme/photos.sql.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -21,7 +21,7 @@ const flipped = (look: bigint, bits: number[]) =>
 
 it('has a band within one bit of every look that is alike', () => {
   fc.assert(
-    fc.property(anyLook, bitsOff(ALIKE), (look, bits) => {
+    fc.property(anyLook, bitsOff(MAX_HAMMING_DISTANCE), (look, bits) => {
       const other = nearBands(toLook(flipped(look, bits))).map(([value]) => value)
       expect(nearBands(toLook(look)).some((near, band) => near.includes(other[band] ?? -1))).toBe(true)
     }),
@@ -47,30 +47,32 @@ describe('among 20,000 photos', () => {
   })
 
   it('finds one whenever reading all of them would', async () => {
-    const asked = fc.tuple(fc.nat(looks.length - 1), bitsOff(ALIKE + 3))
+    const asked = fc.tuple(fc.nat(looks.length - 1), bitsOff(MAX_HAMMING_DISTANCE + 3))
     await fc.assert(
       fc.asyncProperty(asked, async ([at, bits]) => {
         const wanted = toLook(flipped(looks[at] ?? 0n, bits))
         const all = await sql<{ isThere: boolean }>`
           select exists (select from task_photos
-            where bit_count(look # ('x' || ${wanted}::text)::bit(64)) <= ${ALIKE}) as is_there`.execute(db)
-        const found = await mostAlike(db, sha256('another'), wanted)
+            where bit_count(look # ('x' || ${wanted}::text)::bit(64)) <= ${MAX_HAMMING_DISTANCE}) as is_there`.execute(
+          db,
+        )
+        const found = await findSimilarPhoto(db, sha256('another'), wanted)
         expect(found).toEqual(all.rows[0]?.isThere ? { workLogId, flag: 'similar_photo' } : null)
-        expect(found !== null || bits.length > ALIKE).toBe(true)
+        expect(found !== null || bits.length > MAX_HAMMING_DISTANCE).toBe(true)
       }),
       { numRuns: 200 },
     )
   })
 
   it('knows the same bytes whatever they look like', async () => {
-    expect(await mostAlike(db, sha256('photo 7'), toLook(looks[9] ?? 0n))).toEqual({
+    expect(await findSimilarPhoto(db, sha256('photo 7'), toLook(looks[9] ?? 0n))).toEqual({
       workLogId,
       flag: 'same_photo',
     })
   })
 
   it('reads only what the indexes name', async () => {
-    const asked = photosAlike(sha256('another'), toLook(looks[3] ?? 0n))
+    const asked = countSimilarPhotos(sha256('another'), toLook(looks[3] ?? 0n))
     const { rows } = await sql`explain (format json) ${asked}`.execute(db)
     const plan = JSON.stringify(rows)
     expect(plan).not.toContain('Seq Scan')

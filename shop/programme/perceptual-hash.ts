@@ -1,7 +1,7 @@
 /** How photos are compared by their looks: 64 bits, written as 16 hexadecimal digits. */
 
 /** Photos whose looks differ in at most this many bits are taken for the same picture. */
-export const ALIKE = 6
+export const MAX_HAMMING_DISTANCE = 6
 
 /** A look is indexed in four bands of 16 bits. */
 const BANDS = [0, 1, 2, 3] as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { beginPhotoUpload } from '#shop/programme/begin-photo-upload.ts'
-import { forgetStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
+import { deleteStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
 import { finishPhotoUpload } from '#shop/programme/finish-photo-upload.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
@@ -130,9 +130,9 @@ describe('an upload in parts', () => {
     const left = () =>
       db.selectFrom('photoUploads').select('sha256').where('workLogId', '=', workLogId).execute()
     expect((await left()).map((row) => row.sha256[0]).toSorted()).toEqual(['2', '3', '4', '5', '6'])
-    await forgetStaleUploads(ctx(worker, { now: new Date(NOW.getTime() + 13 * 24 * 3600 * 1000) }))
+    await deleteStaleUploads(ctx(worker, { now: new Date(NOW.getTime() + 13 * 24 * 3600 * 1000) }))
     expect(await left()).toHaveLength(5)
-    await forgetStaleUploads(ctx(worker, { now: new Date(NOW.getTime() + 15 * 24 * 3600 * 1000) }))
+    await deleteStaleUploads(ctx(worker, { now: new Date(NOW.getTime() + 15 * 24 * 3600 * 1000) }))
     expect(await left()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /** The only place that writes photos, and the uploads that become photos. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { ALIKE, nearBands } from '#shop/programme/perceptual-hash.ts'
+import { MAX_HAMMING_DISTANCE, nearBands } from '#shop/programme/perceptual-hash.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
 /** Any number, known to nobody else: uploads wait for each other while they are compared. */
@@ -20,10 +20,14 @@ export type NewPhoto = {
 }
 
 /** Both checksums: of the bytes that were sent, and of the file that is kept. */
-export type KeptPhoto = { photoId: string; sha256: string; storedSha256: string }
+export type StoredPhoto = { photoId: string; sha256: string; storedSha256: string }
 
 /** The photo with these bytes that was sent for this task before, if any. */
-export async function photoSentBefore(db: Db, workLogId: string, sha256: string): Promise<KeptPhoto | null> {
+export async function photoSentBefore(
+  db: Db,
+  workLogId: string,
+  sha256: string,
+): Promise<StoredPhoto | null> {
   const row = await db
     .selectFrom('taskPhotos')
     .select(['id as photoId', 'sha256', 'storedSha256'])
@@ -36,7 +40,7 @@ export async function photoSentBefore(db: Db, workLogId: string, sha256: string)
 /** Writes a photo with what a reviewer should know of it. */
 export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFast: boolean): Promise<void> {
   await sql`select pg_advisory_xact_lock(${COMPARING})`.execute(db)
-  const before = await mostAlike(db, photo.sha256, look)
+  const before = await findSimilarPhoto(db, photo.sha256, look)
   const flags: PhotoFlag[] = [
     ...(before ? [before.flag] : []),
     ...(isVeryFast ? (['very_fast'] as const) : []),
@@ -53,18 +57,18 @@ export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFa
 }
 
 /** The earlier photo that is this one or looks most like it. */
-export async function mostAlike(
+export async function findSimilarPhoto(
   db: Db,
   sha256: string,
   look: string,
 ): Promise<{ workLogId: string; flag: PhotoFlag } | null> {
-  const { rows } = await photosAlike(sha256, look).execute(db)
+  const { rows } = await countSimilarPhotos(sha256, look).execute(db)
   const [row] = rows
   return row ? { workLogId: row.workLogId, flag: row.same ? 'same_photo' : 'similar_photo' } : null
 }
 
 /** Asks for it: only photos that the index of a band or of the bytes names are read and compared. */
-export function photosAlike(sha256: string, look: string) {
+export function countSimilarPhotos(sha256: string, look: string) {
   const differing = sql`bit_count(look # ('x' || ${look}::text)::bit(64))`
   const inBands = nearBands(look).map(
     (near, band) => sql`substring(look, ${sql.lit(1 + band * 16)}, 16)::int = any (${near}::int[])`,
@@ -72,7 +76,7 @@ export function photosAlike(sha256: string, look: string) {
   return sql<{ workLogId: string; same: boolean }>`
     select work_log_id, sha256 = ${sha256} as same from task_photos
     where (sha256 = ${sha256} or ${sql.join(inBands, sql` or `)})
-      and (sha256 = ${sha256} or ${differing} <= ${ALIKE})
+      and (sha256 = ${sha256} or ${differing} <= ${MAX_HAMMING_DISTANCE})
     order by sha256 = ${sha256} desc, ${differing}, created_at limit 1`
 }
 

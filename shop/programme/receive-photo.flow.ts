@@ -2,18 +2,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
-import { insertPhoto, type KeptPhoto, photoSentBefore } from '#shop/programme/photos.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import { insertPhoto, photoSentBefore, type StoredPhoto } from '#shop/programme/photos.sql.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
-import { lockTask, markNotified, moveTask } from '#shop/programme/tasks.sql.ts'
+import { lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type PhotoRefusal = No<'task_not_found'> | No<'task_not_in_progress'> | PictureRefusal
+export type PhotoRefusal =
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_in_progress'>
+  | PictureRefusal
 
 /** `repeated`: these bytes had been received for this task before, and nothing changed. */
-export type ReceivedPhoto = KeptPhoto & { repeated: boolean }
+export type ReceivedPhoto = StoredPhoto & { repeated: boolean }
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -68,19 +71,19 @@ async function take(
   inside: (db: Db, photoId: string) => Promise<void>,
 ): Promise<Result<ReceivedPhoto, PhotoRefusal>> {
   const task = await lockTask(db, row.workLogId)
-  if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
+  if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
   const { id: photoId, sha256, storedSha256, workLogId } = row
   const before = await photoSentBefore(db, workLogId, sha256)
   if (before) {
     await inside(db, before.photoId)
-    return done({ ...before, repeated: true })
+    return ok({ ...before, repeated: true })
   }
   await insertPhoto(db, row, isImplausiblyFast(task.startedAt, now, task.expectedMinutes))
   const set = { photoId, submissionDate: now }
-  const moved = await moveTask(db, { task, move: 'submit', set, actorId: actor.id, now })
-  if (!moved) return refuse('task_not_in_progress')
+  const moved = await transitionTask(db, { task, move: 'submit', set, actorId: actor.id, now })
+  if (!moved) return err('task_not_in_progress')
   await inside(db, photoId)
   await markNotified(db, workLogId, photoId)
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-approval', id: workLogId } })
-  return done({ photoId, sha256, storedSha256, repeated: false })
+  return ok({ photoId, sha256, storedSha256, repeated: false })
 }

@@ -1,13 +1,16 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { lockLine, settleLine } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
-import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type RecordPaymentsRefusal = No<'not_admin'> | No<'payout_line_not_found'> | No<'payout_line_closed'>
+export type RecordPaymentsRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'payout_line_not_found'>
+  | ProgrammeRefusal<'payout_line_closed'>
 
 export type MadePayment = { lineId: string; reference: string }
 
@@ -17,14 +20,14 @@ export async function recordPayments(
   { payments }: { payments: readonly MadePayment[] },
 ): Promise<Result<null, RecordPaymentsRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
   return inTransaction<null, RecordPaymentsRefusal>(ctx, async (db) => {
     for (const payment of inOrder) {
       const refused = await record(ctx, db, actor.id, payment)
       if (refused) return refused
     }
-    return done(null)
+    return ok(null)
   })
 }
 
@@ -35,11 +38,11 @@ async function record(
   { lineId, reference }: MadePayment,
 ): Promise<RecordPaymentsRefusal | null> {
   const line = await lockLine(db, lineId)
-  if (!line) return refuse('payout_line_not_found')
-  if (line.state !== 'waiting') return refuse('payout_line_closed')
+  if (!line) return err('payout_line_not_found')
+  if (line.state !== 'waiting') return err('payout_line_closed')
   for (const id of await settleLine(db, { line, reference, actorId, now })) {
     const task = await lockTask(db, id)
-    const paid = task && (await moveTask(db, { task, move: 'pay', actorId, note: reference, now }))
+    const paid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))
     if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)
   }
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })

@@ -32,7 +32,9 @@ const MESSAGES = {
 
 export type ProgrammeReason = keyof typeof MESSAGES
 /** A refusal with one of these reasons. */
-export type No<Reason extends ProgrammeReason | 'signed_out' | 'not_admin' | 'product_not_found'> = {
+export type ProgrammeRefusal<
+  Reason extends ProgrammeReason | 'signed_out' | 'not_admin' | 'product_not_found',
+> = {
   ok: false
   reason: Reason
 }

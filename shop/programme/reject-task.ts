@@ -1,14 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { RejectionInput } from '#shop/programme/input.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
-import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type RejectTaskRefusal = No<'not_admin'> | No<'task_not_found'> | No<'task_not_in_review'>
+export type RejectTaskRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_in_review'>
 
 /** An admin rejects what a worker sent, with a reason: the task is in progress again, and she is told. */
 export async function rejectTask(
@@ -16,21 +19,21 @@ export async function rejectTask(
   { workLogId, preset, reason }: RejectionInput & { workLogId: string },
 ): Promise<Result<null, RejectTaskRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
   return inTransaction<null, RejectTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
-    if (!task) return refuse('task_not_found')
+    if (!task) return err('task_not_found')
     const set = { reviewDate: now, rejectionReason, rejectionPreset: preset }
     const note = rejectionReason
-    if (!(await moveTask(db, { task, move: 'reject', set, actorId, note, now }))) {
-      return refuse('task_not_in_review')
+    if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {
+      return err('task_not_in_review')
     }
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const change = { actorId, action: 'reject', entity: 'task', entityId: workLogId, now } as const
     const after = { state: 'returned', rejectionReason }
     await recordChange(db, { ...change, before: { state: task.state }, after })
-    return done(null)
+    return ok(null)
   })
 }

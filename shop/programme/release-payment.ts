@@ -1,13 +1,16 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import { dropLine, type LockedLine, lockLine, returnLine } from '#shop/programme/pay.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
-import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { deleteLine, type LockedLine, lockLine, returnLine } from '#shop/programme/pay.sql.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ReleasePaymentRefusal = No<'not_admin'> | No<'payout_line_not_found'> | No<'payout_line_closed'>
+export type ReleasePaymentRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'payout_line_not_found'>
+  | ProgrammeRefusal<'payout_line_closed'>
 
 /**
  * An admin takes a payment out of its payout, with the reason: one that was not made yet is dropped, one that was made
@@ -18,18 +21,18 @@ export async function releasePayment(
   { lineId, note }: { lineId: string; note: string },
 ): Promise<Result<null, ReleasePaymentRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const actorId = actor.id
   return inTransaction<null, ReleasePaymentRefusal>(ctx, async (db) => {
     const line = await lockLine(db, lineId)
-    if (!line) return refuse('payout_line_not_found')
-    if (line.state !== 'waiting' && line.state !== 'paid') return refuse('payout_line_closed')
-    if (line.state === 'waiting') await dropLine(db, line, note, now)
+    if (!line) return err('payout_line_not_found')
+    if (line.state !== 'waiting' && line.state !== 'paid') return err('payout_line_closed')
+    if (line.state === 'waiting') await deleteLine(db, line, note, now)
     else await takeBack(db, line, note, { actorId, now })
     const action = line.state === 'waiting' ? 'drop payment' : 'reverse payment'
     const change = { actorId, action, entity: 'payout', entityId: lineId, now } as const
     await recordChange(db, { ...change, before: { state: line.state }, after: { note } })
-    return done(null)
+    return ok(null)
   })
 }
 
@@ -42,7 +45,7 @@ async function takeBack(
   for (const id of await returnLine(db, { line, note, actorId, now })) {
     const task = await lockTask(db, id)
     const set = { payoutLineId: null }
-    const back = task && (await moveTask(db, { task, move: 'unpay', set, actorId, note, now }))
+    const back = task && (await transitionTask(db, { task, move: 'unpay', set, actorId, note, now }))
     if (!back) throw new Error(`task ${id} was paid and cannot be taken back`)
   }
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { takeTasksToRemind } from '#shop/programme/tasks.sql.ts'
+import { claimTasksToRemind } from '#shop/programme/tasks.sql.ts'
 
 const AHEAD_MS = 24 * 3600 * 1000
 
@@ -10,7 +10,7 @@ const AHEAD_MS = 24 * 3600 * 1000
 export async function remindOfDeadlines(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const { now, jobs } = ctx
   return ctx.db.transaction().execute(async (db) => {
-    const ids = await takeTasksToRemind(db, now, new Date(now.getTime() + AHEAD_MS))
+    const ids = await claimTasksToRemind(db, now, new Date(now.getTime() + AHEAD_MS))
     for (const workLogId of ids)
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'deadline-reminder', id: workLogId } })
     return ids.length

@@ -3,7 +3,7 @@ import type { LinkSigner } from '#shop/files.ts'
 
 const STEP_SECONDS = 30 * 60
 
-export type PhotoLink = { workLogId: string; photoId: string; until: number; proof: string }
+export type SignedPhotoUrl = { workLogId: string; photoId: string; until: number; proof: string }
 
 /**
  * The address of a photo. Within half an hour it stays the same, so that a browser need not load the photo again.
@@ -11,7 +11,7 @@ export type PhotoLink = { workLogId: string; photoId: string; until: number; pro
  */
 export function photoPath(
   links: LinkSigner,
-  { workLogId, photoId }: Pick<PhotoLink, 'workLogId' | 'photoId'>,
+  { workLogId, photoId }: Pick<SignedPhotoUrl, 'workLogId' | 'photoId'>,
   now: Date,
 ): string {
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
@@ -21,10 +21,10 @@ export function photoPath(
 }
 
 /** True when the link was made here and has not run out. */
-export function isGoodLink(links: LinkSigner, { proof, ...link }: PhotoLink, now: Date): boolean {
+export function isValidPhotoUrl(links: LinkSigner, { proof, ...link }: SignedPhotoUrl, now: Date): boolean {
   return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
 }
 
-function signed({ workLogId, photoId, until }: Omit<PhotoLink, 'proof'>): string {
+function signed({ workLogId, photoId, until }: Omit<SignedPhotoUrl, 'proof'>): string {
   return `task photo ${workLogId} ${photoId} until ${until}`
 }

@@ -1,18 +1,18 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/customers/actor.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { bringToStock } from '#shop/programme/task-stock.flow.ts'
-import { lockTask, moveTask } from '#shop/programme/tasks.sql.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type StockTaskRefusal =
-  | No<'not_admin'>
-  | No<'task_not_found'>
-  | No<'task_not_approved'>
-  | No<'task_without_product'>
-  | No<'shelf_too_empty'>
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_approved'>
+  | ProgrammeRefusal<'task_without_product'>
+  | ProgrammeRefusal<'shelf_too_empty'>
 
 /**
  * An admin says how many units of its product an approved task added to stock, or that it added none after all (0).
@@ -23,20 +23,20 @@ export async function stockTask(
   { workLogId, quantity }: { workLogId: string; quantity: number },
 ): Promise<Result<null, StockTaskRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return refuse('not_admin')
+  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
   const actorId = actor.id
   return inTransaction<null, StockTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
-    if (!task) return refuse('task_not_found')
-    if (!task.productId && quantity > 0) return refuse('task_without_product')
+    if (!task) return err('task_not_found')
+    if (!task.productId && quantity > 0) return err('task_without_product')
     const set = { stockedQuantity: quantity || null }
     const note = `${quantity}`
-    if (!(await moveTask(db, { task, move: 'stock', set, actorId, note, now })))
-      return refuse('task_not_approved')
+    if (!(await transitionTask(db, { task, move: 'stock', set, actorId, note, now })))
+      return err('task_not_approved')
     const brought = await bringToStock(db, { task, quantity, actorId, now })
-    if (brought !== 'moved') return refuse(brought)
+    if (brought !== 'moved') return err(brought)
     const change = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
     await recordChange(db, { ...change, before: { stockedQuantity: task.stockedQuantity }, after: set })
-    return done(null)
+    return ok(null)
   })
 }

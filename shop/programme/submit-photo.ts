@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { photoSentBefore } from '#shop/programme/photos.sql.ts'
 import {
   type PhotoRefusal,
@@ -7,11 +7,14 @@ import {
   receivePhoto,
   sha256Of,
 } from '#shop/programme/receive-photo.flow.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState } from '#shop/programme/tasks.sql.ts'
 
-export type SubmitPhotoRefusal = No<'signed_out'> | No<'photo_missing'> | PhotoRefusal
+export type SubmitPhotoRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'photo_missing'>
+  | PhotoRefusal
 
 /**
  * A worker sends the photo that proves a task: it is completed and waits for review. Bytes that were received for this
@@ -22,13 +25,13 @@ export async function submitPhoto(
   { workLogId, bytes }: { workLogId: string; bytes: Uint8Array | null },
 ): Promise<Result<ReceivedPhoto, SubmitPhotoRefusal>> {
   const { actor, db } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   const task = await findTaskState(db, workLogId)
-  if (!task || !isTaskWorker(actor, task)) return refuse('task_not_found')
-  if (!bytes) return refuse('photo_missing')
+  if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
+  if (!bytes) return err('photo_missing')
   const before = await photoSentBefore(db, workLogId, sha256Of(bytes))
-  if (before) return done({ ...before, repeated: true })
+  if (before) return ok({ ...before, repeated: true })
   // Asked again inside the transaction; here it saves decoding what would be refused.
-  if (!canSendPhoto(task.state)) return refuse('task_not_in_progress')
+  if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   return receivePhoto(ctx, actor, { workLogId, bytes })
 }

@@ -1,15 +1,15 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { appendChunk, lockUpload, type PhotoUpload } from '#shop/programme/photos.sql.ts'
-import type { No } from '#shop/programme/refusal.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type TakePhotoPartRefusal =
-  | No<'signed_out'>
-  | No<'upload_not_found'>
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'upload_not_found'>
   /** `received` says from where to go on. */
   | { ok: false; reason: 'upload_offset_wrong'; received: number }
 
@@ -24,12 +24,12 @@ export async function takePhotoPart(
   part: Part,
 ): Promise<Result<PhotoUpload, TakePhotoPartRefusal>> {
   const { actor } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction<PhotoUpload, TakePhotoPartRefusal>(ctx, async (db) => {
     const task = await findTaskState(db, part.workLogId)
-    if (!task || !isTaskWorker(actor, task) || !isUuid(part.uploadId)) return refuse('upload_not_found')
+    if (!task || !isTaskWorker(actor, task) || !isUuid(part.uploadId)) return err('upload_not_found')
     const upload = await lockUpload(db, part.workLogId, part.uploadId)
-    return upload ? take(db, upload, part, ctx.now) : refuse('upload_not_found')
+    return upload ? take(db, upload, part, ctx.now) : err('upload_not_found')
   })
 }
 
@@ -40,11 +40,11 @@ async function take(
   now: Date,
 ): Promise<Result<PhotoUpload, TakePhotoPartRefusal>> {
   const { received, size, photoId } = upload
-  if (photoId) return done({ ...upload, received: size })
+  if (photoId) return ok({ ...upload, received: size })
   if (offset > received || offset + bytes.length > size) {
     return { ok: false, reason: 'upload_offset_wrong', received }
   }
   const fresh = bytes.subarray(received - offset)
-  if (fresh.length === 0) return done(upload)
-  return done({ ...upload, received: await appendChunk(db, upload, fresh, now) })
+  if (fresh.length === 0) return ok(upload)
+  return ok({ ...upload, received: await appendChunk(db, upload, fresh, now) })
 }

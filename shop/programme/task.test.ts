@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { VISITOR } from '#shop/customers/actor.ts'
 import {
-  afterMove,
+  afterTransition,
   canSeeTask,
   canSendPhoto,
   isImplausiblyFast,
   isTaskWorker,
-  MOVES,
   STATUSES_OF,
   TASK_STATES,
-  type TaskMove,
+  TASK_TRANSITIONS,
+  type TaskTransition,
 } from '#shop/programme/task.ts'
 
 const person = (id: string, roles: { isAdmin?: boolean; isWorker?: boolean } = {}) =>
@@ -18,7 +18,7 @@ const person = (id: string, roles: { isAdmin?: boolean; isWorker?: boolean } = {
 
 describe('the moves of a task', () => {
   /** Every state × every move; what is not named here is impossible. */
-  const TABLE: Record<TaskMove, Partial<Record<string, string>>> = {
+  const TABLE: Record<TaskTransition, Partial<Record<string, string>>> = {
     assign: { pending: 'pending' },
     withdraw: { pending: 'withdrawn' },
     start: { pending: 'in_progress' },
@@ -31,32 +31,34 @@ describe('the moves of a task', () => {
     name_batch: { approved: 'approved', paid: 'paid' },
     stock: { approved: 'approved', paid: 'paid' },
   }
-  const cells = (Object.keys(MOVES) as TaskMove[]).flatMap((move) =>
+  const cells = (Object.keys(TASK_TRANSITIONS) as TaskTransition[]).flatMap((move) =>
     TASK_STATES.map((state) => [move, state, TABLE[move][state] ?? null] as const),
   )
 
   it.each(cells)('%s from %s leads to %s', (move, state, to) => {
-    expect(afterMove(state, move)).toBe(to)
+    expect(afterTransition(state, move)).toBe(to)
   })
 
   it('only pending_review can be decided, and a photo is offered only for what is in progress', () => {
     for (const state of TASK_STATES) {
       const statuses = STATUSES_OF[state]
       const isUnderReview = statuses.adminReviewStatus === 'pending_review'
-      expect(afterMove(state, 'approve') !== null).toBe(isUnderReview)
-      expect(afterMove(state, 'reject') !== null).toBe(isUnderReview)
+      expect(afterTransition(state, 'approve') !== null).toBe(isUnderReview)
+      expect(afterTransition(state, 'reject') !== null).toBe(isUnderReview)
       expect(canSendPhoto(state)).toBe(statuses.status === 'in_progress')
     }
   })
 
   it('however a task moves, it is paid only after it was approved, and never twice in a row', () => {
-    const moves = fc.array(fc.constantFrom(...(Object.keys(MOVES) as TaskMove[])), { maxLength: 60 })
+    const moves = fc.array(fc.constantFrom(...(Object.keys(TASK_TRANSITIONS) as TaskTransition[])), {
+      maxLength: 60,
+    })
     fc.assert(
       fc.property(moves, (wanted) => {
         let state: (typeof TASK_STATES)[number] = 'pending'
         let owed = 0
         for (const move of wanted) {
-          const to = afterMove(state, move)
+          const to = afterTransition(state, move)
           if (to === null) continue
           if (move === 'approve' || move === 'unpay') owed += 1
           if (move === 'pay') owed -= 1

@@ -76,7 +76,7 @@ type Move = {
 }
 
 /** Every move there is. What is not here cannot happen. */
-export const MOVES = {
+export const TASK_TRANSITIONS = {
   /** Give the task to somebody, to somebody else, or to nobody, while it has not been started. */
   assign: { from: ['pending'], to: null, by: 'admin' },
   withdraw: { from: ['pending'], to: 'withdrawn', by: 'admin' },
@@ -93,11 +93,11 @@ export const MOVES = {
   /** Say how many units of the product it added to stock. */
   stock: { from: ['approved', 'paid'], to: null, by: 'admin' },
 } as const satisfies Record<string, Move>
-export type TaskMove = keyof typeof MOVES
+export type TaskTransition = keyof typeof TASK_TRANSITIONS
 
 /** Where this move leads from this state; null when it cannot be made. */
-export function afterMove(state: TaskState, move: TaskMove): TaskState | null {
-  const { from, to }: Move = MOVES[move]
+export function afterTransition(state: TaskState, move: TaskTransition): TaskState | null {
+  const { from, to }: Move = TASK_TRANSITIONS[move]
   return from.includes(state) ? (to ?? state) : null
 }
 
@@ -171,7 +171,7 @@ export function isTaskWorker(actor: Actor, { userId, state }: Pick<Task, 'userId
 
 /** The photo can be sent for a task that is in progress, and only then. */
 export function canSendPhoto(state: TaskState): boolean {
-  return afterMove(state, 'submit') !== null
+  return afterTransition(state, 'submit') !== null
 }
 
 /**

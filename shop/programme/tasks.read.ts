@@ -8,8 +8,8 @@ import {
   type PhotoFlag,
   TASK_STATES,
   type Task,
-  type TaskMove,
   type TaskState,
+  type TaskTransition,
 } from '#shop/programme/task.ts'
 
 function selectTasks(db: Db) {
@@ -182,7 +182,7 @@ export async function listForReview(
 }
 
 export type TaskEvent = {
-  move: TaskMove | 'create'
+  move: TaskTransition | 'create'
   toState: TaskState
   actorName: string | null
   note: string | null

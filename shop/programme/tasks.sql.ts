@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { CountStep } from '#shop/programme/counting.ts'
-import { afterMove, type TaskMove, type TaskState } from '#shop/programme/task.ts'
+import { afterTransition, type TaskState, type TaskTransition } from '#shop/programme/task.ts'
 
 export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
 
@@ -58,7 +58,7 @@ export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
 
 type MoveMade = {
   task: Pick<LockedTask, 'id' | 'state'>
-  move: TaskMove
+  move: TaskTransition
   set?: Updateable<WorkLogs>
   actorId: string | null
   note?: string | null
@@ -66,8 +66,11 @@ type MoveMade = {
 }
 
 /** Makes a move and writes it into the history. False when it cannot be made from where the task is. */
-export async function moveTask(db: Db, { task, move, set, actorId, note, now }: MoveMade): Promise<boolean> {
-  const to = afterMove(task.state, move)
+export async function transitionTask(
+  db: Db,
+  { task, move, set, actorId, note, now }: MoveMade,
+): Promise<boolean> {
+  const to = afterTransition(task.state, move)
   if (to === null) return false
   const moved = await db
     .updateTable('workLogs')
@@ -115,7 +118,7 @@ export async function markNotified(db: Db, taskId: string, photoId: string): Pro
 }
 
 /** Takes every task that is to be done before `until` and whose worker has not been reminded, and marks it. */
-export async function takeTasksToRemind(db: Db, now: Date, until: Date): Promise<string[]> {
+export async function claimTasksToRemind(db: Db, now: Date, until: Date): Promise<string[]> {
   const rows = await db
     .updateTable('workLogs')
     .set({ remindedAt: now })

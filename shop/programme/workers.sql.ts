@@ -110,7 +110,7 @@ export async function insertGroup(
  * Removes what is kept of a worker beside her work and pay, and what was written about those; tasks she has not begun go
  * back to be given out.
  */
-export async function dropWorker(db: Db, userId: string): Promise<void> {
+export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('workers').where('userId', '=', userId).execute()
   await db
     .updateTable('workLogs')

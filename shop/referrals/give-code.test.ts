@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { deleteAccount } from '#shop/customers/delete-account.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { giveReferralCode } from '#shop/referrals/give-code.ts'
@@ -41,7 +41,7 @@ it('every account has its code from the sign-up on, and the API tells it to its 
     isAdmin: false,
     isWorker: false,
   } as const
-  const { ask } = apiClient(ctx, { limits: NO_LIMITS })
+  const { ask } = apiClient(ctx, { limits: NO_RATE_LIMITS })
   expect((await ask(owner, 'GET', `/users/${id}`)).body).toMatchObject({ referral_code: code })
   expect(await openReferrals(ctx(owner))).toEqual({ ok: true, value: code })
 })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result } from '#shop/kernel/result.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
 import { codeFor } from '#shop/referrals/give-code.flow.ts'
 
 type Giving = { db: Ctx['db']; brand: string }
@@ -7,5 +7,5 @@ type Giving = { db: Ctx['db']; brand: string }
 /** Gives a new account its referral code. An id that belongs to no account costs as much and changes nothing. */
 export async function giveReferralCode({ db, brand }: Giving, userId: string): Promise<Result<null>> {
   await codeFor(db, brand, userId)
-  return done(null)
+  return ok(null)
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result } from '#shop/kernel/result.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
 import { codePrefix, MOST_COLLISIONS, SHORTEST } from '#shop/referrals/referral.ts'
 import { giveCodes } from '#shop/referrals/referrals.sql.ts'
 
@@ -21,7 +21,7 @@ export async function giveMissingCodes(
     let after: string | null = null
     let seen = 0
     do {
-      if (signal?.aborted) return done(given)
+      if (signal?.aborted) return ok(given)
       const batch = await giveCodes(db, { prefix, length, after, limit: AT_ONCE })
       given += batch.given
       seen += batch.seen
@@ -29,5 +29,5 @@ export async function giveMissingCodes(
     } while (after !== null)
     if (seen === 0) break
   }
-  return done(given)
+  return ok(given)
 }

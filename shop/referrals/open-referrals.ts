@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { codeFor } from '#shop/referrals/give-code.flow.ts'
 
 export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
@@ -7,7 +7,7 @@ export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
 /** The actor's own referral code; one is made if the account was opened by an older version of the shop. */
 export async function openReferrals(ctx: Ctx): Promise<Result<string, OpenReferralsRefusal>> {
   const { actor, db, config } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
+  if (actor.kind === 'visitor') return err('signed_out')
   const code = await codeFor(db, config.brand, actor.id)
-  return code === null ? refuse('signed_out') : done(code)
+  return code === null ? err('signed_out') : ok(code)
 }

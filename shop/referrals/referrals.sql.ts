@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
  * Gives the user a code, and answers with the one they have now: 'taken' when this one is somebody else's, null when
  * there is no such account, or it was closed.
  */
-export async function giveCode(db: Db, userId: string, code: string): Promise<string | 'taken' | null> {
+export async function assignCode(db: Db, userId: string, code: string): Promise<string | 'taken' | null> {
   const taken = db.selectFrom('users').select('id').where('referralCode', '=', code)
   await db
     .updateTable('users')
@@ -117,7 +117,7 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
 }
 
 /** Remembers who brought a new account; the first one counts. A newcomer without an account is passed over. */
-export async function keepReferrer(
+export async function saveReferrer(
   db: Db,
   { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
 ): Promise<void> {
@@ -204,7 +204,7 @@ export async function claimReward(db: Db, orderId: string, now: Date): Promise<s
 }
 
 /** True when all the money of the order has gone back. */
-export async function isPaidBack(db: Db, orderId: string): Promise<boolean> {
+export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   return (await paidBack(db, orderId).executeTakeFirst()) !== undefined
 }
 
@@ -216,7 +216,7 @@ function paidBack(db: Db, orderId: string) {
     .where('paymentStatus', '=', 'refunded')
 }
 
-export async function noteReward(db: Db, orderId: string, rewardId: string): Promise<void> {
+export async function recordReward(db: Db, orderId: string, rewardId: string): Promise<void> {
   await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
 }
 

@@ -3,7 +3,7 @@ import { ADDRESS, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { CODE_GUESSES, codeGuesses } from '#infra/rate-limits/code-guesses.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
 import { readPersonalData } from '#shop/customers/personal-data.read.ts'
@@ -90,7 +90,7 @@ it('the first one counts, on every device, and nobody’s code is passed over', 
 it('a sign-up does not look a code up for a network that has tried too many', async () => {
   const { person, code } = await referrer()
   const guesses = codeGuesses(
-    createLimits(db, { enabled: true, now: () => NOW, secret: SECRET }),
+    createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     VISITOR,
     '203.0.113.60',
   )

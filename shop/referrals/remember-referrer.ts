@@ -1,7 +1,7 @@
 import { tryCodes } from '#shop/coupons/guesses.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result } from '#shop/kernel/result.ts'
-import { findReferrer, keepReferrer } from '#shop/referrals/referrals.sql.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
+import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
 
 /**
  * Remembers with a new account whose link its owner followed, so that the friend counts on every device. A code that is
@@ -18,6 +18,6 @@ export async function rememberReferrer(
     return found
   })
   if (referrer && referrer.id !== newcomerId)
-    await keepReferrer(db, { newcomerId, referrerId: referrer.id, now })
-  return done(null)
+    await saveReferrer(db, { newcomerId, referrerId: referrer.id, now })
+  return ok(null)
 }

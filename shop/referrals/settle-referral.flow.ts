@@ -1,12 +1,12 @@
 /** The referrer's thank-you: a coupon of their own, given when the friend's first order arrives. */
-import { insertThanks, switchUnused } from '#shop/coupons/coupons.sql.ts'
+import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { REWARD_PERCENT } from '#shop/referrals/referral.ts'
 import {
   claimReward,
-  isPaidBack,
-  noteReward,
+  isRefunded,
   reclaimReferredOrder,
+  recordReward,
   releaseReferredOrder,
   rewardFor,
 } from '#shop/referrals/referrals.sql.ts'
@@ -17,7 +17,7 @@ type Move = { orderId: string; from: string; to: string; now: Date }
 export async function settleReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
   if (to === 'cancelled') {
     await releaseReferredOrder(db, orderId)
-    await takeRewardBack(db, orderId)
+    await revokeReward(db, orderId)
   }
   if (from === 'cancelled') await reclaimReferredOrder(db, orderId)
   if (to === 'delivered') await reward(db, jobs, orderId, now)
@@ -25,18 +25,22 @@ export async function settleReferral(db: Db, jobs: Jobs, { orderId, from, to, no
 
 async function reward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   const referrerId = await claimReward(db, orderId, now)
-  if (!referrerId) return (await isPaidBack(db, orderId)) ? undefined : switchReward(db, orderId, true)
-  const id = await insertThanks(db, { customerId: referrerId, basisPoints: REWARD_PERCENT * 100, now })
-  await noteReward(db, orderId, id)
+  if (!referrerId) return (await isRefunded(db, orderId)) ? undefined : switchReward(db, orderId, true)
+  const id = await insertReferralReward(db, {
+    customerId: referrerId,
+    basisPoints: REWARD_PERCENT * 100,
+    now,
+  })
+  await recordReward(db, orderId, id)
   await jobs.send(db, { queue: 'referral-reward', data: { couponId: id } })
 }
 
 /** The friend's order was cancelled or paid back: a thank-you that has not been used is worth nothing any more. */
-export async function takeRewardBack(db: Db, orderId: string): Promise<void> {
+export async function revokeReward(db: Db, orderId: string): Promise<void> {
   await switchReward(db, orderId, false)
 }
 
 async function switchReward(db: Db, orderId: string, isActive: boolean): Promise<void> {
   const rewardId = await rewardFor(db, orderId)
-  if (rewardId) await switchUnused(db, rewardId, isActive)
+  if (rewardId) await setUnusedActive(db, rewardId, isActive)
 }

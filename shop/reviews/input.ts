@@ -1,15 +1,15 @@
 /** What may be sent about a review: the page's form and the API share the rules and the messages. */
 import { z } from 'zod'
 import { isStorable } from '#shop/kernel/text.ts'
-import { BEST_RATING, LONGEST_REVIEW, MOST_REVIEW_LINES, SHORTEST_REVIEW } from '#shop/reviews/review.ts'
+import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
-const CHOOSE = `Please choose a rating from 1 to ${BEST_RATING}`
-const TOO_SHORT = `Please write at least ${SHORTEST_REVIEW} characters`
+const CHOOSE = `Please choose a rating from 1 to ${MAX_RATING}`
+const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
 
 /** Control characters other than the line end, and those that turn the direction of what follows. */
 const UNSEEN = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u
 
-const rating = z.number({ error: CHOOSE }).int(CHOOSE).min(1, CHOOSE).max(BEST_RATING, CHOOSE)
+const rating = z.number({ error: CHOOSE }).int(CHOOSE).min(1, CHOOSE).max(MAX_RATING, CHOOSE)
 
 const summary = z
   .string({ error: TOO_SHORT })
@@ -21,12 +21,12 @@ const summary = z
       .replace(/\n\s*\n/g, '\n')
       .trim(),
   )
-  .min(SHORTEST_REVIEW, TOO_SHORT)
-  .max(LONGEST_REVIEW, `Please keep it to ${LONGEST_REVIEW} characters`)
+  .min(MIN_REVIEW_LENGTH, TOO_SHORT)
+  .max(MAX_REVIEW_LENGTH, `Please keep it to ${MAX_REVIEW_LENGTH} characters`)
   .refine((text) => !UNSEEN.test(text) && isStorable(text), 'Please use plain text only')
   .refine(
-    (text) => text.split('\n').length <= MOST_REVIEW_LINES,
-    `Please keep it to ${MOST_REVIEW_LINES} lines`,
+    (text) => text.split('\n').length <= MAX_REVIEW_LINES,
+    `Please keep it to ${MAX_REVIEW_LINES} lines`,
   )
 
 export const reviewInput = z.object({ rating, summary })

@@ -12,11 +12,11 @@ export type ShownReview = {
   createdAt: Date
 }
 
-export const BEST_RATING = 5
-export const SHORTEST_REVIEW = 10
-export const LONGEST_REVIEW = 500
+export const MAX_RATING = 5
+export const MIN_REVIEW_LENGTH = 10
+export const MAX_REVIEW_LENGTH = 500
 /** A few lines, so that one review cannot push the others off the screen. */
-export const MOST_REVIEW_LINES = 6
+export const MAX_REVIEW_LINES = 6
 
 /** Who has received the product may review it, once; writing again changes what they wrote. */
 export function canReview(actor: Actor, hasReceived: boolean): boolean {

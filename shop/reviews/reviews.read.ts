@@ -3,7 +3,7 @@ import type { ReviewInput } from '#shop/reviews/input.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
 
 /** How a customer stands to a product: whether they have received it, and what they wrote about it. */
-export async function standingOf(
+export async function reviewEligibility(
   db: Db,
   userId: string,
   productId: string,

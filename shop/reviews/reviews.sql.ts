@@ -52,7 +52,7 @@ export async function saveReview(
 
 /** Takes the name off the reviews of somebody who leaves; what they said about the products stays, without
  * their name in it. */
-export async function loseAuthor(db: Db, userId: string, name: string): Promise<void> {
+export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
   await db
     .updateTable('reviews')
     .set({ userId: null, authorName: name, summary: sql`replace(summary, author_name, ${name})` })

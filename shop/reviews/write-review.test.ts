@@ -7,7 +7,7 @@ import { type Person, VISITOR } from '#shop/customers/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderLineInput } from '#shop/orders/input.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { standingOf } from '#shop/reviews/reviews.read.ts'
+import { reviewEligibility } from '#shop/reviews/reviews.read.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -61,7 +61,10 @@ describe('writeReview', () => {
       const productId = await product()
       await order(customer, [{ productId, quantity: 1 }], status)
       expect(await writeReview(ctx(customer), productId, GOOD)).toEqual({ ok: false, reason: 'not_received' })
-      expect(await standingOf(db, customer.id, productId)).toEqual({ hasReceived: false, written: null })
+      expect(await reviewEligibility(db, customer.id, productId)).toEqual({
+        hasReceived: false,
+        written: null,
+      })
     },
   )
 
@@ -85,7 +88,10 @@ describe('writeReview', () => {
     expect(second).toMatchObject({ ok: true, value: { ...changed, isNew: false, createdAt: NOW } })
     expect(first.ok && second.ok && first.value.id === second.value.id).toBe(true)
     expect(await listReviews(db, productId)).toMatchObject([changed])
-    expect(await standingOf(db, customer.id, productId)).toEqual({ hasReceived: true, written: changed })
+    expect(await reviewEligibility(db, customer.id, productId)).toEqual({
+      hasReceived: true,
+      written: changed,
+    })
   })
 
   it('leaves one review when several are sent at once', async () => {

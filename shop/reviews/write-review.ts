@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { done, type Result, refuse } from '#shop/kernel/result.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ReviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview, type ShownReview } from '#shop/reviews/review.ts'
 import { hasReceived, saveReview } from '#shop/reviews/reviews.sql.ts'
@@ -16,9 +16,9 @@ export async function writeReview(
   { rating, summary }: ReviewInput,
 ): Promise<Result<WrittenReview, WriteReviewRefusal>> {
   const { actor, db, now } = ctx
-  if (actor.kind === 'visitor') return refuse('signed_out')
-  if (!canReview(actor, await hasReceived(db, actor.id, productId))) return refuse('not_received')
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!canReview(actor, await hasReceived(db, actor.id, productId))) return err('not_received')
   const review = { authorName: authorName(actor.fullName), rating, summary }
   const saved = await saveReview(db, { ...review, productId, userId: actor.id, now })
-  return done({ ...saved, ...review, verified: true, isSeed: false })
+  return ok({ ...saved, ...review, verified: true, isSeed: false })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_QUERY, readQuery } from '#shop/search/query.ts'
+import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
 
 describe('readQuery', () => {
   it('takes a text apart into words without case, accents, apostrophes and fillers', () => {
@@ -23,8 +23,8 @@ describe('readQuery', () => {
   })
 
   it('is bounded in length, also when the end falls into the middle of a character, and in words', () => {
-    const { text } = readQuery(`${'x'.repeat(LONGEST_QUERY - 1)}🌾`)
-    expect(text.length).toBeLessThanOrEqual(LONGEST_QUERY)
+    const { text } = readQuery(`${'x'.repeat(MAX_QUERY_LENGTH - 1)}🌾`)
+    expect(text.length).toBeLessThanOrEqual(MAX_QUERY_LENGTH)
     expect(text.isWellFormed()).toBe(true)
     expect(readQuery('aa ab ac ad ae af ag ah ai aj ak').words).toHaveLength(8)
     expect(readQuery('ragi ragi RAGI').words).toEqual(['ragi'])

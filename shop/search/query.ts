@@ -2,7 +2,7 @@
 export type Query = { text: string; words: string[] }
 
 /** The longest search that is read. */
-export const LONGEST_QUERY = 100
+export const MAX_QUERY_LENGTH = 100
 const MOST_WORDS = 8
 const SHORTEST_WORD = 2
 /** Words that say nothing about what is wanted. */
@@ -11,7 +11,7 @@ const FILLERS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 't
 /** Reads what came in an address: anything at all. Control characters count as spaces, what is too long is cut off. */
 export function readQuery(typed: string | null): Query {
   const text = (typed ?? '')
-    .slice(0, LONGEST_QUERY)
+    .slice(0, MAX_QUERY_LENGTH)
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim()

@@ -1,6 +1,6 @@
 /** Finds things by words that may be misspelt. Products and recipes are ranked by the same rule. */
 import { wordsOf } from '#shop/search/query.ts'
-import { LEAST_ALIKE, likeness, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
+import { likeness, MIN_SIMILARITY, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
 
 /** A thing as the search sees it: its name, and everything else that is said about it. */
 export type Findable = { name: string; about: string }
@@ -117,7 +117,7 @@ function hitsAmong(
   for (const id of touched) {
     const entry = entries[id]
     const score = entry ? scoreOf(entry, shared[id] ?? 0) : 0
-    if (entry && score >= LEAST_ALIKE) hits.push({ entry, score })
+    if (entry && score >= MIN_SIMILARITY) hits.push({ entry, score })
   }
   return hits.sort((one, other) => other.score - one.score)
 }
@@ -130,7 +130,7 @@ function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry,
     const whole = likeness(shared, trigrams.size, count)
     if (wanted.length < LONG_WORD || word.length <= wanted.length) return whole
     // Of the beginning's trigrams only the last one is not among the whole word's.
-    if (BEGINNING * ((shared + 1) / trigrams.size) < LEAST_ALIKE) return whole
+    if (BEGINNING * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return whole
     const beginning = trigramsOf(word.slice(0, wanted.length))
     const alike = likeness(sharedTrigrams(trigrams, beginning), trigrams.size, beginning.size)
     return Math.max(whole, BEGINNING * alike)

@@ -1,7 +1,7 @@
 /** How alike two words are, by the groups of three letters they share: as PostgreSQL's pg_trgm counts it. */
 
 /** Less alike than this is another word (pg_trgm's own limit): 'ragee' and 'ragi' are 0.38, 'protien' and 'protein' 0.33. */
-export const LEAST_ALIKE = 0.3
+export const MIN_SIMILARITY = 0.3
 
 /** 'ragi' has '  r', ' ra', 'rag', 'agi' and 'gi '. */
 export function trigramsOf(word: string): Set<string> {

@@ -5,14 +5,14 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { VISITOR } from '#shop/customers/actor.ts'
-import { papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus, PaymentMethod } from '#shop/orders/order.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { openPayment } from '#shop/payments/open-payment.ts'
 import { beginPhotoUpload } from '#shop/programme/begin-photo-upload.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
@@ -69,7 +69,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
 
   async function refundRequest(): Promise<string> {
     const { orderId } = await order('delivered')
-    must(await askForRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }))
+    must(await requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }))
     return orderId
   }
 
@@ -86,7 +86,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     const { orderId } = await order('delivered')
     must(await issueInvoice(ctx(), orderId))
     await issueCreditNote(ctx(), { orderId, cause: `refund:${orderId}`, amount: paise(1_00) })
-    const [note] = (await papersOfOrder(db, orderId)).creditNotes
+    const [note] = (await invoicesOfOrder(db, orderId)).creditNotes
     return { orderId, noteId: note?.id ?? '' }
   }
 

@@ -13,8 +13,8 @@ import { afterAll, expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { whoAsks } from '#infra/accounts/current-actor.ts'
-import { NO_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { currentActor } from '#infra/accounts/current-actor.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -86,9 +86,9 @@ const shop = await testDatabase()
 const auth = testAuth(shop)
 const api = createApi({
   ctxFor: shop.ctx,
-  identify: (headers) => whoAsks({ auth, db: shop.db, now: () => new Date() }, headers),
+  identify: (headers) => currentActor({ auth, db: shop.db, now: () => new Date() }, headers),
   auth,
-  limits: NO_LIMITS,
+  limits: NO_RATE_LIMITS,
   features: ALL_FEATURES,
   mailbox: null,
   hasSandbox: true,

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { makePastOrder } from '#db/factories/history.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { createLimits } from '#infra/rate-limits/rate-limits.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
 import { checkPayment } from '#shop/payments/check-payment.ts'
@@ -42,8 +42,8 @@ it('holds: what was due on the wrong day is released once, and stands again, pai
 
 it('limits: tries that were counted a year ahead make nobody wait once the clock is right', async () => {
   let now = minutesLater(YEAR)
-  const limits = createLimits(db, { enabled: true, now: () => now, secret: SECRET })
-  const wait = () => limits.wait('sign-in', '1.2.3.4', { most: 2, seconds: 3600 })
+  const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
+  const wait = () => limits.consume('sign-in', '1.2.3.4', { most: 2, seconds: 3600 })
   expect([await wait(), await wait(), await wait()]).toEqual([0, 0, 3600])
   now = NOW
   expect([await wait(), await wait()]).toEqual([0, 0])

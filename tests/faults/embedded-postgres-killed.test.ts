@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { occupants } from '#infra/embedded-postgres/orphan-processes.ts'
+import { orphanProcesses } from '#infra/embedded-postgres/orphan-processes.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import {
   endLeftovers,
@@ -66,7 +66,7 @@ describe('the embedded database after a kill', { timeout: 60_000 }, () => {
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
     await remember(program)
-    const orphans = occupants(cluster)
+    const orphans = orphanProcesses(cluster)
     for (const pid of everyChildOf(program.child.pid ?? 0))
       if (!orphans.includes(pid)) signalTo(pid, 'SIGKILL')
     await killNode(program)

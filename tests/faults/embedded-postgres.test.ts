@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { occupants, occupantsByLsof } from '#infra/embedded-postgres/orphan-processes.ts'
+import { orphanProcesses, orphansByLsof } from '#infra/embedded-postgres/orphan-processes.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
 import { expectKept, query, remember } from '#tests/faults/kept.ts'
@@ -24,11 +24,11 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const { socketDir } = readPostmasterFile(cluster) ?? { socketDir: '' }
     expect(statSync(socketDir).mode & 0o777).toBe(0o700)
     await stop(first)
-    expect([occupants(cluster), existsSync(socketDir), existsSync(join(cluster, 'postmaster.pid'))]).toEqual([
-      [],
-      false,
-      false,
-    ])
+    expect([
+      orphanProcesses(cluster),
+      existsSync(socketDir),
+      existsSync(join(cluster, 'postmaster.pid')),
+    ]).toEqual([[], false, false])
     const second = startProgram({ dataDir })
     await expectKept(second)
     expect(second.said).toEqual([])
@@ -78,9 +78,9 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const cluster = join(dataDir, 'postgres')
     await ready(startProgram({ dataDir }))
     const { pid } = readPostmasterFile(cluster) ?? {}
-    expect(occupants(cluster)).toContain(pid)
+    expect(orphanProcesses(cluster)).toContain(pid)
     if (existsSync('/usr/bin/lsof') || existsSync('/usr/sbin/lsof'))
-      expect(occupantsByLsof(cluster)).toContain(pid)
+      expect(orphansByLsof(cluster)).toContain(pid)
   })
 })
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { StockAlert } from '#shop/analytics/stock.ts'
@@ -32,7 +32,7 @@ export function StockAlerts({ page: { stock } }: { page: Analytics }) {
         columns={COLUMNS}
         rows={stock}
         rowKey={({ id }) => id}
-        empty={<Nothing title="Nothing runs low" />}
+        empty={<EmptyList title="Nothing runs low" />}
       />
     </ReportSection>
   )

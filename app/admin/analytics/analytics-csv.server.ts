@@ -3,7 +3,7 @@ import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
 import { averageHours, shareOf } from '#shop/analytics/rates.ts'
 import { milletRevenue } from '#shop/analytics/sales.ts'
 import { SPEND_CHANNEL_NAMES } from '#shop/analytics/spend.ts'
-import { LANDING_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
+import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
@@ -49,7 +49,7 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
   traffic: ({ visits }) => [
     ['Kind', 'Name', 'Visits'],
     ...visits.sources.map((row): CsvCell[] => ['Source', SOURCE_NAMES[row.source], row.visits]),
-    ...visits.landings.map((row): CsvCell[] => ['Landing page', LANDING_NAMES[row.landing], row.visits]),
+    ...visits.landings.map((row): CsvCell[] => ['Landing page', LANDING_PAGE_NAMES[row.landing], row.visits]),
   ],
   flagged: ({ flagged }) => [
     ['Order', 'Customer', 'Placed', 'Total', 'Status', 'Reviewed', 'Rules', 'Found'],

@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { durationWords } from '#app/admin/kit/figure-words.ts'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { averageHours } from '#shop/analytics/rates.ts'
@@ -34,7 +34,7 @@ export function Carriers({ page: { carriers, period } }: { page: Analytics }) {
         columns={COLUMNS}
         rows={carriers}
         rowKey={({ carrier }) => carrier}
-        empty={<Nothing title="Nothing shipped with a named carrier in this period" />}
+        empty={<EmptyList title="Nothing shipped with a named carrier in this period" />}
       />
     </ReportSection>
   )

@@ -1,4 +1,4 @@
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { percentWords } from '#app/admin/kit/figure-words.ts'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
@@ -19,7 +19,7 @@ export function Cohorts({ page: { cohorts, period } }: { page: Analytics }) {
       csv={{ report: 'cohorts', period }}
     >
       {cohorts.length === 0 ? (
-        <Nothing title="No customers yet" />
+        <EmptyList title="No customers yet" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reached by keyboard
         <section className="chart-rows cohort-scroll" aria-label="Cohort table" tabIndex={0}>

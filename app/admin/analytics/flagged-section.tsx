@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Badge } from '#app/kit/badge.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -82,7 +82,7 @@ export function FlaggedOrders({ page: { flagged, flagRules, period } }: { page: 
         columns={COLUMNS}
         rows={flagged}
         rowKey={({ orderId }) => orderId}
-        empty={<Nothing title="No order was flagged in this period" />}
+        empty={<EmptyList title="No order was flagged in this period" />}
       />
       <details className="chart-table">
         <summary>The rules, and how many orders each flagged</summary>

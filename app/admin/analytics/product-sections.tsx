@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { percentWords } from '#app/admin/kit/figure-words.ts'
 import { Badge, type Tone } from '#app/kit/badge.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
@@ -44,7 +44,7 @@ export function TopProducts({ page: { products, period } }: { page: Analytics })
         columns={columns}
         rows={top}
         rowKey={({ productId, name }) => productId ?? name}
-        empty={<Nothing title="Nothing sold in this period" />}
+        empty={<EmptyList title="Nothing sold in this period" />}
       />
     </ReportSection>
   )
@@ -97,7 +97,7 @@ export function ReturnRates({ page: { returns, period } }: { page: Analytics }) 
         columns={RETURN_COLUMNS}
         rows={returns}
         rowKey={({ category }) => category}
-        empty={<Nothing title="Nothing delivered in this period" />}
+        empty={<EmptyList title="Nothing delivered in this period" />}
       />
     </ReportSection>
   )
@@ -140,7 +140,7 @@ export function TopCities({ page: { cities, period } }: { page: Analytics }) {
         columns={columns}
         rows={cities}
         rowKey={({ city, state }) => `${city} ${state}`}
-        empty={<Nothing title="Nothing sold in this period" />}
+        empty={<EmptyList title="Nothing sold in this period" />}
       />
     </ReportSection>
   )

@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -39,7 +39,7 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
         columns={columns}
         rows={picks.slice(0, TOP)}
         rowKey={({ name }) => name}
-        empty={<Nothing title="No custom mix was sold in this period" />}
+        empty={<EmptyList title="No custom mix was sold in this period" />}
       />
     </ReportSection>
   )
@@ -75,7 +75,7 @@ export function TastemakerPairings({ page: { pairs, period } }: { page: Analytic
         columns={PAIR_COLUMNS}
         rows={pairs}
         rowKey={({ one, other }) => `${one} ${other}`}
-        empty={<Nothing title="No custom mix was sold in this period" />}
+        empty={<EmptyList title="No custom mix was sold in this period" />}
       />
     </ReportSection>
   )

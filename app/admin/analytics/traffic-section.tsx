@@ -1,7 +1,7 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
-import { LANDING_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
+import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { Meter } from './meter.tsx'
 import { ReportSection } from './report-section.tsx'
@@ -32,7 +32,10 @@ function columnsFor(header: string, rows: Row[]): DataColumn<Row>[] {
 /** Where visits came from, and where they began. */
 export function Traffic({ page: { visits, period } }: { page: Analytics }) {
   const sources = visits.sources.map((row) => ({ name: SOURCE_NAMES[row.source], visits: row.visits }))
-  const landings = visits.landings.map((row) => ({ name: LANDING_NAMES[row.landing], visits: row.visits }))
+  const landings = visits.landings.map((row) => ({
+    name: LANDING_PAGE_NAMES[row.landing],
+    visits: row.visits,
+  }))
   return (
     <ReportSection
       title="Traffic sources"
@@ -40,7 +43,7 @@ export function Traffic({ page: { visits, period } }: { page: Analytics }) {
       csv={{ report: 'traffic', period }}
     >
       {visits.visits === 0 ? (
-        <Nothing title="No visits counted in this period" />
+        <EmptyList title="No visits counted in this period" />
       ) : (
         <div className="grid gap-6">
           <Visits caption="Visits by source" header="Source" rows={sources} />

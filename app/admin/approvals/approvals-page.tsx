@@ -5,7 +5,7 @@ import { approvalPath } from '#app/admin/approvals/approval-path.ts'
 import { PhotoLightbox } from '#app/admin/approvals/photo-lightbox.tsx'
 import { useReviewKeys } from '#app/admin/approvals/use-review-keys.ts'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
@@ -56,7 +56,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
         </p>
       </div>
       {approvals.length === 0 ? (
-        <Nothing title={EMPTY[filter].title}>{EMPTY[filter].text}</Nothing>
+        <EmptyList title={EMPTY[filter].title}>{EMPTY[filter].text}</EmptyList>
       ) : (
         <>
           <p className="approval-keys">

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { ChangeDetails } from '#app/admin/audit/change-details.tsx'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
@@ -98,9 +98,9 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
         rows={changes}
         rowKey={({ id }) => String(id)}
         empty={
-          <Nothing title="No changes found">
+          <EmptyList title="No changes found">
             What admins change is noted here, with who did it and when.
-          </Nothing>
+          </EmptyList>
         }
       />
       <Pager

@@ -2,7 +2,7 @@ import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
 import { COUPONS } from '#app/admin/coupons/coupons-path.ts'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
@@ -52,11 +52,11 @@ export function CouponsPage(props: CouponsPageProps) {
       />
       {coupons.length === 0 ? (
         <div className="data-empty">
-          <Nothing title="No coupons found">
+          <EmptyList title="No coupons found">
             {text || kind !== 'all'
               ? 'Nothing fits what you asked for.'
               : 'The shop gives no coupons so far.'}
-          </Nothing>
+          </EmptyList>
         </div>
       ) : (
         <div className="coupon-grid">

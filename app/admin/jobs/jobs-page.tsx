@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
@@ -22,9 +22,9 @@ export function JobsPage({ queues, failed, answer }: JobsPageProps) {
           rows={failed}
           rowKey={({ id }) => id}
           empty={
-            <Nothing title="No job was given up">
+            <EmptyList title="No job was given up">
               A job is tried for about a day before it stands here.
-            </Nothing>
+            </EmptyList>
           }
         />
       </AdminSection>
@@ -34,7 +34,7 @@ export function JobsPage({ queues, failed, answer }: JobsPageProps) {
           columns={QUEUES}
           rows={queues}
           rowKey={({ name }) => name}
-          empty={<Nothing title="No queues" />}
+          empty={<EmptyList title="No queues" />}
         />
       </AdminSection>
     </AdminPage>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A list with nothing in it: what it would hold, and perhaps what to do. */
-export function Nothing({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyList({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="nothing">
       <p className="nothing-title">{title}</p>

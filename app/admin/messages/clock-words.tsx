@@ -1,7 +1,7 @@
-import { type Clock, span } from '#shop/messages/sla.ts'
+import { type Deadline, span } from '#shop/messages/sla.ts'
 
 type ClockWordsProps = {
-  clock: Clock
+  clock: Deadline
   /** When the time began to run. */
   since: Date
   now: Date
@@ -10,7 +10,7 @@ type ClockWordsProps = {
 }
 
 /** How a legal deadline stands, in words; late ones in red. */
-export function ClockWords({ clock: { dueAt, doneAt, isLate }, since, now, done }: ClockWordsProps) {
+export function DeadlineText({ clock: { dueAt, doneAt, isLate }, since, now, done }: ClockWordsProps) {
   const words = doneAt
     ? doneAt.getTime() - since.getTime() < 60_000
       ? `${done} at once`

@@ -1,13 +1,18 @@
 import { Form, useNavigation } from 'react-router'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { ClockWords } from '#app/admin/messages/clock-words.tsx'
+import { DeadlineText } from '#app/admin/messages/clock-words.tsx'
 import { MessageBadge } from '#app/admin/messages/message-badge.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { type ContactMessage, type MessageReply, MOST_MESSAGE, subjectLabel } from '#shop/messages/message.ts'
-import { acknowledgementClock, redressClock } from '#shop/messages/sla.ts'
+import {
+  type ContactMessage,
+  MAX_MESSAGE_LENGTH,
+  type MessageReply,
+  subjectLabel,
+} from '#shop/messages/message.ts'
+import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 
 export type MessageDialogProps = {
   message: ContactMessage
@@ -45,8 +50,8 @@ export function MessageDialog({
           {
             label: 'Ticket mail, within 48 hours',
             value: (
-              <ClockWords
-                clock={acknowledgementClock(message, now)}
+              <DeadlineText
+                clock={acknowledgementDeadline(message, now)}
                 since={createdAt}
                 now={now}
                 done="Sent"
@@ -56,7 +61,12 @@ export function MessageDialog({
           {
             label: 'Settled, within a month',
             value: (
-              <ClockWords clock={redressClock(message, now)} since={createdAt} now={now} done="Settled" />
+              <DeadlineText
+                clock={redressDeadline(message, now)}
+                since={createdAt}
+                now={now}
+                done="Settled"
+              />
             ),
           },
         ]}
@@ -75,7 +85,7 @@ export function MessageDialog({
           label={`Answer to ${name}`}
           hint="Goes to the sender by mail, with the question below it."
           rows={5}
-          maxLength={MOST_MESSAGE}
+          maxLength={MAX_MESSAGE_LENGTH}
           defaultValue={typed.body}
           errors={problems.body ? [problems.body] : null}
         />

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { ClockWords } from '#app/admin/messages/clock-words.tsx'
+import { DeadlineText } from '#app/admin/messages/clock-words.tsx'
 import { MessageBadge, STATUS_LABELS } from '#app/admin/messages/message-badge.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
-import { acknowledgementClock, redressClock } from '#shop/messages/sla.ts'
+import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 
 export const MESSAGES = `${DASHBOARD}/messages`
 
@@ -51,9 +51,9 @@ export function MessagesPage({ status, text, page, perPage, messages, total, now
         rows={messages}
         rowKey={({ id }) => id}
         empty={
-          <Nothing title="No messages found">
+          <EmptyList title="No messages found">
             What people write through the contact forms is answered here.
-          </Nothing>
+          </EmptyList>
         }
       />
       <Pager
@@ -92,8 +92,8 @@ function columns(now: Date, pathOf: (id: string) => string): DataColumn<ContactM
       key: 'ticket mail',
       header: 'Ticket mail',
       cell: (message) => (
-        <ClockWords
-          clock={acknowledgementClock(message, now)}
+        <DeadlineText
+          clock={acknowledgementDeadline(message, now)}
           since={message.createdAt}
           now={now}
           done="Sent"
@@ -104,7 +104,12 @@ function columns(now: Date, pathOf: (id: string) => string): DataColumn<ContactM
       key: 'redress',
       header: 'Settled',
       cell: (message) => (
-        <ClockWords clock={redressClock(message, now)} since={message.createdAt} now={now} done="Settled" />
+        <DeadlineText
+          clock={redressDeadline(message, now)}
+          since={message.createdAt}
+          now={now}
+          done="Settled"
+        />
       ),
     },
     { key: 'state', header: 'State', place: 'state', cell: ({ status }) => <MessageBadge status={status} /> },

@@ -8,10 +8,10 @@ import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import { makeUser } from '#db/factories/user.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { listForDesk } from '#shop/orders/listing.read.ts'
+import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { type Order, unpaidWords } from '#shop/orders/order.ts'
-import { askForRefund } from '#shop/orders/request-refund.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, SELLER, testDatabase } from '#tests/database.ts'
@@ -99,7 +99,7 @@ it('moves none of the unpaid orders of a bulk change, and says what to do', asyn
 it('asks before money goes back, once the amount can', async () => {
   const { orderId, customer } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
-  await askForRefund(ctx(customer), { orderId, reason: 'late', details: '' })
+  await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
   const decided = (fields: [string, string][]) => decide(ctx(admin), orderId, formOf(fields))
   const wanted = (amount: string): [string, string][] => [
     ['intent', 'refund'],
@@ -125,7 +125,7 @@ it('asks before money goes back, once the amount can', async () => {
 it('lists and sheets say that an order is unpaid, and its label is none', async () => {
   const { orderId } = await place()
   const search = readListing(new URLSearchParams(`q=${orderId}`))
-  const [listed] = (await listForDesk(db, search, 5)).orders
+  const [listed] = (await listForAdmin(db, search, 5)).orders
   if (!listed) throw new Error('not listed')
   const words = (now: Date) => unpaidWords(listed, listed.holdUntil, now)
   expect(words(NOW)).toBe('Unpaid, held until 21 Nov 2026, 2:45 pm')

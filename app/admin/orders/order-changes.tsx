@@ -22,7 +22,7 @@ type DeskHistoryProps = {
 }
 
 /** What happened to the order and who changed what, the latest first. */
-export function DeskHistory({ events, actorNames, changes }: DeskHistoryProps) {
+export function OrderChanges({ events, actorNames, changes }: DeskHistoryProps) {
   const entries: Entry[] = [
     ...events.map((event) => ({
       key: `event ${event.id}`,

@@ -1,6 +1,6 @@
 /** An admin's answer to what a customer asked for, as the dashboard's forms post it. */
 
-import type { DeskAnswer } from '#app/admin/orders/order-action-result.ts'
+import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
 import { checkForm, textOf } from '#app/kit/check-form.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
@@ -26,7 +26,7 @@ const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> =
   edit_conflict: 'It has changed meanwhile, look at it again.',
 }
 
-type Decided = { done: string } | DeskAnswer
+type Decided = { done: string } | OrderActionResult
 
 /** Decides an open request, after the question about what that does. */
 export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise<Decided> {

@@ -6,22 +6,22 @@ import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
 import { ItemTable } from '#app/admin/orders/item-table.tsx'
 import { NotesForm } from '#app/admin/orders/notes-form.tsx'
-import type { DeskAnswer } from '#app/admin/orders/order-action-result.ts'
-import { DeskHistory, type OrderChangeEntry } from '#app/admin/orders/order-changes.tsx'
+import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
+import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
 import { StatusChange } from '#app/admin/orders/status-change.tsx'
 import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { buttonClass } from '#app/kit/button-look.ts'
-import { OrderPapers, type Papers } from '#app/orders/order-invoices.tsx'
+import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
-export type OrderDeskProps = {
+export type OrderDetailProps = {
   order: Order
   internalNotes: string
   /** Who caused an entry of the history, by its id. */
@@ -30,14 +30,14 @@ export type OrderDeskProps = {
   unpaid: string | null
   requests: OrderRequest[]
   refunds: Refund[]
-  papers: Papers
+  papers: Invoices
   changes: OrderChangeEntry[]
   hasInvoice: boolean
-  answer: DeskAnswer | undefined
+  answer: OrderActionResult | undefined
 }
 
 /** Everything about one order, and everything that an admin does with it. */
-export function OrderDesk(props: OrderDeskProps) {
+export function OrderDetail(props: OrderDetailProps) {
   const { order, internalNotes, actorNames, unpaid, requests, refunds, papers, changes, hasInvoice, answer } =
     props
   const typed = answer?.typed
@@ -68,7 +68,7 @@ export function OrderDesk(props: OrderDeskProps) {
             <ItemTable order={order} />
           </AdminSection>
           <AdminSection title="History">
-            <DeskHistory events={order.events} actorNames={actorNames} changes={changes} />
+            <OrderChanges events={order.events} actorNames={actorNames} changes={changes} />
           </AdminSection>
         </div>
         <div>
@@ -80,7 +80,7 @@ export function OrderDesk(props: OrderDeskProps) {
           </AdminSection>
           <AdminSection title="Order">
             <OrderInfo order={order} refunds={refunds} />
-            <OrderPapers orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
+            <OrderInvoices orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
           </AdminSection>
           <AdminSection title="Internal notes">
             <NotesForm
@@ -98,7 +98,7 @@ export function OrderDesk(props: OrderDeskProps) {
 
 /** The fields of the form that was sent, as they are saved now and as they were typed. */
 function conflictOf(
-  { order, internalNotes, changes }: OrderDeskProps,
+  { order, internalNotes, changes }: OrderDetailProps,
   typed: Record<string, string>,
 ): ShownConflict {
   const last = changes[0]

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
-import type { DeskAnswer } from '#app/admin/orders/order-action-result.ts'
+import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { agreeToCancel, reasonOf, statusOf } from '#app/admin/orders/order-actions.server.ts'
 import { decide } from '#app/admin/orders/order-decisions.server.ts'
-import { OrderDesk } from '#app/admin/orders/order-detail.tsx'
+import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { checkForm, textOf } from '#app/kit/check-form.ts'
@@ -10,7 +10,7 @@ import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { hasInvoice, papersOfOrder } from '#shop/invoices/invoices.read.ts'
+import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
 import { type ChangeOrderRefusal, changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const [requests, refunds, papers, changes, notes, actorNames, payment] = await Promise.all([
     requestsOfOrder(db, order.id),
     refundsOfOrder(db, order.id),
-    papersOfOrder(db, order.id),
+    invoicesOfOrder(db, order.id),
     listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
     internalNotesOf(db, [order.id]),
     actorNamesOf(db, [order.id]),
@@ -53,7 +53,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { ...shown, done: doneAnswer(request) }
 }
 
-function doneAnswer(request: Request): DeskAnswer | undefined {
+function doneAnswer(request: Request): OrderActionResult | undefined {
   const done = new URL(request.url).searchParams.get('done') ?? ''
   const status = /^status-(\w+)$/.exec(done)?.[1]
   const message = status ? `Order status updated to ${status}` : DONE[done]
@@ -71,7 +71,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data(outcome, { status: outcome.question ? 200 : 409 })
 }
 
-async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: string } | DeskAnswer> {
+async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: string } | OrderActionResult> {
   const version = Number(textOf(form, 'version')) || undefined
   switch (form.get('intent')) {
     case 'status': {
@@ -126,12 +126,12 @@ async function change(
   wanted: OrderChange,
   failure: string,
   form: FormData,
-): Promise<DeskAnswer | null> {
+): Promise<OrderActionResult | null> {
   const changed = await changeOrder(ctx, wanted)
   return changed.ok ? null : refused(failure, changed, form)
 }
 
-function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): DeskAnswer {
+function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): OrderActionResult {
   const typed = textsOf(form)
   return {
     ok: false,
@@ -149,5 +149,5 @@ function textsOf(form: FormData): Record<string, string> {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrderDesk {...loaderData} answer={actionData ?? loaderData.done} />
+  return <OrderDetail {...loaderData} answer={actionData ?? loaderData.done} />
 }

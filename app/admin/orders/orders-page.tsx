@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
@@ -140,9 +140,9 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
         rowKey={({ id }) => id}
         selected={({ id }) => isPicked(id)}
         empty={
-          <Nothing title={isNarrowed ? 'No orders found' : 'No orders yet'}>
+          <EmptyList title={isNarrowed ? 'No orders found' : 'No orders yet'}>
             {isNarrowed && 'No order matches this search and these filters.'}
-          </Nothing>
+          </EmptyList>
         }
       />
     </>

@@ -12,9 +12,9 @@ import { findPerson } from '#shop/customers/people.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
-import { countOrders, listForDesk } from '#shop/orders/listing.read.ts'
+import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { filterQuery, readListing } from '#shop/orders/listing.ts'
-import { forgetFilter, saveFilter } from '#shop/orders/save-filter.ts'
+import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
 
 const PER_PAGE = 25
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor, now } = adminCtx(context)
   const search = readListing(new URL(request.url).searchParams)
   const [list, total, filters, customer] = await Promise.all([
-    listForDesk(db, search, PER_PAGE),
+    listForAdmin(db, search, PER_PAGE),
     countOrders(db),
     savedFilters(db, actor.id, 'orders'),
     search.customer ? findPerson(db, search.customer) : null,
@@ -65,7 +65,7 @@ async function forget(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
       confirm: 'Forget filter',
     })
   if (question) return { question }
-  if (isUuid(id)) await forgetFilter(ctx, id)
+  if (isUuid(id)) await removeFilter(ctx, id)
   return { ok: true, message: 'Filter forgotten' }
 }
 

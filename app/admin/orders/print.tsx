@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { DeskError } from '#app/admin/admin-error.tsx'
+import { AdminError } from '#app/admin/admin-error.tsx'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
@@ -61,5 +61,5 @@ export default function Print({ loaderData: { kind, sheets, brand, seller } }: R
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <DeskError error={error} frame={undefined} />
+  return <AdminError error={error} frame={undefined} />
 }

@@ -1,15 +1,15 @@
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import type { Need } from '#shop/analytics/overview.ts'
+import type { ActionItem } from '#shop/analytics/overview.ts'
 import { LOW_STOCK } from '#shop/analytics/stock.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }
 
-const TASKS: Record<Need['kind'], Task> = {
+const TASKS: Record<ActionItem['kind'], Task> = {
   late: {
     one: 'Order past its shipping time',
     many: 'Orders past their shipping time',
@@ -56,10 +56,10 @@ const TASKS: Record<Need['kind'], Task> = {
 }
 
 /** What waits for an admin, before any chart. */
-export function NeedsYou({ needs }: { needs: Need[] }) {
+export function ActionItems({ needs }: { needs: ActionItem[] }) {
   const isOpen = useIsOpen()
   const open = needs.filter(({ kind }) => isOpen(TASKS[kind].to))
-  if (open.length === 0) return <Nothing title="Nothing waits for you" />
+  if (open.length === 0) return <EmptyList title="Nothing waits for you" />
   return (
     <ul className="needs">
       {open.map((need) => (
@@ -69,7 +69,7 @@ export function NeedsYou({ needs }: { needs: Need[] }) {
   )
 }
 
-function NeedRow({ need: { kind, count, since, orderId } }: { need: Need }) {
+function NeedRow({ need: { kind, count, since, orderId } }: { need: ActionItem }) {
   const { one, many, to, verb, detail } = TASKS[kind]
   const title = count === 1 ? one : many
   return (

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice } from '#app/admin/kit/counting-notice.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { LIVE_MS, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/use-live-figures.ts'
-import { NeedsYou } from '#app/admin/overview/action-items.tsx'
+import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { OrderLimits } from '#app/admin/overview/order-limits.tsx'
 import { PendingTasks } from '#app/admin/overview/pending-tasks.tsx'
 import { QuickStats } from '#app/admin/overview/quick-stats.tsx'
@@ -54,7 +54,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
           <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
         </AdminSection>
         <AdminSection title="Needs you">
-          <NeedsYou needs={overview.needs} />
+          <ActionItems needs={overview.needs} />
         </AdminSection>
       </div>
       <div className="desk-columns">
@@ -64,7 +64,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
             columns={COLUMNS}
             rows={overview.recentOrders}
             rowKey={({ id }) => id}
-            empty={<Nothing title="No orders yet" />}
+            empty={<EmptyList title="No orders yet" />}
           />
         </AdminSection>
         <div>

@@ -1,4 +1,4 @@
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import type { PendingTask } from '#shop/analytics/overview.ts'
@@ -6,7 +6,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 /** Finished tasks whose photo waits, those that have waited longest. */
 export function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
-  if (tasks.length === 0) return <Nothing title="No photo waits for approval" />
+  if (tasks.length === 0) return <EmptyList title="No photo waits for approval" />
   return (
     <>
       <ul className="needs">

@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { Badge, type Tone } from '#app/kit/badge.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
@@ -59,7 +59,7 @@ export function PayoutLines({
       columns={columns}
       rows={lines}
       rowKey={({ id }) => id}
-      empty={<Nothing title="No payments" />}
+      empty={<EmptyList title="No payments" />}
     />
   )
 }

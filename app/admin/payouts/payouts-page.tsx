@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
@@ -29,11 +29,11 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
           columns={PAYOUT_COLUMNS}
           rows={payouts}
           rowKey={({ id }) => id}
-          empty={<Nothing title="No payouts yet" />}
+          empty={<EmptyList title="No payouts yet" />}
         />
       </AdminSection>
       <AdminSection id="questions" title="Questions">
-        {questions.length === 0 && <Nothing title="No questions wait for an answer" />}
+        {questions.length === 0 && <EmptyList title="No questions wait for an answer" />}
         {questions.map((question) => (
           <OpenQuestion key={question.id} question={question} />
         ))}
@@ -63,7 +63,9 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
         rows={payable}
         rowKey={({ userId }) => userId}
         empty={
-          <Nothing title="Nothing to be paid">Approved work is listed here until a payout holds it.</Nothing>
+          <EmptyList title="Nothing to be paid">
+            Approved work is listed here until a payout holds it.
+          </EmptyList>
         }
       />
     </AdminSection>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { RoleBadges } from '#app/admin/people/role-badges.tsx'
@@ -51,7 +51,7 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
         columns={columns((id) => list.replace(PEOPLE, `${PEOPLE}/${id}`))}
         rows={people}
         rowKey={({ id }) => id}
-        empty={<Nothing title="Nobody found" />}
+        empty={<EmptyList title="Nobody found" />}
       />
       <Pager
         from={from}

@@ -1,6 +1,6 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
@@ -21,9 +21,9 @@ export function PlanningPage({ proposals }: { proposals: Proposal[] }) {
         rows={proposals}
         rowKey={({ productId }) => productId}
         empty={
-          <Nothing title="Nothing to pack">
+          <EmptyList title="Nothing to pack">
             Every product has {SHELF_TARGET} units free to sell, or tasks that make them.
-          </Nothing>
+          </EmptyList>
         }
       />
     </AdminPage>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -91,7 +91,7 @@ function Plan({ plan: { changes, problems }, isBusy }: { plan: BulkPlan; isBusy:
         columns={COLUMNS}
         rows={changes}
         rowKey={({ id }) => id}
-        empty={<Nothing title="Nothing would change" />}
+        empty={<EmptyList title="Nothing would change" />}
       />
       {changes.length > 0 && (
         <Form method="post" encType="multipart/form-data" className="record-form mt-4">

@@ -1,6 +1,6 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
@@ -74,7 +74,7 @@ export function ProductsPage(props: ProductsPageProps) {
         })}
         rows={products}
         rowKey={({ id }) => id}
-        empty={<Nothing title="No products found" />}
+        empty={<EmptyList title="No products found" />}
       />
       <Pager
         from={from}

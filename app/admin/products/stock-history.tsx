@@ -1,5 +1,5 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/movement.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -34,7 +34,7 @@ export function StockHistory({ movements }: { movements: StockMovement[] }) {
         columns={COLUMNS}
         rows={movements}
         rowKey={({ id }) => String(id)}
-        empty={<Nothing title="No movements yet" />}
+        empty={<EmptyList title="No movements yet" />}
       />
     </section>
   )

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { Nothing } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
@@ -40,7 +40,7 @@ export function RefundsPage({ refunds, answer }: RefundsPageProps) {
         columns={COLUMNS}
         rows={refunds}
         rowKey={({ id }) => id}
-        empty={<Nothing title="No refunds yet" />}
+        empty={<EmptyList title="No refunds yet" />}
       />
     </AdminPage>
   )

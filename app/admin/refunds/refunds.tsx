@@ -6,7 +6,7 @@ import { askFirst } from '#app/request/ask-first.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { payRefundByHand } from '#shop/payments/pay-refund-manually.ts'
+import { payRefundManually } from '#shop/payments/pay-refund-manually.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/refunds.ts'
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refund = await findRefund(ctx.db, form.data.refundId)
   const question = refund && askFirst(posted, aboutPaying(refund, form.data.reference))
   if (question) return { question }
-  const paid = await payRefundByHand(ctx, form.data)
+  const paid = await payRefundManually(ctx, form.data)
   if (paid.ok) return data({ ok: true, message: 'Noted. The customer gets a mail.' })
   return data({ ok: false, message: 'This refund does not wait to be paid.' }, { status: 409 })
 }

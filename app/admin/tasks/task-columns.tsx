@@ -6,7 +6,7 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
-import { afterMove, type Task, type TaskState, taskTypeName } from '#shop/programme/task.ts'
+import { afterTransition, type Task, type TaskState, taskTypeName } from '#shop/programme/task.ts'
 
 const TONES: Record<TaskState, Tone> = {
   pending: 'neutral',
@@ -98,7 +98,7 @@ function ActionsCell({ task, paths }: { task: Task; paths: TaskPaths }) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {actions
-        .filter(({ move }) => afterMove(task.state, move) !== null)
+        .filter(({ move }) => afterTransition(task.state, move) !== null)
         .map(({ label, to }) => (
           <ButtonLink key={label} to={to} look="line" size="sm" preventScrollReset>
             {label}

@@ -128,7 +128,7 @@ export type Leaving =
  * Clears the phone for signing out: not while there is no network, since the session could not be ended, and not
  * before she was told what has not been sent.
  */
-export async function leavePhone(ownerId: string, isTold: boolean): Promise<Leaving> {
+export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
   if (!isTold) {
     await sendWaiting(ownerId)
     const { photos, steps, starts } = await lookAtPhone(ownerId)

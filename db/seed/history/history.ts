@@ -4,7 +4,13 @@
  */
 import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
 import type { Spend } from '#shop/analytics/spend.ts'
-import { LANDINGS, type Landing, SOURCES, type Source, type VisitCount } from '#shop/analytics/visit.ts'
+import {
+  LANDING_PAGES,
+  type LandingPage,
+  type PageViewCount,
+  SOURCES,
+  type Source,
+} from '#shop/analytics/visit.ts'
 import {
   addDays,
   addMonths,
@@ -30,7 +36,7 @@ export type History = {
   startsAt: Date
   customers: Customer[]
   orders: PastOrder[]
-  visits: VisitCount[]
+  visits: PageViewCount[]
   spends: Spend[]
   /** What the fraud rules found long ago; somebody has looked at it since. */
   reviewedFlags: Flag[]
@@ -185,7 +191,7 @@ const CAME_FROM: Record<Source, number> = {
   ads: 9,
   other: 3,
 }
-const BEGAN_ON: Record<Landing, number> = {
+const BEGAN_ON: Record<LandingPage, number> = {
   home: 40,
   products: 14,
   product: 24,
@@ -197,10 +203,10 @@ const BEGAN_ON: Record<Landing, number> = {
 }
 
 /** About forty visits for an order, spread over sources and landing pages. */
-function visitsOf(random: Random, day: Day, age: number): VisitCount[] {
+function visitsOf(random: Random, day: Day, age: number): PageViewCount[] {
   const all = ordersExpected(day, age) * (36 + 10 * random.next())
   return SOURCES.flatMap((source) =>
-    LANDINGS.flatMap((landing) => {
+    LANDING_PAGES.flatMap((landing) => {
       const expected = (all * CAME_FROM[source] * BEGAN_ON[landing]) / 100 / 100
       const visits = around(random, expected)
       return visits > 0 ? [{ day, source, landing, visits }] : []

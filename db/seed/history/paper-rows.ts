@@ -1,4 +1,9 @@
-import { creditNoteOf, invoiceOf, type Paper, paperNumber } from '#shop/invoices/invoice-document.ts'
+import {
+  creditNoteOf,
+  documentNumber,
+  type InvoiceDocument,
+  invoiceOf,
+} from '#shop/invoices/invoice-document.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -45,13 +50,13 @@ function paperCounter() {
       const key = `${series} ${year}`
       const last = (counts.get(key)?.last ?? 0) + 1
       counts.set(key, { series, financial_year: year, last })
-      return paperNumber(series, year, last)
+      return documentNumber(series, year, last)
     },
     rows: () => [...counts.values()],
   }
 }
 
-function noteRow({ id, total, lines }: PastOrder, issuedAt: Date, invoice: Paper, number: string) {
+function noteRow({ id, total, lines }: PastOrder, issuedAt: Date, invoice: InvoiceDocument, number: string) {
   const reason = 'Refund after delivery'
   const returned = { amount: total, units: lines.map(({ quantity }) => quantity), earlier: [] }
   const content = creditNoteOf(invoice, { number, issuedAt, reason, ...returned })

@@ -1,7 +1,7 @@
 /** Writes the year into the tables: a handful of statements, each with all rows of a table. */
 import { sql } from 'kysely'
 import { insertSpend } from '#shop/analytics/spend.sql.ts'
-import { addVisits } from '#shop/analytics/visits.sql.ts'
+import { addPageViews } from '#shop/analytics/visits.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -39,7 +39,7 @@ export async function writeHistory(
   for (const [table, rows] of Object.entries(paperRows(orders, seller))) await insertAll(db, table, rows)
   await insertAll(db, 'reviews', reviewRows(orders, now))
   await insertAll(db, 'stock_movements', stockRows(history))
-  await addVisits(db, visits)
+  await addPageViews(db, visits)
   for (const spend of spends) await insertSpend(db, spend, startOf(spend.month))
   await insertAll(
     db,

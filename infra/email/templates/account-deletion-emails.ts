@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 
 /** On request of somebody who signs in without a password: the link that closes the account. */
-export async function closingLinkLetter(letter: {
+export async function deletionLinkEmail(letter: {
   brand: string
   to: string
   url: string
   minutes: number
-}): Promise<Mail> {
+}): Promise<Email> {
   const { brand, to, url, minutes } = letter
   const title = 'Delete your account'
   const body = html`<p>Open this link, in the browser where you are signed in, to delete your account. It asks once more.
@@ -20,7 +20,7 @@ export async function closingLinkLetter(letter: {
 }
 
 /** The last mail: the account is gone. */
-export async function closedLetter({ brand, to }: { brand: string; to: string }): Promise<Mail> {
+export async function accountDeletedEmail({ brand, to }: { brand: string; to: string }): Promise<Email> {
   const title = 'Your account has been deleted'
   const words =
     'Your account has been deleted, and every device is signed out. Invoices of past orders stay as long as tax law asks; nothing else tells who you were. This is our last mail to you.'

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 
 type Letter = { brand: string; to: string; url: string }
 
 /** After sign-up: the link that proves the address. */
-export async function verificationLetter({ brand, to, url }: Letter): Promise<Mail> {
+export async function verificationEmail({ brand, to, url }: Letter): Promise<Email> {
   const title = 'Verify your email address'
   const body = html`<p>Open this link to finish creating your account. It works once, for one hour.</p>
     ${button(url, 'Verify my email')}
@@ -15,7 +15,7 @@ export async function verificationLetter({ brand, to, url }: Letter): Promise<Ma
 }
 
 /** On request: the link that sets a new password. */
-export async function resetLetter({ brand, to, url }: Letter): Promise<Mail> {
+export async function resetEmail({ brand, to, url }: Letter): Promise<Email> {
   const title = 'Reset your password'
   const body = html`<p>Open this link to choose a new password. It works once, for one hour.</p>
     ${button(url, 'Choose a new password')}
@@ -25,7 +25,7 @@ export async function resetLetter({ brand, to, url }: Letter): Promise<Mail> {
 }
 
 /** Somebody signed up with an address that has an account: told to its owner, and to nobody else. */
-export async function alreadyRegisteredLetter({ brand, to, url }: Letter): Promise<Mail> {
+export async function alreadyRegisteredEmail({ brand, to, url }: Letter): Promise<Email> {
   const title = 'You already have an account'
   const body = html`<p>Somebody, perhaps you, tried to sign up with this address. There is an account already.</p>
     ${button(url, 'Sign in')}
@@ -35,7 +35,7 @@ export async function alreadyRegisteredLetter({ brand, to, url }: Letter): Promi
 }
 
 /** The same for an account whose address was never verified: choosing a password proves it, and ends any other. */
-export async function unfinishedLetter({ brand, to, url }: Letter): Promise<Mail> {
+export async function unfinishedSignUpEmail({ brand, to, url }: Letter): Promise<Email> {
   const title = 'Finish creating your account'
   const body = html`<p>There is an account for this address that was never verified. Choose a password for it, and it is
       yours; the link works once, for one hour.</p>
@@ -46,12 +46,12 @@ export async function unfinishedLetter({ brand, to, url }: Letter): Promise<Mail
 }
 
 /** After a reset or a change: so that nobody loses an account without hearing of it. */
-export async function passwordChangedLetter({
+export async function passwordChangedEmail({
   brand,
   to,
   url,
   signedOut,
-}: Letter & { signedOut: 'every device' | 'every other device' }): Promise<Mail> {
+}: Letter & { signedOut: 'every device' | 'every other device' }): Promise<Email> {
   const title = 'Your password was changed'
   const body = html`<p>Your password was changed just now, and ${signedOut} was signed out.</p>
     <p>If it was not you, choose a new one at once, and look after your mailbox.</p>

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import {
-  acknowledgementLetter,
-  contactMessageLetter,
-  replyLetter,
+  acknowledgementEmail,
+  contactMessageEmail,
+  replyEmail,
 } from '#infra/email/templates/message-emails.ts'
-import { confirmationLetter, welcomeLetter } from '#infra/email/templates/newsletter-emails.ts'
+import {
+  newsletterConfirmationEmail,
+  newsletterWelcomeEmail,
+} from '#infra/email/templates/newsletter-emails.ts'
 
 const MESSAGE = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -29,7 +32,7 @@ const SUBSCRIPTION = {
 const SHOP = { brand: 'Testmill', origin: 'https://shop.example' }
 
 it('tells support everything, on one line where it must be, and answers go to the sender', async () => {
-  const mail = await contactMessageLetter(MESSAGE, 'Testmill', 'help@shop.example')
+  const mail = await contactMessageEmail(MESSAGE, 'Testmill', 'help@shop.example')
   expect(mail.to).toBe('help@shop.example')
   expect(mail.subject).toBe('T-100001: Partnership Opportunity from Eve Bcc: all@example.test')
   expect(mail.replyTo).toEqual({ name: 'Eve Bcc: all@example.test', address: 'eve@example.test' })
@@ -38,22 +41,22 @@ it('tells support everything, on one line where it must be, and answers go to th
 })
 
 it('gives the sender the ticket and repeats nothing that was typed', async () => {
-  const mail = await acknowledgementLetter(MESSAGE, 'Testmill', 'help@shop.example')
+  const mail = await acknowledgementEmail(MESSAGE, 'Testmill', 'help@shop.example')
   expect(mail.to).toBe('eve@example.test')
   expect(mail.subject).toContain('T-100001')
   expect(mail.subject + mail.text + mail.html).not.toMatch(/Eve|line two|script/)
 })
 
 it('asks before the first newsletter, and each one carries the way out', async () => {
-  const asking = await confirmationLetter(SUBSCRIPTION, 'abc', SHOP)
+  const asking = await newsletterConfirmationEmail(SUBSCRIPTION, 'abc', SHOP)
   expect(asking.text).toContain('https://shop.example/newsletter/confirm?token=abc')
-  const welcome = await welcomeLetter(SUBSCRIPTION, SHOP)
+  const welcome = await newsletterWelcomeEmail(SUBSCRIPTION, SHOP)
   expect(welcome.unsubscribeUrl).toBe('https://shop.example/newsletter/unsubscribe?token=way-out')
   expect(welcome.text).toContain(welcome.unsubscribeUrl)
 })
 
 it('an answer goes to the sender, with what was asked below it, and its answers to support', async () => {
-  const letter = await replyLetter(
+  const letter = await replyEmail(
     { message: MESSAGE, body: 'It leaves today.\n<b>Truly</b>' },
     'Testmill',
     'help@testmill.test',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { frame, oneLine } from '#infra/email/templates/layout.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, subjectLabel } from '#shop/messages/message.ts'
@@ -10,11 +10,11 @@ const SIDE_NAMES = {
 } as const
 
 /** To support: the whole message. Answering it answers the sender. */
-export async function contactMessageLetter(
+export async function contactMessageEmail(
   message: ContactMessage,
   brand: string,
   support: string,
-): Promise<Mail> {
+): Promise<Email> {
   const name = oneLine(message.name)
   const title = `${message.ticket}: ${subjectLabel(message.subject)}`
   const facts: [string, string][] = [
@@ -39,11 +39,11 @@ export async function contactMessageLetter(
  * To the sender: the ticket number. It repeats nothing that was typed, because the address may be somebody else's, and
  * this shop would then deliver a stranger's words.
  */
-export async function acknowledgementLetter(
+export async function acknowledgementEmail(
   message: ContactMessage,
   brand: string,
   support: string,
-): Promise<Mail> {
+): Promise<Email> {
   const { ticket } = message
   const title = `We have your message: ${ticket}`
   const lines = [
@@ -57,11 +57,11 @@ export async function acknowledgementLetter(
 }
 
 /** To the sender: what an admin answered, with what was asked below it. */
-export async function replyLetter(
+export async function replyEmail(
   { message, body: answer }: { message: ContactMessage; body: string },
   brand: string,
   support: string,
-): Promise<Mail> {
+): Promise<Email> {
   const title = `${message.ticket}: ${subjectLabel(message.subject)}`
   const asked = `On ${formatDayAndTime(message.createdAt)} you wrote:`
   const body = html`<p style="white-space:pre-wrap">${answer}</p>

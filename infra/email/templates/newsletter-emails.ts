@@ -1,12 +1,16 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 import { CONFIRM_DAYS, type Subscription } from '#shop/messages/subscription.ts'
 
 type Shop = { brand: string; origin: string }
 
 /** To an address that somebody typed into the form: nothing more comes unless it says yes. */
-export async function confirmationLetter({ email }: Subscription, token: string, shop: Shop): Promise<Mail> {
+export async function newsletterConfirmationEmail(
+  { email }: Subscription,
+  token: string,
+  shop: Shop,
+): Promise<Email> {
   const { brand, origin } = shop
   const url = `${origin}/newsletter/confirm?token=${token}`
   const title = 'Please confirm your subscription'
@@ -20,7 +24,10 @@ export async function confirmationLetter({ email }: Subscription, token: string,
 }
 
 /** To a confirmed address: what it gets, and the way out. */
-export async function welcomeLetter({ email, unsubscribeToken }: Subscription, shop: Shop): Promise<Mail> {
+export async function newsletterWelcomeEmail(
+  { email, unsubscribeToken }: Subscription,
+  shop: Shop,
+): Promise<Email> {
   const { brand, origin } = shop
   const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
   const title = 'You are on the list'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { orderConfirmation } from '#infra/email/templates/order-emails.ts'
-import { orderMoved } from '#infra/email/templates/order-status-emails.ts'
+import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
+import { orderStatusEmail } from '#infra/email/templates/order-status-emails.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEvent, OrderStatus } from '#shop/orders/order.ts'
 
@@ -47,7 +47,7 @@ function letter(toStatus: OrderStatus, note: string | null = null) {
     createdAt: ORDER.createdAt,
     by: 'shop',
   }
-  return orderMoved(ORDER, event, 'Testmill', 'https://shop.example')
+  return orderStatusEmail(ORDER, event, 'Testmill', 'https://shop.example')
 }
 
 it('tells each step in its own words', async () => {
@@ -78,7 +78,7 @@ it('carries the note, the link and no markup of people', async () => {
 
 it('confirms an order with the shipping time of the policy, in text and HTML alike', async () => {
   const shop = { brand: 'Testmill', origin: 'https://shop.example', ships: { least: 4, most: 6 } }
-  const mail = await orderConfirmation(ORDER, shop)
+  const mail = await orderConfirmationEmail(ORDER, shop)
   expect(mail.text).toContain('<b>Ananya</b>. Orders ship within 4-6 business days.')
   expect(mail.html).toContain('&lt;b&gt;Ananya&lt;/b&gt;. Orders ship within 4-6 business days.')
 })

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -10,7 +10,7 @@ import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 type Shop = { brand: string; origin: string; ships: BusinessDays }
 
 /** Sent once an order is placed: what was ordered, what it costs, where it goes, when it leaves. */
-export async function orderConfirmation(order: Order, { brand, origin, ships }: Shop): Promise<Mail> {
+export async function orderConfirmationEmail(order: Order, { brand, origin, ships }: Shop): Promise<Email> {
   const title = `Order ${shortId(order.id)} confirmed`
   const url = `${origin}/orders/${order.id}`
   const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(ships)}.`

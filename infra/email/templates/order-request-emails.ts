@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import type { Order, OrderEvent } from '#shop/orders/order.ts'
 
 /** Tells the shop that a customer waits for a decision; null for every other step of an order. */
-export async function requestWaits(
+export async function orderRequestEmail(
   order: Order,
   event: OrderEvent,
   { brand, origin, support }: { brand: string; origin: string; support: string },
-): Promise<Mail | null> {
+): Promise<Email | null> {
   if (event.kind !== 'refund_requested' && event.kind !== 'cancellation_requested') return null
   const what = event.kind === 'refund_requested' ? 'a refund' : 'a cancellation'
   const subject = `Order ${shortId(order.id)} waits for a decision on ${what}`

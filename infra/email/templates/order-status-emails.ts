@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
@@ -43,12 +43,12 @@ const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
 }
 
 /** Sent at each step of an order: what has happened, the parcel's number once it has one, and the note if any. */
-export async function orderMoved(
+export async function orderStatusEmail(
   order: Order,
   event: OrderEvent,
   brand: string,
   origin: string,
-): Promise<Mail> {
+): Promise<Email> {
   const words = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
   const name = `Order ${shortId(order.id)}`
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`

@@ -1,6 +1,6 @@
 /** To the admin, about the programme. */
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -10,7 +10,7 @@ import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
 type To = { to: string; brand: string; origin: string }
 
 /** A worker has sent the photo of a task: it waits for review. */
-export async function approvalLetter(task: Task, { to, brand, origin }: To): Promise<Mail> {
+export async function approvalEmail(task: Task, { to, brand, origin }: To): Promise<Email> {
   const name = oneLine(task.taskName)
   const title = `To approve: ${name}`
   const url = `${origin}/admin/dashboard/task-approvals`
@@ -31,7 +31,7 @@ export async function approvalLetter(task: Task, { to, brand, origin }: To): Pro
 }
 
 /** A worker has a question about her pay. */
-export async function questionLetter(question: PayQuestion, { to, brand, origin }: To): Promise<Mail> {
+export async function payQuestionEmail(question: PayQuestion, { to, brand, origin }: To): Promise<Email> {
   const title = `A question about pay from ${oneLine(question.workerName)}`
   const url = `${origin}/admin/dashboard/payouts#questions`
   const about = question.payoutNumber

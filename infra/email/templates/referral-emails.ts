@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 
-export type RewardLetter = {
+export type RewardEmail = {
   brand: string
   to: string
   name: string
@@ -15,7 +15,7 @@ export type RewardLetter = {
 }
 
 /** The thank-you to somebody whose friend has received a first order. */
-export async function rewardLetter({
+export async function rewardEmail({
   brand,
   to,
   name,
@@ -23,7 +23,7 @@ export async function rewardLetter({
   value,
   url,
   choicesUrl,
-}: RewardLetter): Promise<Mail> {
+}: RewardEmail): Promise<Email> {
   const subject = `${value} your next order: a friend has joined`
   const lines = [
     `Dear ${name},`,

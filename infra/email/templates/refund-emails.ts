@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -7,7 +7,12 @@ import type { Order } from '#shop/orders/order.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
 /** Sent once a refund is on its way: how much, why, and when it arrives. */
-export async function refundSent(order: Order, refund: Refund, brand: string, origin: string): Promise<Mail> {
+export async function refundSentEmail(
+  order: Order,
+  refund: Refund,
+  brand: string,
+  origin: string,
+): Promise<Email> {
   const title = `Refund for order ${shortId(order.id)}`
   const url = `${origin}/orders/${order.id}`
   const lines = [

@@ -1,6 +1,6 @@
 /** To workers, in their language. */
 import { html } from 'hono/html'
-import type { Mail } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
 import { WORKER_WORDS } from '#infra/email/templates/worker-words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -15,36 +15,36 @@ export type AboutTask = Around & { task: Task }
 export type AboutPayment = Around & { payment: PayoutLine }
 export type AboutQuestion = Around & { question: PayQuestion }
 
-export function assignedLetter({ task, ...around }: AboutTask): Promise<Mail> {
+export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return letter(around, words.assignedTitle(oneLine(task.taskName)), factsOf(task, around))
 }
 
-export function deadlineLetter({ task, ...around }: AboutTask): Promise<Mail> {
+export function deadlineEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return letter(around, words.deadlineTitle(oneLine(task.taskName)), factsOf(task, around))
 }
 
-export function returnedLetter({ task, ...around }: AboutTask): Promise<Mail> {
+export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const { language } = around.worker
   const words = WORKER_WORDS[language]
   const reason = words.reason(reasonFor(task, language) ?? '')
   return letter(around, words.returnedTitle(oneLine(task.taskName)), [reason, words.doAgain])
 }
 
-export function withdrawnLetter({ task, ...around }: AboutTask): Promise<Mail> {
+export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return letter(around, words.withdrawnTitle(oneLine(task.taskName)), [words.withdrawn])
 }
 
-export function paidLetter({ payment, ...around }: AboutPayment): Promise<Mail> {
+export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   const tasks = payment.tasks.map(({ taskName, amount }) => `${oneLine(taskName)}: ${formatPrice(amount)}`)
   const facts = [words.reference(payment.reference ?? ''), ...tasks, words.confirm]
   return letter(around, words.paidTitle(formatPrice(payment.amount)), facts)
 }
 
-export function answerLetter({ question, ...around }: AboutQuestion): Promise<Mail> {
+export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return letter(around, words.answerTitle, [words.asked(question.question), question.answer ?? ''])
 }
@@ -59,7 +59,7 @@ function factsOf(task: Task, { worker }: Around): string[] {
   ]
 }
 
-async function letter({ worker, brand, origin }: Around, title: string, lines: string[]): Promise<Mail> {
+async function letter({ worker, brand, origin }: Around, title: string, lines: string[]): Promise<Email> {
   const words = WORKER_WORDS[worker.language]
   const url = `${origin}/shg-worker-dashboard`
   const greeting = words.greeting(worker.fullName)

@@ -1,7 +1,7 @@
 /** What Razorpay says, as far as the shop listens. */
 import { z } from 'zod'
 import { paise } from '#shop/kernel/money.ts'
-import type { ProviderNews, ProviderPayment, ProviderRefund } from '#shop/payments/gateway.ts'
+import type { ProviderEvent, ProviderPayment, ProviderRefund } from '#shop/payments/gateway.ts'
 
 export const orderEntity = z.object({ id: z.string().min(1) })
 
@@ -61,7 +61,7 @@ const webhook = z.object({
 })
 
 /** What a webhook's body tells; nothing, when it is about something else than payments and refunds. */
-export function newsIn(rawBody: string): ProviderNews {
+export function newsIn(rawBody: string): ProviderEvent {
   const { data } = webhook.safeParse(JSON.parse(rawBody))
   const payment = data?.payload.payment && toPayment(data.payload.payment.entity)
   const refund = data?.payload.refund && toRefund(data.payload.refund.entity)
