@@ -76,13 +76,7 @@ function filesOfWorker(): string[] {
   type Part = { module: string; imports: string[]; css: string[] }
   const json = manifest.text.slice(manifest.text.indexOf('=') + 1, manifest.text.lastIndexOf('}') + 1)
   const { entry, routes }: { entry: Part; routes: Record<string, Part> } = JSON.parse(json)
-  const parts = [
-    'root',
-    'routes/page',
-    'routes/worker/frame',
-    'routes/worker/dashboard',
-    'routes/worker/photo',
-  ]
+  const parts = ['root', 'frame/page', 'worker/frame', 'worker/dashboard', 'worker/photo']
   const built = [entry, ...parts.map((id) => routes[id])].flatMap((part) => {
     if (!part) throw new Error('a part of the worker is not among the routes')
     return [part.module, ...part.imports, ...part.css]

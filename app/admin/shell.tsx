@@ -39,5 +39,5 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <AdminError error={error} frame={useRouteLoaderData<typeof loader>('routes/admin/dashboard')} />
+  return <AdminError error={error} frame={useRouteLoaderData<typeof loader>('admin/shell')} />
 }
