@@ -44,6 +44,7 @@ export default defineConfig({
       CASH_ORDER_LIMIT: '1000000',
       CASH_ORDER_LIMIT_NEW: '1000000',
       OPEN_UNPAID_ORDERS: '10000',
+      OPEN_VALUE_LIMIT_NEW: '100000000',
       LOG_LEVEL: 'warn',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -57,6 +57,12 @@ describe('/auth', () => {
     expect((await site.request('/api/orders', { headers: { cookie } })).status).toBe(401)
   })
 
+  it('signs programs in that say how they fetch and name no origin', async () => {
+    await makeUser(db, { email: 'program@example.test', password: PASSWORD })
+    const sent = { email: 'program@example.test', password: PASSWORD }
+    expect((await post('/sign-in/email', sent, { 'sec-fetch-mode': 'cors' })).status).toBe(200)
+  })
+
   it('refuses in the API’s own form', async () => {
     const wrong = await post('/sign-in/email', { email: 'nobody@example.test', password: PASSWORD })
     expect(wrong.status).toBe(401)

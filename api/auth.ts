@@ -46,9 +46,14 @@ function pathOf({ req }: Context<ApiEnv>): string {
   return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
 }
 
-/** The request again, at the address that the library knows: its body has been read. */
+/**
+ * The request again, at the address that the library knows: its body has been read. The site has checked where it came
+ * from; the library refuses a program that names no origin.
+ */
 function resent(c: Context<ApiEnv>, text: string): Request {
-  const { method, headers } = c.req.raw
+  const { method } = c.req.raw
+  const headers = new Headers(c.req.raw.headers)
+  if (!headers.has('origin')) headers.set('origin', new URL(c.req.url).origin)
   const url = new URL(c.req.url)
   url.pathname = `/api/auth${pathOf(c)}`
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })

@@ -30,6 +30,18 @@ describe('who connects', () => {
     expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
   })
 
+  it.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['"[2001:db8::7]:4711"', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['010.0.0.1', '10.0.0.9'],
+    ['unknown', '10.0.0.9'],
+  ])('is %s without what is no address: %s', (written, address) => {
+    const asked = request({ 'X-Forwarded-For': written })
+    stampAddress(asked, true)
+    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe(address)
+  })
+
   it('gets a request id of our own', () => {
     const asked = request({ 'X-Request-Id': 'chosen' })
     stampAddress(asked, false)

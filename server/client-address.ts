@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 
 /**
  * Writes who connects into `x-real-ip`, where limits read it: the socket's address, or behind a trusted proxy the
@@ -7,8 +8,8 @@ import type { IncomingMessage } from 'node:http'
  */
 export function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
   const forwarded = request.headers['x-forwarded-for']
-  const claimed = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim()
-  const address = (trustProxy && claimed) || request.socket.remoteAddress || '0.0.0.0'
+  const claimed = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)
+  const address = (trustProxy && addressIn(claimed ?? '')) || request.socket.remoteAddress || '0.0.0.0'
   request.headers['x-real-ip'] = address
   delete request.headers['x-forwarded-for']
   // The raw headers are what a Request is made from.
@@ -18,6 +19,13 @@ export function stampAddress(request: IncomingMessage, trustProxy: boolean): voi
     if (name === 'x-real-ip' || name === 'x-forwarded-for' || name === 'x-request-id') raw.splice(at, 2)
   }
   raw.push('x-real-ip', address, 'x-request-id', randomUUID())
+}
+
+/** The address that a proxy wrote, without port, brackets or quotes: '10.0.0.1:4711', '"[2001:db8::1]:80"'. Empty when it is none. */
+function addressIn(written: string): string {
+  const bare = written.trim().replaceAll('"', '')
+  const address = /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
+  return isIP(address) === 0 ? '' : address
 }
 
 /** The value of a header in `rawHeaders`; header names are compared without case. */

@@ -76,7 +76,9 @@ export async function createDependencies(
   const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
-  const report = (message: string, error: unknown) => log.error({ err: error }, `accounts: ${message}`)
+  // The library puts what was sent into its messages, however long it is.
+  const report = (message: string, error: unknown) =>
+    log.error({ err: shortened(error) }, `accounts: ${message.slice(0, LONGEST_LINE)}`)
   const origins = ownOrigins(settings)
   const limits = createRateLimiter(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, headers: Headers) => {
@@ -170,4 +172,13 @@ async function demoSecret(dataDir: string): Promise<string> {
     await chmod(file, 0o600)
     return secret
   }
+}
+
+const LONGEST_LINE = 300
+
+/** An error for the log, with its first lines only. */
+function shortened(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, LONGEST_LINE) : undefined
+  const { name, message, stack = '' } = error
+  return { type: name, message: message.slice(0, LONGEST_LINE), stack: stack.slice(0, 4 * LONGEST_LINE) }
 }

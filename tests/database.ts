@@ -51,6 +51,7 @@ export const NO_ORDER_LIMITS: OrderLimits = {
   cash: rupees(1_000_000_000),
   cashForNew: rupees(1_000_000_000),
   openUnpaid: 1_000_000,
+  openValueForNew: rupees(1_000_000_000),
   perHour: 1_000_000,
 }
 

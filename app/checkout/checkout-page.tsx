@@ -57,7 +57,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const cart = useLiveCart(shown.written)
   const priced = priceCartView({ ...shown, discounts }, cart)
   const total = priced.quote.total
-  const open = total > 0 ? openOrdersProblem(props.limits, props.standing) : null
+  const open = total > 0 ? openOrdersProblem(props.limits, props.standing, total) : null
   const { step, address } = useStep(answer)
   const [params] = useSearchParams()
   const chosen = params.get('address')

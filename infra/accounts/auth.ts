@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
 import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
-import { passwordRateLimits } from '#infra/accounts/guess-limits.ts'
+import { floodLimited, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
 import { requestedLinks } from '#infra/accounts/requested-links.ts'
 import { hiddenTokens, oneSession, passwordEndsSessions } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
@@ -54,7 +54,7 @@ export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
   const mails = accountEmails(options)
   const browser = signUpBrowser()
-  return betterAuth({
+  const library = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
     secret: options.secret,
@@ -132,6 +132,7 @@ export function createAuth(options: AuthOptions) {
       log: (_level, message, ...rest) => onError(message, rest[0]),
     },
   })
+  return { ...library, handler: floodLimited(options.limits, library.handler) }
 }
 
 /**

@@ -123,6 +123,16 @@ it('a network that tries the passwords of many is limited, wherever they are ask
   expect((await guess(one, email, address, PASSWORD)).status).toBe(429)
 })
 
+it('requests that the library refuses by itself are counted too', async () => {
+  const from = browser(one, somewhere())
+  const statuses: number[] = []
+  for (let tried = 0; tried < 5; tried++) {
+    const sent = { email: 'x', redirectTo: `http://evil.test/${'a'.repeat(500)}` }
+    statuses.push((await from.ask('request-password-reset', sent)).status)
+  }
+  expect(statuses).toEqual([403, 403, 403, 429, 429])
+})
+
 describe('mails', () => {
   it.each(['known', 'unknown'])('to a %s address are no more than five an hour', async (kind) => {
     const email = `${kind}-mailed@example.test`

@@ -31,28 +31,39 @@ const FLOODS: Readonly<Record<string, Limit>> = {
   '/verify-email': { most: 10, seconds: MINUTE },
   '/reset-password': { most: 10, seconds: MINUTE },
 }
+const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
+
 const OTHER_PATHS: Limit = { most: 100, seconds: 10 }
 
 /** Where the account's own password is asked for although somebody is signed in. */
 const ASK_AGAIN = ['/change-password', '/verify-password']
 
+type Handle = (request: Request) => Promise<Response>
+
 /**
- * Limits requests by network, and guessing by the address that is tried, whether or not it has an account, and by the
- * network that tries. A right password gives its address all tries back.
+ * Counts each request by network before the library sees it: the library refuses and logs some, such as those that name
+ * a foreign address, before any hook runs. Beyond the limit it answers 429 with `x-retry-after`.
+ */
+export function floodLimited(limits: RateLimiter, handle: Handle): Handle {
+  return async (request) => {
+    const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
+    const own = FLOODS[path]
+    const name = own ? `${path} flood` : 'accounts'
+    const wait = await limits.consume(name, networkOf(addressOf(request.headers)), own ?? OTHER_PATHS)
+    if (wait === 0) return handle(request)
+    return Response.json(TOO_MANY, { status: 429, headers: { 'x-retry-after': String(wait) } })
+  }
+}
+
+/**
+ * Limits guessing by the address that is tried, whether or not it has an account, and by the network that tries. A right
+ * password gives its address all tries back.
  */
 export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
   return {
     id: 'guess-limits',
     hooks: {
       before: [
-        {
-          matcher: ({ path, request }) => request !== undefined && path !== undefined,
-          handler: createAuthMiddleware(async (c) => {
-            const own = FLOODS[c.path]
-            const name = own ? `${c.path} flood` : 'accounts'
-            refuseFor(await limits.consume(name, networkOf(addressOf(c.headers)), own ?? OTHER_PATHS))
-          }),
-        },
         {
           matcher: ({ path, request }) => request !== undefined && path !== undefined && path in MAILING,
           handler: createAuthMiddleware(async (c) => {
@@ -108,6 +119,5 @@ export function emailIn(body: unknown): string | null {
 
 function refuseFor(wait: number): void {
   if (wait === 0) return
-  const body = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
-  throw new APIError('TOO_MANY_REQUESTS', body, { 'x-retry-after': String(wait) })
+  throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
 }

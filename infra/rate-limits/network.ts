@@ -12,7 +12,17 @@ export function networkOf(address: string): string {
   const [head = '', tail = ''] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
   const [first, last] = [groupsOf(head), groupsOf(tail)]
   const gap = address.includes('::') ? Math.max(0, 8 - first.length - last.length) : 0
-  return `${[...first, ...Array<string>(gap).fill('0'), ...last].slice(0, 4).join(':')}::/64`
+  const groups = [...first, ...Array<string>(gap).fill('0'), ...last]
+  return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The IPv4 address in '::ffff:a62:1', the other spelling of '::ffff:10.98.0.1'; undefined in any other. */
+function mappedIn(groups: readonly string[]): string | undefined {
+  if (groups.length !== 8 || groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
+  const bytes = groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+  return bytes.join('.')
 }
 
 function groupsOf(part: string): string[] {

@@ -4,12 +4,33 @@ import type { Actor } from '#shop/customers/actor.ts'
 import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/** What the limits of this person's next order depend on. */
-export async function orderStanding(db: Db, actor: Actor): Promise<OrderStanding> {
+/**
+ * What the limits of this person's next order depend on. With the `phone` that it is to be delivered to, open orders of
+ * other accounts for the same phone count too.
+ */
+export async function orderStanding(
+  db: Db,
+  actor: Actor,
+  phone: string | null = null,
+): Promise<OrderStanding> {
   if (actor.kind === 'visitor') return UNKNOWN_STANDING
   const { rows } = await sql<OrderStanding>`${PREPARED}
     select count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed'))::int as open_unpaid,
+      coalesce(sum(total) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), 0)::bigint
+        as open_value,
       coalesce(bool_or(status = 'delivered' and payment_status = 'paid'), false) as is_known
     from orders where user_id = ${actor.id}::uuid and status <> 'cancelled'`.execute(db)
-  return rows[0] ?? UNKNOWN_STANDING
+  const own = rows[0] ?? UNKNOWN_STANDING
+  if (phone === null) return own
+  return { ...own, openUnpaid: Math.max(own.openUnpaid, await openOrdersFor(db, phone)) }
+}
+
+/** How many orders for this phone number are neither paid, delivered nor cancelled, whoever placed them. */
+async function openOrdersFor(db: Db, phone: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`${PREPARED}
+    select count(*)::int as open from shipping_addresses as address
+      join orders on orders.shipping_address_id = address.id
+    where address.phone = ${phone} and orders.status not in ('cancelled', 'delivered')
+      and orders.payment_status in ('pending', 'failed')`.execute(db)
+  return rows[0]?.open ?? 0
 }

@@ -33,7 +33,16 @@ function order(
 ) {
   const base = ctx(customer)
   const config = { ...base.config, orderLimits: { ...NO_ORDER_LIMITS, ...limits } }
-  return placeOrder({ ...base, config }, orderInput(items, fields))
+  const shippingAddress = { ...orderInput([]).shippingAddress, phone: phoneOf(customer) }
+  return placeOrder({ ...base, config }, orderInput(items, { shippingAddress, ...fields }))
+}
+
+/** Each customer's own number: open orders count by phone, too. */
+const phones = new Map<string, string>()
+function phoneOf({ id }: Person): string {
+  const phone = phones.get(id) ?? `9${String(phones.size).padStart(9, '0')}`
+  phones.set(id, phone)
+  return phone
 }
 
 const stockOf = async (id: string) =>
@@ -90,7 +99,7 @@ describe('an order in cash', () => {
     const first = await order(customer, LIMITS)
     if (!first.ok) throw new Error(first.reason)
     await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
-    expect(await orderStanding(db, customer)).toEqual({ isKnown: true, openUnpaid: 0 })
+    expect(await orderStanding(db, customer)).toEqual({ isKnown: true, openUnpaid: 0, openValue: 0 })
     const { orderId } = first.value
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
     expect(await order(customer, LIMITS, pieces(3))).toMatchObject({ reason: 'cash_limit' })
@@ -115,6 +124,27 @@ describe('orders that are not paid yet', () => {
         'You have 3 orders that aren’t paid yet, and an account can have 3 at a time. Pay for one or cancel it, or wait until one arrives, then order again.',
     })
     expect(await stockOf(ragi)).toBe(before - 3)
+  })
+
+  it('come to so much together until one has arrived, by card too', async () => {
+    const customer = await makeUser(db)
+    const limits = { openValueForNew: rupees(300) }
+    const card = { paymentMethod: 'card' } as const
+    expect(await order(customer, limits, undefined, card)).toMatchObject({ ok: true })
+    expect(await order(customer, limits, [{ productId: ragi, quantity: 2 }], card)).toEqual({
+      ok: false,
+      reason: 'too_many_open_orders',
+      message:
+        'Until your first order has arrived, orders that aren’t paid yet can come to ₹300 together. Order less, pay for an open order first, or write to us.',
+    })
+    expect(await order(customer, limits)).toMatchObject({ ok: true })
+  })
+
+  it('count for a phone number whoever places them', async () => {
+    const shippingAddress = { ...orderInput([]).shippingAddress, phone: '9876501234' }
+    const placed = async () => order(await makeUser(db), { openUnpaid: 2 }, undefined, { shippingAddress })
+    expect([await placed(), await placed()]).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await placed()).toMatchObject({ reason: 'too_many_open_orders' })
   })
 
   it('count no more once they are paid, cancelled or delivered, nor do those that cost nothing', async () => {

@@ -1,5 +1,5 @@
 /** How much one account may order before it has paid, so that nobody empties the shelves. */
-import { formatPrice, type Money, smaller, wholeRupees } from '#shop/kernel/money.ts'
+import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#shop/kernel/money.ts'
 import type { PaymentMethod } from '#shop/orders/order.ts'
 
 export type OrderLimits = {
@@ -9,8 +9,10 @@ export type OrderLimits = {
   cash: Money
   /** The same while no order has been delivered to the account and paid. */
   cashForNew: Money
-  /** Orders of one account that are neither paid nor cancelled. */
+  /** Orders of one account, or for one phone number, that are neither paid nor cancelled. */
   openUnpaid: number
+  /** What these may come to together, the new one included, while no order has been delivered to the account and paid. */
+  openValueForNew: Money
   /** How many orders an account may place in an hour, and how many it may cancel. */
   perHour: number
 }
@@ -21,10 +23,12 @@ export type OrderStanding = {
   isKnown: boolean
   /** How many orders are neither paid nor cancelled. */
   openUnpaid: number
+  /** What those of the account come to, in paise. */
+  openValue: Money
 }
 
 /** Of somebody who is not signed in. */
-export const UNKNOWN_STANDING: OrderStanding = { isKnown: false, openUnpaid: 0 }
+export const UNKNOWN_STANDING: OrderStanding = { isKnown: false, openUnpaid: 0, openValue: NO_MONEY }
 
 export type LimitRefusal =
   | { ok: false; reason: 'cash_limit'; message: string }
@@ -43,8 +47,14 @@ export function cashProblem(total: Money, limits: OrderLimits, standing: OrderSt
   return `You can pay up to ${formatPrice(wholeRupees(most))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
-/** Says that too many orders are open, and what to do; null when they are not. */
-export function openOrdersProblem({ openUnpaid: most }: OrderLimits, { openUnpaid }: OrderStanding) {
+/** Says that too many orders are open, or too much in them with this total, and what to do; null when they are not. */
+export function openOrdersProblem(
+  { openUnpaid: most, openValueForNew }: OrderLimits,
+  { isKnown, openUnpaid, openValue }: OrderStanding,
+  total: Money,
+): string | null {
+  if (!isKnown && add(openValue, total) > openValueForNew)
+    return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an open order first, or write to us.`
   if (openUnpaid < most) return null
   const orders = openUnpaid === 1 ? 'an order that isn’t' : `${openUnpaid} orders that aren’t`
   return `You have ${orders} paid yet, and an account can have ${most} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
@@ -57,7 +67,7 @@ export function limitRefusal(
   standing: OrderStanding,
 ): LimitRefusal | null {
   if (total <= 0) return null
-  const open = openOrdersProblem(limits, standing)
+  const open = openOrdersProblem(limits, standing, total)
   if (open) return { ok: false, reason: 'too_many_open_orders', message: open }
   const cash = paymentMethod === 'cod' ? cashProblem(total, limits, standing) : null
   return cash === null ? null : { ok: false, reason: 'cash_limit', message: cash }

@@ -139,7 +139,11 @@ async function place(
   if (problem) return problem
   const { paymentMethod } = input
   const limit = { paymentMethod, total: cart.quote.total }
-  const refusal = limitRefusal(limit, orderLimits, await orderStanding(db, actor))
+  const refusal = limitRefusal(
+    limit,
+    orderLimits,
+    await orderStanding(db, actor, input.shippingAddress.phone),
+  )
   if (refusal) return refusal
 
   const order: NewOrder = {

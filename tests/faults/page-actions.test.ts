@@ -24,13 +24,13 @@ const ROWS = [...actionRows({ ...shop, ctx }), ...adminActionRows({ ...shop, ctx
 /** Open to everybody, so nobody is refused for who they are. */
 const PUBLIC = [
   'storefront/product.tsx',
-  'storefront/contact.tsx',
-  'hydration/contact.tsx',
-  'storefront/newsletter.tsx',
-  'storefront/newsletter-confirm.tsx',
-  'storefront/newsletter-unsubscribe.tsx',
-  'checkout/cart.tsx',
-  'sandbox/pay.tsx',
+  'contact/contact.tsx',
+  'contact/hydration-contact.tsx',
+  'contact/newsletter.tsx',
+  'contact/newsletter-confirm.tsx',
+  'contact/newsletter-unsubscribe.tsx',
+  'cart/cart.tsx',
+  'checkout/sandbox-pay.tsx',
   'auth/signin.tsx',
   'auth/signup.tsx',
   'auth/reset-password.tsx',
@@ -110,7 +110,7 @@ describe('an action with the right fields', () => {
     const known = [...ROWS.map(({ file }) => file), ...PUBLIC]
     const files = new Set(taking.map(([file]) => file))
     // An address of nothing answers posts as it answers everything, and does nothing.
-    for (const nothing of ['not-found.tsx', 'admin/not-found.tsx']) files.delete(nothing)
+    for (const nothing of ['frame/not-found.tsx', 'admin/not-found.tsx']) files.delete(nothing)
     expect(known.toSorted()).toEqual([...files].toSorted())
   })
 

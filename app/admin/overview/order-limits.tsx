@@ -7,7 +7,8 @@ export function OrderLimits({ limits }: { limits: Limits }) {
     ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],
     ['Order paid in cash', upTo(limits.cash), 'CASH_ORDER_LIMIT'],
     ['The same before a first delivery', upTo(limits.cashForNew), 'CASH_ORDER_LIMIT_NEW'],
-    ['Unpaid orders of an account', `${limits.openUnpaid}`, 'OPEN_UNPAID_ORDERS'],
+    ['Unpaid orders of an account or phone', `${limits.openUnpaid}`, 'OPEN_UNPAID_ORDERS'],
+    ['All unpaid orders before a first delivery', upTo(limits.openValueForNew), 'OPEN_VALUE_LIMIT_NEW'],
     ['Orders placed or cancelled in an hour', `${limits.perHour}`, 'ORDERS_PER_HOUR'],
   ] as const
   return (
