@@ -84,6 +84,14 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   expect(await count()).toBe(0)
 })
 
+it('deletes done jobs about closing an account after a minute, not after a week', async () => {
+  await jobs.send(db, { queue: 'account-closing', data: { email: 'gone@example.test', token: null } })
+  const { rows } = await pool.query(
+    `select distinct deletion_seconds from pgboss.job where name = 'account-closing'`,
+  )
+  expect(rows).toEqual([{ deletion_seconds: 60 }])
+})
+
 it('seals at start what an older version left readable, and removes what it has done', async () => {
   const data = JSON.stringify({ ...MAIL, text: 'old-reset-link' })
   await pool.query(

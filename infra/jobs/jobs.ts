@@ -78,6 +78,9 @@ const NAMES_ROWS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'accounts-tidy',
 ])
 
+/** The last job about a closed account holds its address: once done, it goes with the next hourly maintenance. */
+const FAREWELL_SECONDS = 60
+
 /** A process that is killed stops saying that it still works on a job: another takes the job over within a minute. */
 const HEARTBEAT_SECONDS = 30
 const LOOK_SECONDS = 20
@@ -131,6 +134,7 @@ export async function startJobs(options: {
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
+    maintenanceIntervalSeconds: 3_600,
   })
   boss.on('error', options.onError)
   await boss.start()
@@ -143,7 +147,10 @@ export async function startJobs(options: {
       const { queue, data: sent } = job
       if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
       const data = NAMES_ROWS_ONLY.has(queue) ? sent : sealer.seal(sent)
-      const when = after ? { startAfter: after } : {}
+      const when = {
+        ...(after && { startAfter: after }),
+        ...(queue === 'account-closing' && { deleteAfterSeconds: FAREWELL_SECONDS }),
+      }
       // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: within(db) })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -8,6 +9,7 @@ import { type Person, VISITOR } from '#shop/customers/actor.ts'
 import { deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
 import { requestDeletionLink } from '#shop/customers/request-deletion-link.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
+import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
@@ -163,6 +165,126 @@ describe('deleteAccount', () => {
     const twice = await Promise.all([1, 2].map(() => deleteAccount(ctx(person), PASSWORD)))
     expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await deleteAccount(ctx(VISITOR), PASSWORD)).toMatchObject({ reason: 'signed_out' })
+  })
+})
+
+describe('texts about a person who closes her account', () => {
+  const FULL_NAME = 'Marmadukx Vanderpoolz'
+  const LINE = '17 Quillfeather Lane'
+  const WRITTEN = [
+    ...[
+      '+91 91234 56780',
+      '091234-56780',
+      '91234 56780',
+      '(+91)9123456780',
+      '91234.56780',
+      '+91-(91234)-56780',
+    ],
+    ...[FULL_NAME, 'Vanderpoolz, Marmadukx', 'Mr Vanderpoolz', 'Smt. vanderpoolz', 'marmadukx  vanderpoolz'],
+    LINE.toUpperCase(),
+  ]
+  const ABOUT = `Ring ${WRITTEN.join('; ')} today`
+  const LEFT = /marmadukx|vanderpoolz|quillfeather|91234|56780/i
+
+  async function someone(): Promise<Person> {
+    const person = await makeUser(db, { fullName: FULL_NAME })
+    await db.updateTable('users').set({ phoneNumber: '+919123456780' }).where('id', '=', person.id).execute()
+    const address = { ...ADDRESS, fullName: FULL_NAME, phone: '9123456780', addressLine1: LINE }
+    await db
+      .insertInto('savedAddresses')
+      .values({ ...address, userId: person.id, createdAt: NOW, updatedAt: NOW })
+      .execute()
+    return person
+  }
+
+  it('lose her name, phone and street address in every way of writing, in rows of others', async () => {
+    const [person, other] = [await someone(), await makeUser(db)]
+    const orderId = await makeOrder(ctx(other), [{ productId, quantity: 1 }])
+    await db.updateTable('orders').set({ internalNotes: ABOUT }).where('id', '=', orderId).execute()
+    await db.updateTable('orderEvents').set({ note: ABOUT }).where('orderId', '=', orderId).execute()
+    await db.updateTable('stockMovements').set({ note: ABOUT }).where('orderId', '=', orderId).execute()
+    const request = { orderId, kind: 'refund', reason: 'damaged', status: 'declined', requestedAt: NOW }
+    await db
+      .insertInto('orderRequests')
+      .values({ ...request, details: ABOUT, answer: ABOUT, decidedAt: NOW })
+      .execute()
+    const review = { productId, userId: other.id, authorName: 'Other O.', rating: 4 }
+    await db
+      .insertInto('reviews')
+      .values({ ...review, summary: ABOUT })
+      .execute()
+    const filter = { userId: other.id, list: 'orders', createdAt: NOW }
+    await db
+      .insertInto('savedFilters')
+      .values([
+        { ...filter, name: FULL_NAME, query: 'q=1' },
+        { ...filter, name: '91234 56780', query: 'q=2' },
+        { ...filter, name: 'Hers', query: 'q=Marmadukx+Vanderpoolz' },
+        { ...filter, name: 'Mine', query: 'q=9' },
+      ])
+      .execute()
+    expect((await deleteAccount(ctx(person), PASSWORD)).ok).toBe(true)
+
+    const words = ['marmadukx', 'vanderpoolz', 'quillfeather', '91234', '56780']
+    const left = (await Promise.all(words.map((word) => findWord(db, word)))).flat()
+    expect(left.filter(({ value }) => LEFT.test(value) && !/^[0-9a-f]{64}$/.test(value))).toEqual([])
+    const texts = await db
+      .selectFrom('orders')
+      .innerJoin('reviews', 'reviews.userId', 'orders.userId')
+      .select(['internalNotes', 'summary', 'rating'])
+      .where('orders.id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(texts.internalNotes).toBe(`Ring ${WRITTEN.map(() => '(removed)').join('; ')} today`)
+    expect(texts).toMatchObject({ summary: texts.internalNotes, rating: 4 })
+    const filters = await db
+      .selectFrom('savedFilters')
+      .select('name')
+      .where('userId', '=', other.id)
+      .execute()
+    expect(filters).toEqual([{ name: 'Mine' }])
+  })
+
+  it('keep words that only resemble hers', async () => {
+    const [person, other] = [await someone(), await makeUser(db)]
+    const orderId = await makeOrder(ctx(other), [{ productId, quantity: 1 }])
+    const note = 'Marmadukx Vanderpoolzen, 117 Quillfeather Lane, 91234 56781'
+    await db.updateTable('orders').set({ internalNotes: note }).where('id', '=', orderId).execute()
+    await deleteAccount(ctx(person), PASSWORD)
+    const order = db.selectFrom('orders').select('internalNotes').where('id', '=', orderId)
+    expect(await order.executeTakeFirst()).toEqual({ internalNotes: note })
+    await db.updateTable('orders').set({ internalNotes: null }).where('id', '=', orderId).execute()
+  })
+
+  it('leave her review with its rating, without name, phone and address', async () => {
+    const person = await someone()
+    const review = { productId, userId: person.id, authorName: 'Marmadukx V.', rating: 5 }
+    const { id } = await db
+      .insertInto('reviews')
+      .values({ ...review, summary: `Good, says Marmadukx. ${ABOUT}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await deleteAccount(ctx(person), PASSWORD)
+    const left = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(left).toMatchObject({ rating: 5, authorName: 'Former customer', userId: null })
+    expect(left.summary).toMatch(/^Good, says \(removed\)\. Ring/)
+    expect(left.summary).not.toMatch(LEFT)
+  })
+
+  it('jobs of the newsletter and earlier links go; only the farewell waits', async () => {
+    const person = await someone()
+    await subscribeNewsletter(ctx(person), { email: person.email })
+    await requestDeletionLink(ctx(person))
+    const count = async () =>
+      (
+        await sql<{ name: string }>`select name from pgboss.job
+          where name in ('account-closing', 'newsletter-confirmation') order by name`.execute(db)
+      ).rows.map(({ name }) => name)
+    const before = await count()
+    expect(before).toContain('newsletter-confirmation')
+    await deleteAccount(ctx(person), PASSWORD)
+    // The link's job and the newsletter's are gone, the farewell has come.
+    expect(await count()).toHaveLength(before.length - 1)
+    expect(await count()).not.toContain('newsletter-confirmation')
   })
 })
 

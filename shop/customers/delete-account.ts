@@ -5,12 +5,12 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { findObstacles } from '#shop/customers/account-deletion.read.ts'
 import { canDelete, FORMER_CUSTOMER, type Obstacles } from '#shop/customers/account-deletion.ts'
 import type { Person } from '#shop/customers/actor.ts'
-import { deleteAddresses } from '#shop/customers/addresses.sql.ts'
+import { addressesOf, deleteAddresses } from '#shop/customers/addresses.sql.ts'
 import { deleteConsents } from '#shop/customers/consents.sql.ts'
 import { deleteCredentials } from '#shop/customers/credentials.sql.ts'
 import { consumeDeletionLink } from '#shop/customers/deletion-links.sql.ts'
 import { anonymise, lockForDeletion } from '#shop/customers/users.sql.ts'
-import { removeWords, wordsOf } from '#shop/customers/words.sql.ts'
+import { ownPatternOf, patternOf, removeWords, wordsOf } from '#shop/customers/words.sql.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { blankMessagesOf } from '#shop/messages/messages.sql.ts'
@@ -19,7 +19,7 @@ import { blankDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
 import { deleteFilters } from '#shop/orders/filters.sql.ts'
 import { blankPaymentEvents } from '#shop/payments/payments.sql.ts'
 import { blankQuestionsOf } from '#shop/programme/pay.sql.ts'
-import { deleteWorker } from '#shop/programme/workers.sql.ts'
+import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -58,18 +58,20 @@ export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null
 type Held = { fullName: string; phoneNumber: string | null }
 
 async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Promise<void> {
-  const recipients = await recipientsOf(db, id)
-  const phones = [
-    ...recipients.map(({ phone }) => phone),
-    ...(account.phoneNumber ? [account.phoneNumber] : []),
-  ]
-  const names = [account.fullName, ...recipients.map(({ fullName }) => fullName)]
-  const words = wordsOf({ email, phones, names })
+  const addresses = [...(await recipientsOf(db, id)), ...(await addressesOf(db, id))]
+  const worker = await lockWorker(db, id)
+  const phones = [...addresses.map(({ phone }) => phone), account.phoneNumber, worker?.details.phone].filter(
+    (phone): phone is string => typeof phone === 'string' && phone !== '',
+  )
+  const names = [account.fullName, ...addresses.map(({ fullName }) => fullName)]
+  const person = { email, phones, names, addressLines: addresses.map(({ addressLine1 }) => addressLine1) }
+  const secondLines = addresses.flatMap(({ addressLine2 }) => addressLine2 ?? [])
+  const ownPattern = ownPatternOf({ ...person, addressLines: [...person.addressLines, ...secondLines] })
   await blankPaymentEvents(db, { email, phones })
   await blankDeliveries(db, id, FORMER_CUSTOMER)
   const messageIds = await blankMessagesOf(db, email, FORMER_CUSTOMER)
-  await deleteSubscription(db, email)
-  await anonymiseReviews(db, id, FORMER_CUSTOMER)
+  const subscriptionId = await deleteSubscription(db, email)
+  await anonymiseReviews(db, id, { name: FORMER_CUSTOMER, pattern: ownPattern })
   await deactivateCouponsOf(db, id, ctx.now)
   await deleteCart(db, id)
   await deleteAddresses(db, id)
@@ -80,6 +82,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await anonymisePerson(db, id, messageIds)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
-  await removeWords(db, words)
-  await ctx.jobs.forget(db, words)
+  await removeWords(db, patternOf(person))
+  // Newsletter jobs hold the subscription's id and no address.
+  await ctx.jobs.forget(db, subscriptionId ? [...wordsOf(person), subscriptionId] : wordsOf(person))
 }

@@ -1,50 +1,136 @@
-/** Takes a person who leaves out of texts that are not theirs: what others wrote down about them. */
+/** Removes a person who closes her account from texts that are not hers: what others wrote about her. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Where admins, or other customers, may have written about anybody. One line for each such column. */
+/**
+ * Where admins, customers or providers may have written about anyone. Not here: other people's own names and addresses,
+ * product texts, and what the law keeps (invoices, credit notes).
+ */
 const FREE_TEXTS: readonly [table: string, column: string][] = [
-  ['coupons', 'name'],
-  ['coupons', 'description'],
   ['contact_messages', 'message'],
   ['contact_messages', 'note'],
   ['contact_replies', 'body'],
-  ['saved_filters', 'name'],
-  ['saved_filters', 'query'],
+  ['coupons', 'name'],
+  ['coupons', 'description'],
+  ['order_events', 'note'],
+  ['order_flags', 'detail'],
+  ['order_requests', 'reason'],
+  ['order_requests', 'details'],
+  ['order_requests', 'answer'],
+  ['orders', 'internal_notes'],
+  ['pay_questions', 'question'],
+  ['pay_questions', 'answer'],
+  ['payment_intents', 'failure_reason'],
+  ['payout_lines', 'closed_note'],
+  ['payout_lines', 'reference'],
+  ['refunds', 'reason'],
+  ['refunds', 'failure_reason'],
+  ['reviews', 'summary'],
+  ['sandbox_payments', 'reason'],
+  ['stock_movements', 'note'],
+  ['work_log_events', 'note'],
   ['work_logs', 'task_name'],
   ['work_logs', 'task_description'],
+  ['work_logs', 'rejection_reason'],
+]
+
+/** Their triggers refuse or divert a changed text, so the whole text goes. */
+const EMPTIED: readonly [table: string, column: string][] = [
+  ['orders', 'notes'],
+  ['pay_entries', 'note'],
 ]
 
 const REMOVED = '(removed)'
 
-/**
- * The words that name this person and hardly anybody else: the address, phones by their last ten digits, and names of
- * two words or more (one word alone may be a product's, too).
- */
-export function wordsOf(person: {
+export type PersonalDetails = {
   email: string
   phones: readonly string[]
   names: readonly string[]
-}): string[] {
-  const phones = person.phones
-    .map((phone) => phone.replace(/\D/g, '').slice(-10))
-    .filter((one) => one.length === 10)
-  const names = person.names.map((name) => name.trim()).filter((name) => /\S\s+\S/.test(name))
-  return [...new Set([person.email, ...phones, ...names].map((word) => word.toLowerCase()))]
+  addressLines: readonly string[]
 }
 
-/** Takes these words out of texts that others wrote, out of the audit log and the demonstration's mailbox. */
-export async function removeWords(db: Db, words: readonly string[]): Promise<void> {
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+/**
+ * The words that name this person and hardly anyone else, in lower case: the email, phones by their last ten digits,
+ * and names of two words or more (one word alone may be a product's, too).
+ */
+export function wordsOf({ email, phones, names }: Omit<PersonalDetails, 'addressLines'>): string[] {
+  const words = [email, ...phones.map(lastTenDigits), ...fullNames(names).map((parts) => parts.join(' '))]
+  return [...new Set(words.filter((word) => word !== '').map((word) => word.toLowerCase()))]
+}
+
+/**
+ * The person's details as people write them, as the source of a regular expression that PostgreSQL and JavaScript both
+ * read, to be matched without regard to case.
+ */
+export function patternOf({ email, phones, names, addressLines }: PersonalDetails): string {
+  return alternatives([
+    `(?<![a-z0-9]|[a-z0-9][._+-])${escaped(email).replace('@', '(?:@|%40)')}(?![a-z0-9])`,
+    ...phones.map(lastTenDigits).filter(Boolean).map(phonePattern),
+    ...fullNames(names).flatMap(namePatterns),
+    ...linesPatterns(addressLines),
+  ])
+}
+
+/** Also single parts of the names: for texts of the person's own, where such a word hardly means anyone else. */
+export function ownPatternOf(person: PersonalDetails): string {
+  const parts = person.names.flatMap(partsOf).filter((part) => part.length >= 4)
+  return alternatives([patternOf(person), ...parts.map((part) => whole(escaped(part)))])
+}
+
+/** Removes what matches from texts that others wrote, from the audit log and the demonstration's mailbox. */
+export async function removeWords(db: Db, pattern: string): Promise<void> {
+  const plain = db.withoutPlugins()
   for (const [table, column] of FREE_TEXTS) {
     const text = sql.ref(column)
     await sql`update ${sql.table(table)} set ${text} = regexp_replace(${text}, ${pattern}, ${REMOVED}, 'gi')
-      where ${text} ~* ${pattern}`.execute(db.withoutPlugins())
+      where ${text} ~* ${pattern}`.execute(plain)
   }
+  for (const [table, column] of EMPTIED)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
+      where ${sql.ref(column)} ~* ${pattern}`.execute(plain)
+  // A search for her finds nothing any more; two names that became the same text would collide.
+  await sql`delete from saved_filters where concat_ws(' ', name, query) ~* ${pattern}`.execute(db)
   await removeFromLog(db, pattern)
   await sql`delete from demo_mails where concat_ws(' ', recipient, subject, text_body) ~* ${pattern}`.execute(
     db,
   )
+}
+
+/** A space as people type it, or as an address of a page holds it. */
+const SPACE = '(?:\\s|\\+|%20)+'
+const PHONE_GAP = '[\\s().+\\u2010-\\u2015-]{0,3}'
+const TITLES = '(?:mr|mrs|ms|miss|shri|sri|smt)\\.?'
+const MIN_ADDRESS_LENGTH = 8
+
+const alternatives = (patterns: readonly string[]) => [...new Set(patterns)].join('|')
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const whole = (pattern: string) => `(?<![a-z0-9])${pattern}(?![a-z0-9])`
+const partsOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')
+const fullNames = (names: readonly string[]) => names.map(partsOf).filter((parts) => parts.length > 1)
+
+/** Ten digits; empty when the number has fewer. */
+function lastTenDigits(phone: string): string {
+  const digits = phone.replace(/\D/g, '').slice(-10)
+  return digits.length === 10 ? digits : ''
+}
+
+function phonePattern(digits: string): string {
+  return `(?:\\(?(?:\\+|00|%2b)?91${PHONE_GAP}|\\(?0${PHONE_GAP})?\\(?${[...digits].join(PHONE_GAP)}`
+}
+
+/** 'First Last', 'Last, First' and 'Smt Last'. */
+function namePatterns(parts: readonly string[]): string[] {
+  const words = parts.map(escaped)
+  const [last = '', rest] = [words.at(-1), words.slice(0, -1).join(SPACE)]
+  const patterns = [whole(words.join(SPACE)), whole(`${last}\\s*(?:,|%2c)(?:${SPACE})?${rest}`)]
+  return last.length > 1 ? [...patterns, whole(`${TITLES}${SPACE}${last}`)] : patterns
+}
+
+function linesPatterns(lines: readonly string[]): string[] {
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line.length >= MIN_ADDRESS_LENGTH)
+    .map((line) => whole(line.split(/\s+/).map(escaped).join(SPACE)))
 }
 
 /** Inside JSON only texts are changed: a phone's digits may also be a number, which has to stay one. */

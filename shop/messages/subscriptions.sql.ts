@@ -134,7 +134,12 @@ export async function unsubscribeAddress(db: Db, email: string, now: Date): Prom
     .execute()
 }
 
-/** Forgets an address altogether. */
-export async function deleteSubscription(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('newsletterSubscriptions').where('email', '=', email).execute()
+/** Deletes the subscription of an address and gives its id; null when there was none. */
+export async function deleteSubscription(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .deleteFrom('newsletterSubscriptions')
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -2,11 +2,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Every name and phone number to which the customer's orders were delivered. */
-export async function recipientsOf(db: Db, userId: string): Promise<{ fullName: string; phone: string }[]> {
+export type OrderRecipient = {
+  fullName: string
+  phone: string
+  addressLine1: string
+  addressLine2: string | null
+}
+
+/** Every name, phone number and street address to which the customer's orders were delivered. */
+export async function recipientsOf(db: Db, userId: string): Promise<OrderRecipient[]> {
   return db
     .selectFrom('shippingAddresses')
-    .select(['fullName', 'phone'])
+    .select(['fullName', 'phone', 'addressLine1', 'addressLine2'])
     .distinct()
     .where('userId', '=', userId)
     .where('phone', '!=', '')

@@ -50,12 +50,23 @@ export async function saveReview(
   )
 }
 
-/** Takes the name off the reviews of somebody who leaves; what they said about the products stays, without
- * their name in it. */
-export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
+/**
+ * Removes the author from the reviews of an account that is closed: the name shown becomes `name`, and what matches
+ * `pattern` (a regular expression, any case) or is the author's shown name goes from the text. Rating and date stay.
+ */
+export async function anonymiseReviews(
+  db: Db,
+  userId: string,
+  { name, pattern }: { name: string; pattern: string },
+): Promise<void> {
+  const withoutAuthor = sql`replace(summary, author_name, ${name})`
   await db
     .updateTable('reviews')
-    .set({ userId: null, authorName: name, summary: sql`replace(summary, author_name, ${name})` })
+    .set({
+      userId: null,
+      authorName: name,
+      summary: sql`regexp_replace(${withoutAuthor}, ${pattern}, '(removed)', 'gi')`,
+    })
     .where('userId', '=', userId)
     .execute()
 }
