@@ -8,7 +8,9 @@ import type { Language } from '#shop/programme/worker.ts'
 
 const LEFT = 48
 const RIGHT = 547
-const WORK = 190
+const WORK = 160
+/** The right edge of what she earned; what was sent to her ends at RIGHT. */
+const EARNED = 452
 const BOTTOM = 780
 const SOFT = '#6b4a45'
 const TEXT = { size: 11.5 }
@@ -21,10 +23,11 @@ export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): vo
   drawRule(doc, y)
   y += 12
   if (statement.entries.length === 0) type.line(words.none, LEFT, y, TEXT)
+  else y = drawColumns(type, y, words)
   for (const entry of statement.entries) {
     if (y > BOTTOM - 40) {
       doc.addPage()
-      y = 56
+      y = drawColumns(type, 56, words)
     }
     y = drawEntry(type, y, entry, statement.language)
   }
@@ -59,17 +62,24 @@ function drawSum(type: Typesetter, y: number, label: string, amount: Money): num
   return y + 20
 }
 
+function drawColumns(type: Typesetter, y: number, words: StatementWords): number {
+  type.line(words.earned, EARNED, y, { ...TEXT, bold: true, align: 'right' })
+  type.line(words.paid, RIGHT, y, { ...TEXT, bold: true, align: 'right' })
+  return y + 22
+}
+
 function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Language): number {
   const words = STATEMENT_WORDS[language]
-  const sign = entry.kind === 'paid' ? '-' : '+'
+  const sign = entry.kind === 'reversed' ? '-' : ''
   const reference = entry.reference && `${words.reference}: ${entry.reference}`
   const what = [`${words[entry.kind]}: ${entry.taskName}`, ...(reference ? [reference] : [])]
-  const lines = what.flatMap((text) => type.wrap(text, RIGHT - WORK - 100, TEXT))
+  const lines = what.flatMap((text) => type.wrap(text, EARNED - WORK - 80, TEXT))
   type.line(dayIn(language, entry.createdAt), LEFT, y, { ...TEXT, colour: SOFT })
   lines.forEach((line, at) => {
     type.line(line, WORK, y + at * 16, TEXT)
   })
-  type.line(`${sign}${formatAmount(entry.amount)}`, RIGHT, y, { ...TEXT, align: 'right' })
+  const edge = entry.kind === 'earned' ? EARNED : RIGHT
+  type.line(`${sign}${formatAmount(entry.amount)}`, edge, y, { ...TEXT, align: 'right' })
   return y + lines.length * 16 + 8
 }
 
@@ -87,6 +97,6 @@ function monthIn(language: Language, month: string): string {
 }
 
 function dayIn(language: Language, time: Date): string {
-  const parts = { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short', year: 'numeric' } as const
+  const parts = { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'long', year: 'numeric' } as const
   return new Intl.DateTimeFormat(`${language}-IN`, parts).format(time)
 }

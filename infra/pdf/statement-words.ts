@@ -5,34 +5,26 @@ const en = {
   group: 'Group',
   opening: 'Owed when the month began',
   closing: 'Owed when the month ended',
-  date: 'Date',
-  what: 'Work',
-  amount: 'Amount',
   earned: 'Earned',
   paid: 'Paid',
   reversed: 'Payment came back',
   reference: 'Reference',
   none: 'Nothing was earned or paid in this month.',
   made: 'Made on',
-  page: 'Page',
 }
 type Words = typeof en
 
 const hi: Words = {
-  title: 'भुगतान विवरण',
+  title: 'महीने का हिसाब',
   group: 'समूह',
-  opening: 'महीने की शुरुआत में बकाया',
-  closing: 'महीने के अंत में बकाया',
-  date: 'तारीख',
-  what: 'काम',
-  amount: 'राशि',
-  earned: 'कमाई',
-  paid: 'भुगतान',
-  reversed: 'भुगतान वापस आया',
-  reference: 'नंबर',
-  none: 'इस महीने में कोई कमाई या भुगतान नहीं हुआ।',
-  made: 'बनाया गया',
-  page: 'पृष्ठ',
+  opening: 'महीने के शुरू में मिलने बाकी',
+  closing: 'महीने के आखिर में मिलने बाकी',
+  earned: 'काम की कमाई',
+  paid: 'पैसे भेजे',
+  reversed: 'पैसे लौट आए',
+  reference: 'लेन-देन नंबर',
+  none: 'इस महीने न कोई कमाई हुई, न पैसे भेजे गए।',
+  made: 'हिसाब बना',
 }
 
 export const STATEMENT_WORDS: Record<Language, Words> = { en, hi }
