@@ -4,6 +4,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
+import { WORKER_WORDS } from '#infra/email/templates/worker-words.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
@@ -64,6 +65,15 @@ describe('the mails of the programme', () => {
     const [inHindi] = await mailsOf('task-assigned', await makeTask(asAdmin, hindi), hindi.email)
     expect(inHindi?.subject).toBe('आपके लिए नया काम: Pack ragi mix')
     expect(inHindi?.html).toContain('<html lang="hi">')
+  })
+
+  it.each([
+    ['2026-11-30T12:30:00Z', 'सोमवार, 30 नवंबर, शाम 6 बजे'],
+    ['2026-11-30T18:29:59Z', 'सोमवार, 30 नवंबर, रात 11:59 बजे'],
+    ['2026-12-01T03:15:00Z', 'मंगलवार, 1 दिसंबर, सुबह 8:45 बजे'],
+    ['2026-12-01T06:30:00Z', 'मंगलवार, 1 दिसंबर, दोपहर 12 बजे'],
+  ])('say in Hindi that %s is %s', (time, written) => {
+    expect(WORKER_WORDS.hi.until(new Date(time))).toBe(`${written} तक पूरा करें`)
   })
 
   it('tell the admin once a photo waits, with what to look at twice', async () => {

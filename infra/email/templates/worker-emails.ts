@@ -4,7 +4,6 @@ import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
 import { WORKER_WORDS } from '#infra/email/templates/worker-words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayoutLine, PayQuestion } from '#shop/programme/pay.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
@@ -46,7 +45,8 @@ export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> 
 
 export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
-  return letter(around, words.answerTitle, [words.asked(question.question), question.answer ?? ''])
+  const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
+  return letter(around, words.answerTitle, lines)
 }
 
 function factsOf(task: Task, { worker }: Around): string[] {
@@ -54,7 +54,7 @@ function factsOf(task: Task, { worker }: Around): string[] {
   return [
     words.amount(task.quantity, task.unit),
     words.pay(formatPrice(task.paymentAmount)),
-    words.until(formatDayAndTime(task.completionDeadline)),
+    words.until(task.completionDeadline),
     ...(task.taskDescription ? [task.taskDescription] : []),
   ]
 }
