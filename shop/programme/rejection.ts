@@ -6,42 +6,42 @@ export const REJECTION_PRESETS = [
     key: 'photo_unclear',
     words: {
       en: 'The photo is not clear. Please take it again in good light.',
-      hi: 'फ़ोटो साफ़ नहीं है। कृपया अच्छी रोशनी में दोबारा फ़ोटो लें।',
+      hi: 'फ़ोटो साफ़ नहीं है। उजाले में दोबारा फ़ोटो खींचें।',
     },
   },
   {
     key: 'work_not_visible',
     words: {
       en: 'The finished work cannot be seen in the photo.',
-      hi: 'फ़ोटो में पूरा किया हुआ काम दिखाई नहीं देता।',
+      hi: 'फ़ोटो में तैयार माल पूरा नहीं दिख रहा। पूरा माल दिखाकर दोबारा खींचें।',
     },
   },
   {
     key: 'quantity_short',
     words: {
       en: 'The quantity is less than was asked for.',
-      hi: 'मात्रा जितनी माँगी गई थी उससे कम है।',
+      hi: 'जितना माँगा था, उससे कम है। बाकी पूरा करके नई फ़ोटो भेजें।',
     },
   },
   {
     key: 'quality',
     words: {
       en: 'The quality is not good enough yet. Please correct it.',
-      hi: 'गुणवत्ता अभी ठीक नहीं है। कृपया सुधार करें।',
+      hi: 'माल अभी ठीक नहीं बना। ठीक करके नई फ़ोटो भेजें।',
     },
   },
   {
     key: 'label_or_seal',
     words: {
       en: 'A label is missing or a packet is not sealed.',
-      hi: 'लेबल नहीं लगा है या पैकेट ठीक से बंद नहीं है।',
+      hi: 'लेबल नहीं लगा या पैकेट ठीक से बंद नहीं है। ठीक करके नई फ़ोटो भेजें।',
     },
   },
   {
     key: 'old_photo',
     words: {
       en: 'This photo was sent before. Please send a new one.',
-      hi: 'यह फ़ोटो पहले भेजी जा चुकी है। कृपया नई फ़ोटो भेजें।',
+      hi: 'यह फ़ोटो पहले भी आ चुकी है। नई फ़ोटो खींचकर भेजें।',
     },
   },
 ] as const
