@@ -48,12 +48,13 @@ function pathOf({ req }: Context<ApiEnv>): string {
 
 /**
  * The request again, at the address that the library knows: its body has been read. The site has checked where it came
- * from; the library refuses a program that names no origin.
+ * from; the library would ask a program that says how it fetches for an origin.
  */
 function resent(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
   const headers = new Headers(c.req.raw.headers)
-  if (!headers.has('origin')) headers.set('origin', new URL(c.req.url).origin)
+  if (!headers.has('origin'))
+    for (const name of ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name)
   const url = new URL(c.req.url)
   url.pathname = `/api/auth${pathOf(c)}`
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
