@@ -1,4 +1,4 @@
-/** What the API's description says of the account library's answers: registering, verifying and signing in. */
+/** The account endpoints in the API's description: verifying an address, signing in and out. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, timeJson } from '#api/contract.ts'
 import { BODIES } from '#api/examples.ts'

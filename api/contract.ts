@@ -72,7 +72,7 @@ export function declareLimits(paths: object | undefined): void {
 }
 const UNSAFE = ['post', 'put', 'patch', 'delete']
 
-/** Whatever changes something answers 403 to a page of another site, before it looks at the request. */
+/** Every endpoint that changes data refuses cross-site requests with 403 before it reads them. */
 export function declareCrossSite(paths: object | undefined): void {
   for (const [path, methods] of Object.entries(paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, { responses: object }>))

@@ -1,4 +1,4 @@
-/** A query parameter that nobody reads would be left out in silence, and the answer be about something else. */
+/** Refuses unknown query parameters: ignoring one would answer another question than the one that was asked. */
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'

@@ -29,7 +29,7 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
   return c.json(toOrderJson(order, desk, requests), status)
 }
 
-/** What an admin reads of these orders beside them; null for anybody else. */
+/** The admin-only fields of these orders by order id; null for any other actor. */
 export async function deskFacts({ db, actor }: Ctx, orderIds: string[]): Promise<DeskFacts | null> {
   if (!isAdmin(actor)) return null
   const [internalNotes, actorNames] = await Promise.all([

@@ -108,7 +108,7 @@ export const orderJson = z
   })
   .openapi('Order')
 
-/** What admins read beside the order itself. */
+/** The admin-only fields of an order. */
 export type DeskFacts = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
 
 /** `desk`: null for everybody but admins. */

@@ -20,7 +20,7 @@ const limited = apiClient(ctx, {
 const admin = await makeUser(db, { isAdmin: true })
 const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_name: 'New Person' }
 
-/** What is mailed to this address, as the `token` of the newest link. */
+/** The token in the newest link emailed to this address. */
 async function mailedToken(email: string): Promise<string> {
   const [mail] = await mailsTo(ground, auth, email)
   return (mail && linkIn(mail).searchParams.get('token')) ?? ''

@@ -19,7 +19,7 @@ async function collect(pages: AsyncGenerator<CsvCell[][]>): Promise<CsvCell[][]>
 }
 
 const rowsOf = (filter: Parameters<typeof exportOrders>[1]) => collect(exportOrders(db, filter))
-const desk = (query: string) => collect(exportListing(db, readListing(new URLSearchParams(query))))
+const desk = (query: string) => collect(exportListing(db, readListing(new URLSearchParams(query)), NOW))
 
 it('holds the customer’s own orders with what is filtered, and nobody else’s', async () => {
   const [mine] = [await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])]
@@ -50,7 +50,7 @@ it('goes on over every page of a long list', async () => {
   for (const size of [3, 7]) {
     const own = await collect(exportOrders(db, { userId: rich.id }, size))
     expect(idsIn(own).toSorted()).toEqual(ids.toSorted())
-    const listed = await collect(exportListing(db, readListing(new URLSearchParams('q=seven')), size))
+    const listed = await collect(exportListing(db, readListing(new URLSearchParams('q=seven')), NOW, size))
     expect(idsIn(listed).toSorted()).toEqual(ids.toSorted())
   }
 })
@@ -64,8 +64,19 @@ it('is sorted as the list is', async () => {
   }
   const exported = async (query: string) => {
     const search = readListing(new URLSearchParams(`q=sorted+ex&${query}`))
-    return (await collect(exportListing(db, search, 2))).slice(1).map(([id]) => id)
+    return (await collect(exportListing(db, search, NOW, 2))).slice(1).map(([id]) => id)
   }
   expect(await exported('sort=oldest')).toEqual(ids)
   expect(await exported('')).toEqual(ids.toReversed())
+})
+
+it('tells packers which orders are unpaid, and until when their goods are held', async () => {
+  const buyer = await makeUser(db, { fullName: 'Unpaid exports' })
+  const placed = (paymentMethod: 'card' | 'cod') =>
+    makeOrder(ctx(buyer), [{ productId: product, quantity: 1 }], { paymentMethod })
+  const [card, cash] = [await placed('card'), await placed('cod')]
+  const rows = await desk('q=unpaid+ex')
+  const unpaidOf = (id: string) => rows.find(([at]) => at === id)?.[rows[0]?.indexOf('Unpaid') ?? 0]
+  expect(unpaidOf(card)).toMatch(/^Unpaid, held until /)
+  expect(unpaidOf(cash)).toBe('')
 })

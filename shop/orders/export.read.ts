@@ -4,7 +4,7 @@ import type { CsvCell } from '#shop/kernel/csv.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
-import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import { type Order, PAYMENT_METHOD_NAMES, unpaidWords } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
 import { refundedOf } from '#shop/orders/revenue.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -27,22 +27,32 @@ export async function* exportOrders(
   }
 }
 
-/** The orders of the admin's list, with their customers. The caller has checked that an admin asks. */
+/**
+ * The orders of the admin's list, with their customers and, of those that may not be packed, the reason. The caller has
+ * checked that an admin asks.
+ */
 export async function* exportListing(
   db: Db,
   search: ListingSearch,
+  now: Date,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
-  yield [[...HEADINGS, 'Customer', 'E-mail']]
+  yield [[...HEADINGS, 'Customer', 'E-mail', 'Unpaid']]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
     const { orders, hasNext } = await listForAdmin(db, page, pageSize)
     const ids = orders.map(({ id }) => id)
     const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
+    const unpaid = new Map(orders.map((order) => [order.id, unpaidWords(order, order.holdUntil, now) ?? '']))
     const byId = new Map(whole.map((order) => [order.id, order]))
     const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
     const rows = await rowsOf(db, inOrder)
-    yield inOrder.map((order, at) => [...(rows[at] ?? []), order.customerName, order.customerEmail])
+    yield inOrder.map((order, at) => [
+      ...(rows[at] ?? []),
+      order.customerName,
+      order.customerEmail,
+      unpaid.get(order.id) ?? '',
+    ])
     if (!hasNext) return
     page = { ...page, after: ids.at(-1) ?? null }
   }

@@ -16,7 +16,7 @@ export type ConfirmDialogProps = {
   closeTo: string
   /** Where the form goes; the page's own address unless given. */
   action?: string
-  /** What is sent, beside what `children` may hold; a list where a name comes more than once. */
+  /** Hidden fields to send, besides those in `children`; a list of pairs where a name repeats. */
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
 }
 

@@ -1,9 +1,9 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 
-/** What the server asks before it does something irreversible; the form that answers it repeats what was posted. */
+/** The server's question before an irreversible action. Its form repeats the fields that were posted. */
 export type Question = {
   title: string
-  /** What will happen, a sentence each. */
+  /** The consequences, one sentence each. */
   lines: string[]
   /** Names the deed, on the button. */
   confirm: string

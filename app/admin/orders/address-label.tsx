@@ -11,7 +11,7 @@ type AddressLabelProps = {
   seller: Sender
 }
 
-/** What goes onto the box: to whom, from whom, and what the courier collects. An order that may not leave has none. */
+/** The parcel's address label with the cash to collect; orders that may not be shipped have none. */
 export function AddressLabel({ order, unpaid, seller }: AddressLabelProps) {
   const { shippingAddress: to } = order
   if (!canBeLabelled(order)) {

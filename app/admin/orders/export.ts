@@ -6,7 +6,7 @@ import type { Route } from './+types/export.ts'
 
 /** All orders that the list shows with these filters, as a file. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db, now } = adminCtx(context)
   const search = readListing(new URL(request.url).searchParams)
-  return csvDownload('orders', exportListing(db, search))
+  return csvDownload('orders', exportListing(db, search, now))
 }
