@@ -42,6 +42,8 @@ export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<
         isMobile: true,
         proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
       })
+      // A step that hangs is named; without a limit of its own only the whole test would end.
+      context.setDefaultTimeout(60_000)
       await context.setOffline(network.isCut)
       return context.pages()[0] ?? context.newPage()
     },
