@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'

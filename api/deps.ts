@@ -1,7 +1,7 @@
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Actor } from '#shop/customers/actor.ts'
 import type { Features } from '#shop/features.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 

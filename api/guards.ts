@@ -5,7 +5,7 @@ import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { isAdmin, type Person } from '#shop/customers/actor.ts'
+import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 
 /** Finds out who asks. A session that cannot be read is a database that is away, not a visitor. */
 export function identified(deps: ApiDeps) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'

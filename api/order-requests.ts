@@ -12,8 +12,8 @@ import { refused } from '#api/refusals.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
-import { decideRefund } from '#shop/orders/decide-refund.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
 
 export const orderRequests = new OpenAPIHono<ApiEnv>()
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADDRESS } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiEnv } from '#api/deps.ts'
 import { limited } from '#api/rate-limit.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type ProvenPayment, provePayment } from '#shop/payments/prove-payment.ts'
+import { type ProvenPayment, provePayment } from '#shop/settlement/prove-payment.ts'
 
 /**
  * Where the provider's page sends the browser back to, by a link or by posting a form. It comes without a session (the

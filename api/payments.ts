@@ -7,11 +7,11 @@ import { answerWithOrder } from '#api/order-answer.ts'
 import { orderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
-import { isSelf } from '#shop/customers/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { openPayment } from '#shop/payments/open-payment.ts'
-import { provePayment } from '#shop/payments/prove-payment.ts'
+import { openPayment } from '#shop/settlement/open-payment.ts'
+import { provePayment } from '#shop/settlement/prove-payment.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 

@@ -20,7 +20,7 @@ import {
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 
 export const products = new OpenAPIHono<ApiEnv>()
 

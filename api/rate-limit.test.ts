@@ -4,7 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { countSearch, SEARCHES } from '#infra/rate-limits/searches.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 

@@ -6,11 +6,11 @@ import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { isAdmin, isSelf } from '#shop/customers/actor.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
+import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 
 export const users = new OpenAPIHono<ApiEnv>()
 

@@ -3,7 +3,7 @@ import { errors, json } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { refused } from '#api/refusals.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 
 /** Declared as bytes of any kind: nothing may read the body before its signature is checked, byte for byte. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import {

@@ -1,7 +1,7 @@
 import { accountDeletedEmail, deletionLinkEmail } from '#infra/email/templates/account-deletion-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { DELETION_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
+import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 
 /** The mails about closing an account: with a token the link that does it, without one the farewell. */
 export function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers, 'account-closing'> {

@@ -9,7 +9,7 @@ import { limitBody } from '#api/body-limit.ts'
 import { FORM_BYTES, JSON_BYTES } from '#infra/rate-limits/body-limits.ts'
 import { createListener, type Listener } from '#server/listener.ts'
 import { BodyRoom } from '#server/receive-body.ts'
-import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
 const answered: string[] = []
 const site = new Hono()

@@ -10,7 +10,7 @@ import { BodyRoom, discardRest, receiveBody, withBody } from '#server/receive-bo
 import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 
 export type Listener = {
   site: Pick<Hono, 'fetch'>

@@ -9,7 +9,7 @@ import {
 } from '#infra/email/templates/newsletter-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'
 import { findContactMessage, findReply } from '#shop/messages/messages.read.ts'

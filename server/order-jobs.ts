@@ -3,9 +3,9 @@ import { orderRequestEmail } from '#infra/email/templates/order-request-emails.t
 import { orderStatusEmail } from '#infra/email/templates/order-status-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
 type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'

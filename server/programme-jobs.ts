@@ -11,7 +11,7 @@ import {
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { deleteStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
 import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'

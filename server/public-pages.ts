@@ -8,8 +8,8 @@ import { renderPage } from '#server/render-page.ts'
 import { startWarmUp, type WarmUp } from '#server/warm-up.ts'
 import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { isOpen } from '#shop/features.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 
 type Sources = { parts: Dependencies; web: Web; news: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 

@@ -6,8 +6,8 @@ import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { referralJobs } from '#server/referral-jobs.ts'
 import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
-import type { Person } from '#shop/customers/actor.ts'
-import { chooseEmails } from '#shop/customers/choose-emails.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

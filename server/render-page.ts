@@ -13,7 +13,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { formTargets } from '#server/form-targets.ts'
 import { nonceCsp } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
-import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
 /** Seconds after which a browser or a program may try again when the database is away. */
 const RETRY_AFTER = '5'

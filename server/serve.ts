@@ -26,8 +26,8 @@ import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { giveMissingCodes } from '#shop/referrals/give-missing-codes.ts'
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }

@@ -22,7 +22,7 @@ import { commonHeaders } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type Actor, isAdmin, VISITOR } from '#shop/customers/actor.ts'
+import { type Actor, isAdmin, VISITOR } from '#shop/kernel/actor.ts'
 
 /** So many searches are rendered at a time; other pages get in between. */
 const SEARCHES_AT_ONCE = 2

@@ -2,8 +2,8 @@ import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type Actor, VISITOR } from '#shop/customers/actor.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { answerCheck } from '#tests/contract/document.ts'
 
 type Sent = {

@@ -6,9 +6,9 @@ import { type SandboxOutcome, sandboxBank } from '#infra/payments/sandbox/sandbo
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { openPayment } from '#shop/payments/open-payment.ts'
-import { provePayment } from '#shop/payments/prove-payment.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
+import { openPayment } from '#shop/settlement/open-payment.ts'
+import { provePayment } from '#shop/settlement/prove-payment.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 

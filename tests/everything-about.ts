@@ -5,9 +5,9 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Actor, Person } from '#shop/customers/actor.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 
 /** Words that stand nowhere else in a test's database. */

@@ -4,8 +4,8 @@ import { AuthField } from '#app/auth/auth-field.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Prose } from '#app/kit/prose.tsx'
-import { canDelete, type Obstacles } from '#shop/customers/account-deletion.ts'
 import { shortId } from '#shop/kernel/ids.ts'
+import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
 
 export type DeleteAnswer = { problem: string | null; isLinkSent: boolean }
 

@@ -7,10 +7,10 @@ import { type RequestContext, requestContext, shopCtx } from '#app/request/conte
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
-import { findObstacles } from '#shop/customers/account-deletion.read.ts'
-import type { Person } from '#shop/customers/actor.ts'
-import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/customers/delete-account.ts'
-import { requestDeletionLink } from '#shop/customers/request-deletion-link.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
+import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/privacy/delete-account.ts'
+import { requestDeletionLink } from '#shop/privacy/request-deletion-link.ts'
 import type { Route } from './+types/delete.ts'
 
 export const handle: PageHandle = { noindex: true }

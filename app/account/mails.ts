@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { chooseEmails } from '#shop/customers/choose-emails.ts'
+import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import type { Route } from './+types/mails.ts'
 
 export function loader() {

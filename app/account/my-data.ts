@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
-import { readPersonalData } from '#shop/customers/personal-data.read.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import type { Route } from './+types/my-data.ts'
 
 /** Everything that is kept about the person who asks, as a file. */

@@ -1,6 +1,6 @@
 import type { ShownReferrals } from '#app/account/referral-panel.tsx'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { listRewards, referralStatistics } from '#shop/referrals/referrals.read.ts'
 

@@ -7,7 +7,7 @@ import { SettingsPage } from '#app/account/settings-page.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

@@ -9,12 +9,12 @@ import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
 import { readEmailChoices } from '#shop/customers/consents.read.ts'
 import { profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import type { Route } from './+types/profile.ts'
 
 export const handle: PageHandle = { noindex: true }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { loader } from '#app/auth/callback.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 

@@ -3,7 +3,7 @@ import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import type { Route } from './+types/callback.ts'
 
 export const handle: PageHandle = { noindex: true }

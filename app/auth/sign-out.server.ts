@@ -4,7 +4,7 @@ import { hintCookie } from '#app/request/account-hint.server.ts'
 import { cartCookie } from '#app/request/cart-cookie.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 
 /**
  * Signs this browser out. The response must carry `headers`: they take from the device what belongs to the person,

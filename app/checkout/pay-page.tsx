@@ -12,7 +12,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
-import type { HostedPage } from '#shop/payments/gateway.ts'
+import type { HostedPage } from '#shop/payment-gateway.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
 
 export type PayPageProps = {

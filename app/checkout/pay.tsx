@@ -8,7 +8,7 @@ import type { PageHandle } from '#app/root.tsx'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { type OpenPayment, openPayment } from '#shop/payments/open-payment.ts'
+import { type OpenPayment, openPayment } from '#shop/settlement/open-payment.ts'
 import type { Route } from './+types/pay.ts'
 
 export const handle: PageHandle = { noindex: true }

@@ -8,7 +8,7 @@ import { pagePicture } from '#app/seo/share-picture.ts'
 import { organizationSchema, websiteSchema } from '#app/seo/site-schema.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { offerPromises } from '#shop/offers/offer.ts'
+import { offerPromises } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/home.ts'
 

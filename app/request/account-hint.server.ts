@@ -1,6 +1,6 @@
 import type { AccountHint } from '#app/kit/account-hint.ts'
 import { readCookie } from '#app/request/cart-cookie.server.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 
 /**
  * Kept pages are the same for everybody, so the account menu fills in afterwards from this cookie: which links to

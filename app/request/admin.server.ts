@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin, type Person } from '#shop/customers/actor.ts'
+import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 
 export type AdminCtx = Ctx & { actor: Person }
 

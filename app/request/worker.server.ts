@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { canOpenWorkerPages, type Person } from '#shop/customers/actor.ts'
+import { canOpenWorkerPages, type Person } from '#shop/kernel/actor.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 

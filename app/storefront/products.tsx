@@ -12,7 +12,7 @@ import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { belongsTo, shelfCounts, shelfFilter, shelfLabel, shelved } from '#shop/catalogue/shelf.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { offerPromises } from '#shop/offers/offer.ts'
+import { offerPromises } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/products.ts'
 

@@ -6,7 +6,7 @@ import { loader } from '#app/storefront/search.tsx'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { SEARCHES } from '#infra/rate-limits/searches.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
-import { canOpenWorkerPages } from '#shop/customers/actor.ts'
+import { canOpenWorkerPages } from '#shop/kernel/actor.ts'
 import { canSeePay } from '#shop/programme/pay.ts'
 import { readStatement } from '#shop/programme/statement.read.ts'
 import { statementMonth } from '#shop/programme/statement.ts'

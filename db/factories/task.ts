@@ -1,6 +1,6 @@
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { createTasks } from '#shop/programme/create-tasks.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'

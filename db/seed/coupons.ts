@@ -2,7 +2,7 @@
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import { type NewCoupon, newCouponInput } from '#shop/coupons/input.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 
 const DAY_MS = 24 * 3600 * 1000

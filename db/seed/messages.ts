@@ -1,6 +1,6 @@
 /** Sample messages: one new, one answered, one settled. */
 import type { Ctx } from '#shop/ctx.ts'
-import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'

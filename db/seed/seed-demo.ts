@@ -11,7 +11,7 @@ import { writeHistory } from '#db/seed/history/write-history.ts'
 import { seedMessages } from '#db/seed/messages.ts'
 import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 

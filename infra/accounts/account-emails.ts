@@ -11,7 +11,7 @@ import {
   verificationEmail,
 } from '#infra/email/templates/account-emails.ts'
 import type { Jobs } from '#shop/ctx.ts'
-import type { Recipient } from '#shop/customers/actor.ts'
+import type { Recipient } from '#shop/kernel/actor.ts'
 
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }

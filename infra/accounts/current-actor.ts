@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
 import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
-import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
 export type CurrentActor = { actor: Actor; sessionId: string | null; setCookies: string[] }
 

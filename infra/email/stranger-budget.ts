@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Job } from '#shop/ctx.ts'
-import type { Recipient } from '#shop/customers/actor.ts'
+import type { Recipient } from '#shop/kernel/actor.ts'
 
 /** How many emails an address gets in 24 hours from people who only typed it. */
 export const MOST_A_DAY = 3

@@ -1,4 +1,4 @@
-import type { RefundGateway } from '#shop/payments/gateway.ts'
+import type { RefundGateway } from '#shop/payment-gateway.ts'
 
 /** Cash on delivery: nobody to ask. What was collected at the door is given back by hand. */
 export const cash: RefundGateway = {

@@ -1,5 +1,5 @@
 import { cash } from '#infra/payments/cash.ts'
-import type { CardGateway, PaymentGateways } from '#shop/payments/gateway.ts'
+import type { CardGateway, PaymentGateways } from '#shop/payment-gateway.ts'
 
 /**
  * The ways to pay. With a provider's keys it takes the cards; a demonstration without them has a sandbox that acts it

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '#shop/customers/actor.ts'
+import { type Actor, isAdmin } from '#shop/kernel/actor.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 
 const KB = 1024

@@ -1,6 +1,6 @@
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { CodeGuesses } from '#shop/ctx.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 
 const HOUR = 3600
 const WHAT = 'wrong code'

@@ -1,7 +1,7 @@
 /** What each customer has bought so far, and how many of each month's newcomers came back in each later month. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { REVENUE } from '#shop/orders/revenue.read.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
 
 /** Counts these customers again. The caller holds the turn (see takeTurn). */
 export async function countCustomers(db: Db, userIds: readonly string[]): Promise<void> {

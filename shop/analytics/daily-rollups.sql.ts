@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { runsOf, type Span } from '#shop/analytics/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
-import { REVENUE } from '#shop/orders/revenue.read.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
 
 const TABLES = [
   'dailySales',

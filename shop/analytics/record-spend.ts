@@ -3,7 +3,7 @@ import { insertSpend, lockSpend, updateSpend } from '#shop/analytics/spend.sql.t
 import { spendId } from '#shop/analytics/spend.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'

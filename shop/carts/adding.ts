@@ -3,7 +3,7 @@ import { addLine, type Cart, type CartLine, countPicks, MAX_LINES } from '#shop/
 import { fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
 import { type Sellable, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { unitsMessage } from '#shop/orders/limits.ts'
 

@@ -7,7 +7,7 @@ import { type Cart, quantityOf } from '#shop/carts/cart.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 import { replaceCart } from '#shop/carts/replace-cart.ts'
 import { type BrowserCart, syncCart } from '#shop/carts/sync-cart.ts'
-import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })

@@ -4,7 +4,7 @@ import { fileKey, PICTURE_WIDTHS, type Picture, pictureUrl, widthsOf } from '#sh
 import { deleteUnusedPictures, insertPicture } from '#shop/catalogue/pictures.sql.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { inTransaction } from '#shop/transaction.ts'

@@ -3,8 +3,8 @@ import { type Declaration, isAboveMrp, publishingObstacles } from '#shop/catalog
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
 import { isTakenSlug, type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 

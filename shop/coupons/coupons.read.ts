@@ -6,7 +6,7 @@ import type { CouponKind, CouponListing, CouponRecord } from '#shop/coupons/list
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { REVENUE } from '#shop/orders/revenue.read.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
 
 export type CouponSearch = {
   /** Part of a code or a name, in any case. */

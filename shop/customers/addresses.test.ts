@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { addressToUse, MAX_ADDRESSES } from '#shop/customers/address.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
 import { chooseDefaultAddress } from '#shop/customers/choose-default-address.ts'
 import { removeAddress } from '#shop/customers/remove-address.ts'
 import { saveAddress } from '#shop/customers/save-address.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
 import { issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

@@ -5,7 +5,7 @@ import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/peo
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import { REVENUE } from '#shop/orders/revenue.read.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
 
 function selectPeople(db: Db) {
   return db

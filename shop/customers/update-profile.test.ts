@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import type { Actor } from '#shop/customers/actor.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { testDatabase } from '#tests/database.ts'
 import { givenUpJob } from '#tests/given-up-job.ts'
 

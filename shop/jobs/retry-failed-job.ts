@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
 import type { FailedJob } from '#shop/jobs/job.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 
 export type RetryJobRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'job_not_found' }

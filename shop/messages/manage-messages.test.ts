@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'
 import {

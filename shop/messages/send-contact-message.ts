@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { recipientFor } from '#shop/customers/actor.ts'
+import { recipientFor } from '#shop/kernel/actor.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findDuplicate, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { recipientFor } from '#shop/customers/actor.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
+import { recipientFor } from '#shop/kernel/actor.ts'
 import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { deletePending, requestSubscription } from '#shop/messages/subscriptions.sql.ts'
 

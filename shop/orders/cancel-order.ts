@@ -1,5 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isSelf, type Person } from '#shop/customers/actor.ts'
+import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { cancellationOf } from '#shop/orders/request.ts'

@@ -6,8 +6,8 @@ import { listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
 import { type Order, PAYMENT_METHOD_NAMES, unpaidWords } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
-import { refundedOf } from '#shop/orders/revenue.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
+import { refundedOf } from '#shop/revenue.read.ts'
 
 const PAGE_SIZE = 500
 

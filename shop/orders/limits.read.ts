@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 

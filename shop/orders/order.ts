@@ -1,6 +1,6 @@
 /** What an order is, its states, and what follows from them. */
-import type { Actor } from '#shop/customers/actor.ts'
-import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 

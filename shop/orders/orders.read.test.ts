@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { findOrder, lastAddress, listOrders, orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isSelf } from '#shop/customers/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, requestText } from '#shop/orders/request.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { countFilters, deleteFilter, insertFilter } from '#shop/orders/filters.sql.ts'
 

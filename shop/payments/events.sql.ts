@@ -1,6 +1,6 @@
 /** The only place that writes the providers' webhooks. */
 import type { Db } from '#shop/ctx.ts'
-import type { CardProvider } from '#shop/payments/gateway.ts'
+import type { CardProvider } from '#shop/payment-gateway.ts'
 
 export type NewPaymentEvent = {
   provider: CardProvider

@@ -1,7 +1,7 @@
 /** What the shop waits for: that the provider's order of a card payment is paid. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { MoveProblem, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
-import type { CardProvider } from '#shop/payments/gateway.ts'
+import type { CardProvider } from '#shop/payment-gateway.ts'
 
 /** `released`: not paid in time, the goods are on sale again. Money may still arrive. */
 export type IntentStatus = 'open' | 'paid' | 'released'

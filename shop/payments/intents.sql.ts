@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
-import type { CardProvider } from '#shop/payments/gateway.ts'
+import type { CardProvider } from '#shop/payment-gateway.ts'
 import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
 
 export type NewIntent = {

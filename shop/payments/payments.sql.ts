@@ -1,7 +1,7 @@
 /** The only place that writes payments: money that came in. */
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { Provider } from '#shop/payments/gateway.ts'
+import type { Provider } from '#shop/payment-gateway.ts'
 
 export type NewPayment = {
   orderId: string

@@ -1,8 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { parsedJson } from '#shop/kernel/text.ts'
+import { CARD_PROVIDERS } from '#shop/payment-gateway.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
-import { CARD_PROVIDERS } from '#shop/payments/gateway.ts'
 
 export type ReceiveWebhookRefusal =
   | { ok: false; reason: 'provider_not_found' }

@@ -4,7 +4,7 @@ import type { Refunds } from '#db/types.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
-import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payments/gateway.ts'
+import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payments/gateway.ts'
+import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payment-gateway.ts'
 import {
   countAttempt,
   findUnfinished,

@@ -11,7 +11,7 @@ import { findCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { CodeTries } from '#shop/coupons/guesses.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import {

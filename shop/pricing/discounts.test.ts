@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refuseCoupon } from '#shop/coupons/coupon.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
-import { freeUnit, type OfferLine } from '#shop/offers/offer.ts'
 import { type Discounts, discounted, NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
+import { freeUnit, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { quote } from '#shop/pricing/quote.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }

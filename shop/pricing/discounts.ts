@@ -12,7 +12,7 @@ import {
 } from '#shop/coupons/coupon.ts'
 import type { OfferPolicy, ShippingPolicy } from '#shop/ctx.ts'
 import { formatPrice, type Money, NO_MONEY, share } from '#shop/kernel/money.ts'
-import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/offers/offer.ts'
+import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type Quote, quote } from '#shop/pricing/quote.ts'
 
 /** The codes that a browser or a program brings, in upper case: one that was entered, and a friend's out of a link. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isSelf } from '#shop/customers/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertQuestion, lockLine } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/customers/actor.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { BatchInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'

@@ -1,6 +1,6 @@
 /** What the programme owes and pays: an append-only ledger, and payouts that settle it. */
-import type { Actor } from '#shop/customers/actor.ts'
-import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import type { Language } from '#shop/programme/worker.ts'
 

@@ -1,7 +1,7 @@
 /** What both ways of sending a photo end in: one request, or an upload in parts. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { insertPhoto, photoSentBefore, type StoredPhoto } from '#shop/programme/photos.sql.ts'

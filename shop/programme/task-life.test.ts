@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { type Actor, VISITOR } from '#shop/customers/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { countProgress } from '#shop/programme/count-progress.ts'

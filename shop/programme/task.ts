@@ -1,6 +1,6 @@
 /** What a task is to the worker who has it, its states, and how it moves between them. */
-import type { Actor } from '#shop/customers/actor.ts'
-import { isAdmin, isSelf } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
 /** The usual types of work; a task may be of any other type too, in its own words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Person, VISITOR } from '#shop/customers/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { authorName, canReview } from '#shop/reviews/review.ts'
 
 const person: Person = {

@@ -1,5 +1,5 @@
 /** What customers say about a product they have received. */
-import type { Actor } from '#shop/customers/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 
 /** A review as the shop shows it. Demonstration reviews come with the sample data and say so. */
 export type ShownReview = {

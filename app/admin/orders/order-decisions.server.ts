@@ -5,14 +5,18 @@ import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
 import { checkForm, textOf } from '#app/kit/check-form.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { formatAmount, type Money, rupees } from '#shop/kernel/money.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
-import { type DecideRefundRefusal, decideRefund, type RefundDecision } from '#shop/orders/decide-refund.ts'
 import { decisionInput } from '#shop/orders/input.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { creditOf, type ReturnedItem } from '#shop/orders/returns.read.ts'
 import { leftToRefund } from '#shop/payments/refunds.read.ts'
+import {
+  type DecideRefundRefusal,
+  decideRefund,
+  type RefundDecision,
+} from '#shop/settlement/decide-refund.ts'
 
 const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
   not_admin: 'Only an admin may decide.',

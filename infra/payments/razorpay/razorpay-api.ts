@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { ProviderUnreachable } from '#shop/payment-gateway.ts'
 
 export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSecret: string }
 

@@ -16,7 +16,7 @@ import {
   toRefund,
 } from '#infra/payments/razorpay/razorpay-json.ts'
 import { isSigned } from '#infra/payments/signature.ts'
-import { type CardGateway, type HostedPayment, ProviderUnreachable } from '#shop/payments/gateway.ts'
+import { type CardGateway, type HostedPayment, ProviderUnreachable } from '#shop/payment-gateway.ts'
 
 type Options = { credentials: RazorpayCredentials; baseUrl?: string; timeoutMs?: number }
 

@@ -1,7 +1,7 @@
 /** What Razorpay says, as far as the shop listens. */
 import { z } from 'zod'
 import { paise } from '#shop/kernel/money.ts'
-import type { ProviderEvent, ProviderPayment, ProviderRefund } from '#shop/payments/gateway.ts'
+import type { ProviderEvent, ProviderPayment, ProviderRefund } from '#shop/payment-gateway.ts'
 
 export const orderEntity = z.object({ id: z.string().min(1) })
 

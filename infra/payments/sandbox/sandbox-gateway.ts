@@ -4,7 +4,7 @@ import { isSigned } from '#infra/payments/signature.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import { isStorable, parsedJson } from '#shop/kernel/text.ts'
-import type { CardGateway, ProviderPayment } from '#shop/payments/gateway.ts'
+import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 
 export const SANDBOX_SIGNATURE = 'x-sandbox-signature'
 

@@ -1,4 +1,4 @@
-import type { CardGateway, ProviderPayment } from '#shop/payments/gateway.ts'
+import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 
 /**
  * All attempts to pay an order, with the money that banks have only set aside taken on the way. Throws

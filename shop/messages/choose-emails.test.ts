@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
-import { chooseEmails } from '#shop/customers/choose-emails.ts'
 import { readEmailChoices, wantsReferralEmails } from '#shop/customers/consents.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

@@ -1,10 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isSelf } from '#shop/customers/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
-import { type CardGateway, isUnreachable } from '#shop/payments/gateway.ts'
+import { type CardGateway, isUnreachable } from '#shop/payment-gateway.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { findIntent, type IntentWithOrder, keepProviderOrder } from '#shop/payments/intents.sql.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
 import { refuseRefund } from '#shop/payments/refunds.sql.ts'
-import { settlePayment } from '#shop/payments/settlement.sql.ts'
+import { settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 
 /** Does what follows from a stored webhook, once. News of orders that are not ours follows from another shop. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { DELETION_LINK_MINUTES } from '#shop/customers/account-deletion.ts'
-import { insertDeletionLink } from '#shop/customers/deletion-links.sql.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
+import { insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Mails the customer a link that closes the account: the proof of whoever signs in without a password. */

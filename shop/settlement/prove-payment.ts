@@ -1,11 +1,11 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payments/gateway.ts'
+import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { canBePaid } from '#shop/payments/intent.ts'
 import { changeIntent, findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
-import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
-import { settlePayment } from '#shop/payments/settlement.sql.ts'
+import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
+import { settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 
 export type ProvePaymentRefusal =
   | { ok: false; reason: 'order_not_found' }

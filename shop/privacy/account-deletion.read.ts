@@ -1,6 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
-import type { Obstacles } from '#shop/customers/account-deletion.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import type { Obstacles } from '#shop/privacy/account-deletion.ts'
 
 /** What stands in the way of closing this account now. */
 export async function findObstacles(db: Db, person: Person): Promise<Obstacles> {

@@ -1,9 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isUnreachable, type ProviderPayment } from '#shop/payments/gateway.ts'
+import { isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
 import { findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
-import { paymentsAtProvider } from '#shop/payments/provider-answer.ts'
-import { releaseExpiredHold, settlePayment } from '#shop/payments/settlement.sql.ts'
+import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
+import { releaseExpiredHold, settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 
 /**
  * Asks the provider what became of a payment, and lets the order go when its time is over without one. While the

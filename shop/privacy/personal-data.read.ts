@@ -1,7 +1,7 @@
 /** Everything that is kept about one person, as the tables hold it. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { Person } from '#shop/customers/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 
 /**
  * What each part of the file holds: the rows of a table that are the person's, without what would open the account

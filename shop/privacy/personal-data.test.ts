@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { readPersonalData } from '#shop/customers/personal-data.read.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { testDatabase } from '#tests/database.ts'
 import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.ts'
 
