@@ -24,7 +24,7 @@ describe("a friend's link", () => {
 
   it('is remembered for 30 days, by the server alone', () => {
     const cookie = rememberLink({ url: '/', code: 'CULTIVA12AB34' }, 'cart=1x1', true)
-    expect(cookie).toBe('ref=CULTIVA12AB34; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure')
+    expect(cookie).toBe('ref=CULTIVA12AB34; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax')
     expect(rememberLink({ url: '/', code: 'CULTIVA12AB34' }, '', false)).not.toMatch(/Secure/)
   })
 

@@ -1,8 +1,6 @@
+import { parseCookieHeader, serializeSetCookie } from '#app/request/cookies.server.ts'
 import { referralCodeInput } from '#shop/coupons/code.ts'
-import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 
-/** The cookie in which a friend's code waits for the first order. */
-const COOKIE = 'ref'
 const CODE = /^[A-Z0-9]{4,60}$/
 /** As the shop makes them: the brand, then the end of an id. Other sites put words of their own behind `ref`. */
 const MADE_HERE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
@@ -27,14 +25,11 @@ export function readReferralLink(url: string): ReferralLink | null {
  */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null
-  const age = REMEMBERED_DAYS * 24 * 3600
-  const secure = isSecure ? '; Secure' : ''
-  return `${COOKIE}=${link.code}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  return serializeSetCookie('ref', link.code, isSecure)
 }
 
 /** The code that a Cookie header remembers; null for none. */
 export function rememberedCode(cookies: string): string | null {
-  const pair = cookies.split(';').find((one) => one.trim().startsWith(`${COOKIE}=`))
-  const code = pair?.trim().slice(COOKIE.length + 1) ?? ''
+  const code = parseCookieHeader(cookies, 'ref')
   return MADE_HERE.test(code) ? code : null
 }

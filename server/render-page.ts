@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { requestCart } from '#app/cart/request-cart.server.ts'
 import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
-import { CART_COOKIE } from '#app/request/cart-cookie.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
+import { setsCookie } from '#app/request/cookies.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
@@ -68,7 +68,7 @@ async function newCartCookie(
 ): Promise<string | null> {
   const isPage = request.method === 'GET' && !pathOf(request).endsWith('.data')
   if (!isPage || ctx.actor.kind === 'visitor' || response.status >= 500) return null
-  if (response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${CART_COOKIE}=`))) return null
+  if (setsCookie(response, 'cart')) return null
   return cart.setCookie().catch((error: unknown) => {
     reportError(error, requestId)
     return null

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
-import { ACCOUNT_HINT, hintCookie } from '#app/request/account-hint.server.ts'
+import { hintCookie, setsCookie } from '#app/request/cookies.server.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
@@ -97,7 +97,8 @@ export function createSite(
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
-    if (hint && !setsHint(response)) response.headers.append('set-cookie', hint)
+    // Signing out sets the hint itself.
+    if (hint && !setsCookie(response, 'account')) response.headers.append('set-cookie', hint)
     const remembered = isRead(c.req.method) && linkCookie(request)
     if (remembered) response.headers.append('set-cookie', remembered)
     return response
@@ -133,11 +134,6 @@ function linkCookie(request: Request): string | null {
   const { pathname, search, protocol } = new URL(request.url)
   const link = readReferralLink(pathname + search)
   return link && rememberLink(link, request.headers.get('cookie') ?? '', protocol === 'https:')
-}
-
-/** Signing out says itself what the hint becomes. */
-function setsHint(response: Response): boolean {
-  return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${ACCOUNT_HINT}=`))
 }
 
 /** Whose request it is; null when that cannot be read now. */

@@ -1,9 +1,8 @@
+import { serialize } from 'hono/utils/cookie'
 import type { RouterContextProvider } from 'react-router'
 import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
-import { hintCookie } from '#app/request/account-hint.server.ts'
-import { cartCookie } from '#app/request/cart-cookie.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { EMPTY_CART } from '#shop/carts/cart.ts'
+import { hintCookie, setCookie } from '#app/request/cookies.server.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 
 /**
@@ -17,7 +16,7 @@ export async function signOutHere(
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const hint = hintCookie(request, VISITOR)
   // The cart stays with the account; the next person at this device starts with an empty one.
-  const cart = cartCookie({ cart: EMPTY_CART, mark: null }, request)
+  const cart = setCookie(request, 'cart', '')
   const session = ok ? cookies : [await noSession(context)]
   return { isEnded: ok, headers: withCookies([...session, cart, ...(hint ? [hint] : [])]) }
 }
@@ -25,5 +24,5 @@ export async function signOutHere(
 /** The Set-Cookie value that takes the session from the browser, without the library. */
 async function noSession(context: Readonly<RouterContextProvider>): Promise<string> {
   const { name, attributes } = (await context.get(requestContext).auth.$context).authCookies.sessionToken
-  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`
+  return serialize(name, '', { ...attributes, maxAge: 0 })
 }

@@ -1,6 +1,6 @@
 import { loadCartView } from '#app/cart/cart-view.server.ts'
-import { readCookie } from '#app/request/cart-cookie.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
+import { readCookie, setCookie } from '#app/request/cookies.server.ts'
 import type { CartView } from '#shop/carts/cart-view.ts'
 import { readPriceSnapshot } from '#shop/carts/carts.read.ts'
 import {
@@ -13,10 +13,6 @@ import {
 import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
-
-/** What a visitor last saw of the cart's prices and stocks: kept in the browser, and of no use to its scripts. */
-const SEEN_COOKIE = 'cart_seen'
-const THIRTY_DAYS = 30 * 24 * 3600
 
 type Asking = Pick<RequestContext, 'ctx' | 'cart'>
 
@@ -40,7 +36,7 @@ export async function updateSnapshot(request: Request, { ctx, cart }: Asking): P
 }
 
 async function seenBefore(request: Request, { db, actor }: Ctx): Promise<string> {
-  return actor.kind === 'person' ? readPriceSnapshot(db, actor.id) : readCookie(request, SEEN_COOKIE)
+  return actor.kind === 'person' ? readPriceSnapshot(db, actor.id) : readCookie(request, 'cart_seen')
 }
 
 async function keepSeen(request: Request, ctx: Ctx, seen: PriceSnapshot): Promise<string | null> {
@@ -48,8 +44,5 @@ async function keepSeen(request: Request, ctx: Ctx, seen: PriceSnapshot): Promis
     await savePriceSnapshot(ctx, seen)
     return null
   }
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
-  const text = serializeSnapshot(seen)
-  const age = text === '' ? 0 : THIRTY_DAYS
-  return `${SEEN_COOKIE}=${text}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  return setCookie(request, 'cart_seen', serializeSnapshot(seen))
 }

@@ -1,4 +1,4 @@
-import { CART_COOKIE, cartCookie, readCartCookie, readCookie } from '#app/request/cart-cookie.server.ts'
+import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.server.ts'
 import { reconcileCarts } from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
 import { serializeCookie } from '#shop/carts/cart-cookie.ts'
@@ -40,7 +40,7 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
     },
     async setCookie() {
       const now = await settle()
-      const isKnown = readCookie(request, CART_COOKIE) === serializeCookie(now.cart, now.mark)
+      const isKnown = readCookie(request, 'cart') === serializeCookie(now.cart, now.mark)
       return isKnown ? null : cartCookie(now, request)
     },
   }

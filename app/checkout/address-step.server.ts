@@ -4,7 +4,7 @@ import { addressOf } from '#app/account/address-values.ts'
 import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
 import { changeCoupon, isAboutCoupon, pricingFor } from '#app/checkout/coupon-step.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { readCodes } from '#app/request/discount-cookies.server.ts'
+import { readCodes } from '#app/request/cookies.server.ts'
 import { saveAddress } from '#shop/customers/save-address.ts'
 import { shippingAddressInput } from '#shop/orders/input.ts'
 

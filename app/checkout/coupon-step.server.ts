@@ -4,7 +4,7 @@ import { loadCartView } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
 import { textOf } from '#app/kit/check-form.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { couponCookie, readCodes } from '#app/request/discount-cookies.server.ts'
+import { readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { parseCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { couponCodeInput } from '#shop/coupons/code.ts'
@@ -58,7 +58,7 @@ async function applied(
   codes: EnteredCodes,
 ): Promise<CouponOutcome> {
   const pricing = await pricingFor(context, codes, form)
-  return { isApplied: true, pricing, setCookie: couponCookie(codes.couponCode, request) }
+  return { isApplied: true, pricing, setCookie: setCookie(request, 'coupon', codes.couponCode ?? '') }
 }
 
 function refused(form: FormData, typed: string, message: string, pricing: CheckoutPricing): CouponOutcome {

@@ -6,9 +6,8 @@ import { addressStep } from '#app/checkout/address-step.server.ts'
 import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
 import { pricingFor } from '#app/checkout/coupon-step.server.ts'
 import type { CheckoutError } from '#app/checkout/error-box.tsx'
-import { closeCheckoutKey, newCheckoutKey } from '#app/request/checkout-key.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { couponCookie, readCodes } from '#app/request/discount-cookies.server.ts'
+import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { EMPTY_CART, serializeCart } from '#shop/carts/cart.ts'
 import { wantedLines } from '#shop/carts/priced-cart.ts'
@@ -64,8 +63,9 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
-    const { key, setCookie } = newCheckoutKey(request)
-    return await again({ error, freshKey: key }, { status: 409, headers: { 'set-cookie': setCookie } })
+    const fresh = newCheckoutKey(request)
+    const headers = { 'set-cookie': fresh.setCookie }
+    return await again({ error, freshKey: fresh.key }, { status: 409, headers })
   } catch (problem) {
     reportError(problem, requestId)
     const error = { message: UNEXPECTED }
@@ -114,8 +114,8 @@ async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Resul
 }
 
 async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
-  const headers = new Headers({ 'set-cookie': closeCheckoutKey(request) })
-  headers.append('set-cookie', couponCookie(null, request))
+  const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
+  headers.append('set-cookie', setCookie(request, 'coupon', ''))
   if (isCartOrdered) await own.keep(EMPTY_CART)
   const cookie = await own.setCookie()
   if (cookie) headers.append('set-cookie', cookie)

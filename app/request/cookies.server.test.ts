@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest'
-import { hintCookie } from '#app/request/account-hint.server.ts'
-import { cartCookie } from '#app/request/cart-cookie.server.ts'
-import { closeCheckoutKey, newCheckoutKey } from '#app/request/checkout-key.server.ts'
-import { couponCookie } from '#app/request/discount-cookies.server.ts'
-import { languageCookie } from '#app/request/worker.server.ts'
+import { cartCookie, hintCookie, newCheckoutKey, readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { rememberLink } from '#server/referral-link.ts'
-import { VISITOR } from '#shop/customers/actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 
 const http = new Request('http://localhost/', { headers: { cookie: 'account=admin' } })
 const https = new Request('https://shop.example/')
@@ -22,14 +18,21 @@ function parts(cookie: string | null): string[] {
 it.each([
   ['a cart', cartCookie({ cart, mark: null }, http), 'cart=2x3', '2592000', false],
   ['an account’s cart', cartCookie({ cart, mark: 'a-b_9' }, http), 'cart=2x3~a-b_9', '2592000', false],
+  [
+    'what was seen',
+    setCookie(http, 'cart_seen', '2.27900.40_3.100.1'),
+    'cart_seen=2.27900.40_3.100.1',
+    '2592000',
+    true,
+  ],
   ['no cart', cartCookie({ cart: [], mark: null }, http), 'cart=', '0', false],
   ['the hint', hintCookie(http, person), 'account=customer', '2592000', false],
   ['no hint', hintCookie(http, VISITOR), 'account=', '0', false],
-  ['a coupon', couponCookie('SAVE10', http), 'coupon=SAVE10', '86400', true],
-  ['no coupon', couponCookie(null, http), 'coupon=', '0', true],
-  ['the end of a checkout', closeCheckoutKey(http), 'checkout_key=', '0', true],
+  ['a coupon', setCookie(http, 'coupon', 'SAVE10'), 'coupon=SAVE10', '86400', true],
+  ['no coupon', setCookie(http, 'coupon', ''), 'coupon=', '0', true],
+  ['the end of a checkout', setCookie(http, 'checkout_key', ''), 'checkout_key=', '0', true],
   ['a friend’s link', rememberLink(friend, '', false), 'ref=CULTIVA12AB34', '2592000', true],
-  ['a language', languageCookie('hi'), 'worker-language=hi', '31536000', true],
+  ['a language', setCookie(http, 'worker-language', 'hi'), 'worker-language=hi', '31536000', true],
 ])('%s', (_, cookie, value, age, isHidden) => {
   const shown = [`Max-Age=${age}`, 'Path=/', 'SameSite=Lax']
   expect(parts(cookie)).toEqual([value, ...(isHidden ? ['HttpOnly', ...shown] : shown)])
@@ -44,9 +47,22 @@ it('the key of a checkout', () => {
 it.each([
   cartCookie({ cart, mark: null }, https),
   hintCookie(https, person),
-  couponCookie('SAVE10', https),
-  closeCheckoutKey(https),
+  setCookie(https, 'coupon', 'SAVE10'),
+  setCookie(https, 'checkout_key', ''),
   rememberLink(friend, '', true),
+  setCookie(https, 'worker-language', 'hi'),
+  setCookie(https, 'cart_seen', '2.27900.40'),
 ])('goes over https only once it came over https: %s', (cookie) => {
   expect(parts(cookie)).toContain('Secure')
+})
+
+it('are read by their name', () => {
+  const request = new Request('http://localhost/', {
+    headers: { cookie: 'x; cart_seen=1.2.3; cart=2x3~a; coupon=A%20B; coupon=C; account="admin"; ref=%' },
+  })
+  expect(readCookie(request, 'cart')).toBe('2x3~a')
+  expect(readCookie(request, 'coupon')).toBe('A B')
+  expect(readCookie(request, 'account')).toBe('admin')
+  expect(readCookie(request, 'ref')).toBe('%')
+  expect(readCookie(request, 'checkout_key')).toBe('')
 })

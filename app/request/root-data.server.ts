@@ -1,6 +1,6 @@
 import type { RootData } from '#app/frame/use-root-data.ts'
-import { hintFor } from '#app/request/account-hint.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
+import { hintFor } from '#app/request/cookies.server.ts'
 
 export function rootData({ ctx, seller, mailbox }: RequestContext): RootData {
   const { brand, origin, features, orderLimits } = ctx.config

@@ -1,8 +1,9 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
+import { rememberedLanguage } from '#app/request/cookies.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { canOpenWorkerPages, type Person } from '#shop/kernel/actor.ts'
-import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import type { Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
 export type WorkerCtx = Ctx & { actor: Person }
@@ -19,20 +20,8 @@ export function workerCtx(context: Readonly<RouterContextProvider>): WorkerCtx {
   return { ...ctx, actor }
 }
 
-const COOKIE = 'worker-language'
-const YEAR_S = 31_536_000
-
 /** Her language: as her account says, or, for an admin who looks, as this browser remembers. */
 export async function languageOf({ db, actor }: WorkerCtx, request: Request): Promise<Language> {
   const worker = await findWorker(db, actor.id)
   return worker?.language ?? rememberedLanguage(request)
-}
-
-export function rememberedLanguage(request: Request): Language {
-  const found = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(request.headers.get('cookie') ?? '')?.[1]
-  return LANGUAGES.find((language) => language === found) ?? 'en'
-}
-
-export function languageCookie(language: Language): string {
-  return `${COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`
 }

@@ -1,8 +1,9 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { safeReturnTo } from '#app/frame/return-to.ts'
+import { setCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { languageCookie, type WorkerCtx } from '#app/request/worker.server.ts'
+import type { WorkerCtx } from '#app/request/worker.server.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
@@ -43,7 +44,7 @@ export async function workerAction(request: Request, ctx: WorkerCtx) {
     const problem = form.error.issues[0]?.message ?? null
     return data<WorkerAnswer>({ ok: false, problem }, { status: 422 })
   }
-  if (form.data.intent === 'language') return changeLanguage(ctx, form.data)
+  if (form.data.intent === 'language') return changeLanguage(request, ctx, form.data)
   const changed = await make(ctx, form.data)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
@@ -52,10 +53,10 @@ export async function workerAction(request: Request, ctx: WorkerCtx) {
 
 type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
 
-async function changeLanguage(ctx: WorkerCtx, { language, returnTo }: LanguageForm) {
+async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: LanguageForm) {
   // An admin who only looks has no worker's account; the browser remembers her choice.
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
-  const headers = { 'set-cookie': languageCookie(language) }
+  const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
   return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })
 }
 

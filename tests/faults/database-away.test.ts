@@ -143,7 +143,7 @@ describe('while the database is away', () => {
     })
     const gone = response.headers.getSetCookie().map((one) => one.split(';', 3).join(';'))
     for (const name of [cookie.split('=', 1)[0], 'cart', 'account'])
-      expect(gone).toContain(`${name}=; Path=/; Max-Age=0`)
+      expect(gone).toContain(`${name}=; Max-Age=0; Path=/`)
     const onward = response.headers.get('location') ?? ''
     expect((await page(onward)).text).toMatch(/role="alert"[^>]*>.*You are signed out on this device/s)
   })

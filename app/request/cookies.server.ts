@@ -1,0 +1,106 @@
+/** Every cookie of the shop except the session, which the accounts library sets. */
+import { randomUUID } from 'node:crypto'
+import { parse, serialize } from 'hono/utils/cookie'
+import type { AccountHint } from '#app/kit/account-hint.ts'
+import type { Cart } from '#shop/carts/cart.ts'
+import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
+import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { EnteredCodes } from '#shop/pricing/discounts.ts'
+import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
+
+const DAY = 24 * 3600
+
+/** `maxAge` in seconds. A cookie without `httpOnly` is read by the page's scripts. */
+const COOKIES = {
+  /** The cart; `cart-store.ts` reads and writes it too, so forms without JavaScript change the same cart. */
+  cart: { maxAge: 30 * DAY, httpOnly: false },
+  /** Prices and stock as a visitor last saw them in the cart. */
+  cart_seen: { maxAge: 30 * DAY, httpOnly: true },
+  /** Makes placing an order idempotent. It outlives the page: after a lost answer the same key gives the same order. */
+  checkout_key: { maxAge: DAY, httpOnly: true },
+  coupon: { maxAge: DAY, httpOnly: true },
+  /** The code of a referral link. */
+  ref: { maxAge: REMEMBERED_DAYS * DAY, httpOnly: true },
+  /** Cached pages are the same for all; the account menu picks its links by this. It grants nothing. */
+  account: { maxAge: 30 * DAY, httpOnly: false },
+  'worker-language': { maxAge: 365 * DAY, httpOnly: true },
+}
+export type CookieName = keyof typeof COOKIES
+
+/** The value of a cookie in a Cookie header; '' when it is missing. */
+export function parseCookieHeader(header: string, name: CookieName): string {
+  return parse(header, name)[name] ?? ''
+}
+
+/** The value of a cookie in a request; '' when it is missing. */
+export function readCookie(request: Request, name: CookieName): string {
+  return parseCookieHeader(request.headers.get('cookie') ?? '', name)
+}
+
+/** A Set-Cookie value; an empty value deletes the cookie. */
+export function serializeSetCookie(name: CookieName, value: string, isSecure: boolean): string {
+  const { maxAge, httpOnly } = COOKIES[name]
+  const age = value === '' ? 0 : maxAge
+  return serialize(name, value, { path: '/', maxAge: age, httpOnly, secure: isSecure, sameSite: 'Lax' })
+}
+
+/** A Set-Cookie value for the answer to this request; an empty value deletes the cookie. */
+export function setCookie(request: Request, name: CookieName, value: string): string {
+  return serializeSetCookie(name, value, new URL(request.url).protocol === 'https:')
+}
+
+/** True when this response already sets the cookie. */
+export function setsCookie(response: Response, name: CookieName): boolean {
+  return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))
+}
+
+export function readCartCookie(request: Request): CookieCart {
+  return parseCookie(readCookie(request, 'cart'))
+}
+
+/** A Set-Cookie value that keeps this cart; a visitor's empty cart is deleted. */
+export function cartCookie({ cart, mark }: { cart: Cart; mark: string | null }, request: Request): string {
+  return setCookie(request, 'cart', serializeCookie(cart, mark))
+}
+
+/** The key of the checkout that is under way, or a new one; `setCookie` is null when the browser has it already. */
+export function openCheckoutKey(request: Request): { key: string; setCookie: string | null } {
+  const key = readCookie(request, 'checkout_key')
+  return isUuid(key) ? { key, setCookie: null } : newCheckoutKey(request)
+}
+
+export function newCheckoutKey(request: Request): { key: string; setCookie: string } {
+  const key = randomUUID()
+  return { key, setCookie: setCookie(request, 'checkout_key', key) }
+}
+
+/** The coupon and referral codes that the browser remembers, in upper case. */
+export function readCodes(request: Request): EnteredCodes {
+  const coupon = couponCodeInput.safeParse(readCookie(request, 'coupon'))
+  return { couponCode: coupon.success ? coupon.data : null, referralCode: readReferralCode(request) }
+}
+
+export function readReferralCode(request: Request): string | null {
+  return referralCodeInput.safeParse(readCookie(request, 'ref')).data || null
+}
+
+/** The links that the account menu shows to this actor; '' for a visitor. */
+export function hintFor(actor: Actor): AccountHint {
+  if (actor.kind === 'visitor') return ''
+  if (actor.isAdmin) return 'admin'
+  return actor.isWorker ? 'worker' : 'customer'
+}
+
+/** A Set-Cookie value when the browser's hint differs from the actor's; otherwise null. */
+export function hintCookie(request: Request, actor: Actor): string | null {
+  const hint = hintFor(actor)
+  return readCookie(request, 'account') === hint ? null : setCookie(request, 'account', hint)
+}
+
+export function rememberedLanguage(request: Request): Language {
+  const found = readCookie(request, 'worker-language')
+  return LANGUAGES.find((language) => language === found) ?? 'en'
+}
