@@ -1,4 +1,4 @@
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 
 /** The id of the address form: the coupon, which stands beside it, is sent with it. */
 export const ADDRESS_FORM = 'checkout-address'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import type { Problem } from '#app/kit/check-form.ts'
 import { FieldFrame } from '#app/kit/field.tsx'
+import type { Problem } from '#app/kit/form-fields.ts'
 
 export type AuthFieldProps = Omit<ComponentProps<'input'>, 'name'> & {
   name: string

@@ -9,7 +9,7 @@ import { SentPage } from '#app/auth/sent-page.tsx'
 import { useProblem } from '#app/auth/use-problem.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import type { Problem } from '#app/kit/check-form.ts'
+import type { Problem } from '#app/kit/form-fields.ts'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 

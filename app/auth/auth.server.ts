@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { type Problem, textOf } from '#app/kit/check-form.ts'
+import { type Problem, textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'

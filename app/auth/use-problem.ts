@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import type { z } from 'zod'
-import { checkForm, type Problem } from '#app/kit/check-form.ts'
+import { checkForm, type Problem } from '#app/kit/form-fields.ts'
 
 /**
  * Checks a form in the browser before it is sent; what the server said about the last one counts until the next try.

@@ -11,7 +11,7 @@ import {
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { FinishSignUp, VerifyButton } from '#app/auth/verify-button.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { serializeCart } from '#shop/carts/cart.ts'

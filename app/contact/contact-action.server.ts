@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import type { ContactAnswer, ContactProblems } from '#app/contact/contact-answer.ts'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { NewsletterPage } from '#app/contact/newsletter-page.tsx'
-import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'

@@ -1,5 +1,5 @@
 import { Banner } from '#app/kit/banner.tsx'
-import type { Problem } from '#app/kit/check-form.ts'
+import type { Problem } from '#app/kit/form-fields.ts'
 
 /** The one thing that is wrong with a form, told at once. `id` joins it to the field it is about. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {

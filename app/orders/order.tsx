@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { checkForm, type Problem, textOf } from '#app/kit/check-form.ts'
+import { checkForm, type Problem, textOf } from '#app/kit/form-fields.ts'
 import { OrderNotFound } from '#app/orders/order-not-found.tsx'
 import { OrderPage } from '#app/orders/order-page.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { AnalyticsAnswer, SpendAbout } from '#app/admin/analytics/answer.ts'
-import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { findSpend } from '#shop/analytics/customers.read.ts'
 import { type SpendInput, spendInput, spendKeyInput } from '#shop/analytics/input.ts'
 import { type RecordSpendRefusal, recordSpend } from '#shop/analytics/record-spend.ts'

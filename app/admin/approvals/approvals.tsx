@@ -4,7 +4,7 @@ import { openedPhoto, toApproval } from '#app/admin/approvals/approvals.server.t
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'

@@ -9,7 +9,7 @@ import {
 import { COUPONS } from '#app/admin/coupons/coupons-path.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { pagePath } from '#app/admin/kit/pager.tsx'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 import type { AdminCtx } from '#app/request/admin.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { asCode } from '#shop/coupons/coupon.ts'

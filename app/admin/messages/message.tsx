@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { MessageDialog } from '#app/admin/messages/message-dialog.tsx'
 import { MESSAGES } from '#app/admin/messages/messages-page.tsx'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'

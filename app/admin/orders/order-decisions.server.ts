@@ -2,7 +2,7 @@
 
 import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
-import { checkForm, textOf } from '#app/kit/check-form.ts'
+import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'

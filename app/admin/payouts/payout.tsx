@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { PayoutPage } from '#app/admin/payouts/payout-page.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'

@@ -5,7 +5,7 @@ import {
   type ProductField,
   type ProductTexts,
 } from '#app/admin/products/product-fields.ts'
-import { textOf } from '#app/kit/check-form.ts'
+import { textOf } from '#app/kit/form-fields.ts'
 
 export type SentProduct = {
   texts: ProductTexts
