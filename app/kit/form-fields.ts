@@ -1,24 +1,82 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { z } from 'zod'
 
-/** What is wrong with a form: one sentence, and the field it is about. */
+/** Messages by field name. */
+export type Problems = Readonly<Record<string, string>>
+
+/** Texts by field name, as they were typed. */
+export type FormValues = Readonly<Record<string, string>>
+
+/** An action's answer to a form. `message` is about the form as a whole; `values` fill it in again. */
+export type FormAnswer<Done = null> =
+  | { ok: true; done: Done }
+  | { ok: false; message: string | null; problems: Problems; values: FormValues }
+
+/** A form that breaks its schema. Problems are in the schema's order. */
+export type InvalidForm = { ok: false; reason: 'invalid'; problems: Problems; values: FormValues }
+
+/**
+ * Reads a form by a schema: an object, or a union on `intent` where a page has several forms. Of several problems of a
+ * field the first counts. Of repeated fields the last counts; read lists with `getAll`.
+ */
+export function readFields<Schema extends z.ZodType>(
+  schema: Schema,
+  form: FormData,
+): { ok: true; value: z.output<Schema> } | InvalidForm {
+  const parsed = schema.safeParse(Object.fromEntries(form))
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const problems: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) problems[String(path[0] ?? '')] ??= message
+  return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
+}
+
+/** The texts of a form, to fill it in again: no passwords, no files. */
+export function typedValues(form: FormData): FormValues {
+  const isKept = ([name, value]: [string, FormDataEntryValue]) =>
+    typeof value === 'string' && !/password/i.test(name)
+  return Object.fromEntries([...form].filter(isKept)) as FormValues
+}
+
+/** The problems of an answer; undefined when there are none to show. */
+export function problemsOf(answer: FormAnswer<unknown> | undefined): Problems | undefined {
+  return answer && !answer.ok ? answer.problems : undefined
+}
+
+/** One problem of a form that shows no more than one, and the field it is about. */
 export type Problem = { message: string; field: string | null }
+
+/** The first problem of a form in the schema's order, or the message about the whole form; null for none. */
+export function firstProblem({
+  message,
+  problems,
+}: {
+  message: string | null
+  problems: Problems
+}): Problem | null {
+  const [first] = Object.entries(problems)
+  if (first) return { field: first[0] || null, message: first[1] }
+  return message === null ? null : { field: null, message }
+}
 
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; problem: Problem }
 
 /** Checks a form's texts by a schema. Of several problems the first, in the schema's order, is told. */
 export function checkForm<Value>(schema: z.ZodType<Value>, form: FormData): Checked<Value> {
-  const parsed = schema.safeParse(Object.fromEntries(form))
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const issue = parsed.error.issues[0]
-  const field = issue?.path[0]
-  return {
-    ok: false,
-    problem: { message: issue?.message ?? 'An error occurred', field: field ? String(field) : null },
-  }
+  const sent = readFields(schema, form)
+  if (sent.ok) return sent
+  return { ok: false, problem: firstProblem({ ...sent, message: null }) ?? { message: '', field: null } }
 }
 
 /** A text field of a form; '' when it is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
+}
+
+/**
+ * A route's `shouldRevalidate` that loads the page again after a refusal too: when another change came first, the page
+ * must not show the old state.
+ */
+export function afterRefusal({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return defaultShouldRevalidate || formMethod === 'POST'
 }

@@ -1,17 +1,24 @@
 import { data } from 'react-router'
+import type { FormAnswer, InvalidForm } from '#app/kit/form-fields.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 
-/**
- * The form that was posted. What is no form at all is answered with 400, one above the limit of its page with 413. Every
- * action reads its form here.
- */
+/** The form that an action was sent. Throws 400 for a body that is no form, 413 above the page's limit. */
 export async function formOf(request: Request): Promise<FormData> {
   const form = await readForm(request)
   if (typeof form === 'string') throw data(null, { status: form === 'too_large' ? 413 : 400 })
   return form
 }
 
-/** The same for those who have words of their own for what cannot be read. */
+/**
+ * Answers a form that breaks its schema: 422, with the problems by field and what was typed. Throws 400 for an intent
+ * that the page does not offer.
+ */
+export function invalid({ problems, values }: InvalidForm, message: string | null = null) {
+  if (problems.intent) throw data(null, { status: 400 })
+  return data<FormAnswer<never>>({ ok: false, message, problems, values }, { status: 422 })
+}
+
+/** The same for callers that word themselves why a form cannot be read. */
 export async function readForm({
   body,
   headers,

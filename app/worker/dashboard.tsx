@@ -1,5 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { afterRefusal } from '#app/kit/form-fields.ts'
 import { languageOf, workerCtx } from '#app/request/worker.server.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
 import { DashboardPage } from '#app/worker/dashboard-page.tsx'

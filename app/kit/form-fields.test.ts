@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { firstProblem, readFields } from '#app/kit/form-fields.ts'
+
+function form(fields: Record<string, string | File>): FormData {
+  const sent = new FormData()
+  for (const [name, value] of Object.entries(fields)) sent.append(name, value)
+  return sent
+}
+
+const one = z.object({
+  name: z.string().min(2, 'Too short').regex(/^a/, 'Begin with a'),
+  age: z.coerce.number('A number').int('A whole number'),
+})
+
+describe('a form', () => {
+  it('is read by its schema', () => {
+    expect(readFields(one, form({ name: 'anu', age: '3', more: 'x' }))).toEqual({
+      ok: true,
+      value: { name: 'anu', age: 3 },
+    })
+  })
+
+  it('has the first problem of each field, in the schema’s order', () => {
+    const sent = readFields(one, form({ age: 'x', name: 'b' }))
+    expect(sent).toMatchObject({ ok: false, problems: { name: 'Too short', age: 'A number' } })
+    if (!sent.ok)
+      expect(firstProblem({ ...sent, message: null })).toEqual({ field: 'name', message: 'Too short' })
+  })
+
+  it('keeps what was typed, but no password and no file', () => {
+    const sent = readFields(
+      one,
+      form({ name: 'b', confirmPassword: 'Secret1', password: 'Secret1', picture: new File(['x'], 'x.png') }),
+    )
+    expect(sent).toMatchObject({ values: { name: 'b' } })
+    expect(!sent.ok && Object.keys(sent.values)).toEqual(['name'])
+  })
+
+  it('is chosen by its intent', () => {
+    const forms = z.discriminatedUnion('intent', [
+      z.object({ intent: z.literal('retry'), id: z.uuid() }),
+      z.object({ intent: z.literal('paid'), reference: z.string().min(1, 'How was it paid?') }),
+    ])
+    expect(readFields(forms, form({ intent: 'paid', reference: '' }))).toMatchObject({
+      problems: { reference: 'How was it paid?' },
+    })
+    expect(readFields(forms, form({ intent: 'other' }))).toMatchObject({
+      problems: { intent: expect.any(String) },
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { type FocusEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+import type { z } from 'zod'
+import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Problems of a form as it is filled in; `submitter` is the button that sends it. */
+export type FormCheck = (form: HTMLFormElement, submitter?: HTMLElement | null) => Problems
+
+/** Checks a form in the browser by the schema that its action reads it by. */
+export function checkBySchema(schema: z.ZodType): FormCheck {
+  return (form, submitter) => {
+    const sent = readFields(schema, new FormData(form, submitter))
+    return sent.ok ? {} : sent.problems
+  }
+}
+
+type FormOptions = {
+  id?: string
+  check: FormCheck
+  /** What the server found in the last post; a new object for each answer. */
+  problems: Problems | undefined
+  /** What the fields hold at first. */
+  values: Partial<FormValues>
+}
+
+/**
+ * A form with a message under each field. A field is checked when it is left, all of them before sending; focus goes to
+ * the first problem, also of the server's answer. A second submit waits for the first one's answer. Without JavaScript
+ * the same problems come with the page. Spread `props` on the Form and `field(name)` on each control.
+ */
+export function useForm({ id, check, problems: answered, values }: FormOptions) {
+  const fallback = useId()
+  const formId = id ?? fallback
+  const [problems, setProblems] = useState<Problems>(answered ?? {})
+  const form = useRef<HTMLFormElement>(null)
+  const isSent = useRef(false)
+  const { state } = useNavigation()
+  const isBusy = state !== 'idle' && isSent.current
+
+  useEffect(() => {
+    if (state === 'idle') isSent.current = false
+  }, [state])
+
+  useEffect(() => {
+    setProblems(answered ?? {})
+    if (answered) focusFirst(form.current, answered)
+  }, [answered])
+
+  // A message that appears moves what is below it. So typing only takes messages away, and leaving a field for a button
+  // shows none: the button would move from under the pointer.
+  const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as Control
+    if (problems[name] && !check(currentTarget)[name]) setProblems(({ [name]: _, ...others }) => others)
+  }
+  const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
+    const { name, value } = target as unknown as Control
+    if (!value || relatedTarget instanceof HTMLButtonElement) return
+    const problem = check(currentTarget)[name]
+    if (problem) setProblems((all) => ({ ...all, [name]: problem }))
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const found = check(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    setProblems(found)
+    const isValid = Object.keys(found).length === 0
+    if (!isValid) focusFirst(event.currentTarget, found)
+    if (!isValid || isSent.current) event.preventDefault()
+    else isSent.current = true
+  }
+
+  const field = (name: string) => ({
+    id: `${formId}-${name}`,
+    name,
+    defaultValue: values[name] ?? '',
+    errors: problems[name] ? [problems[name]] : null,
+  })
+  return { problems, isBusy, field, props: { id: formId, ref: form, onInput, onBlur, onSubmit } }
+}
+
+function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
+  const controls = [...(form?.elements ?? [])] as Control[]
+  controls.find(({ name }) => name in problems)?.focus()
+}
