@@ -37,7 +37,6 @@ await build({
 /** They look for files beside themselves, or for a driver in C; those that are seldom needed are asked for then. */
 const PACKAGES_LEFT_OUT = [
   '@aws-sdk/client-s3',
-  '@aws-sdk/s3-request-presigner',
   'pdfkit',
   'pg',
   'sharp',

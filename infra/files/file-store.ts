@@ -1,6 +1,6 @@
-import { arrayBuffer } from 'node:stream/consumers'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import type { FileStore } from '#shop/files.ts'
 
 export type S3Settings = {
@@ -12,79 +12,105 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
+/** A file system keeps no content types: they follow from the ending of the name. */
+const CONTENT_TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+}
+
 /** Files below this folder. One process, or several that share the folder. */
 export function folderFiles(folder: string): FileStore {
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
-  return filesOn(async () => disk)
-}
-
-/** Files in a bucket of any service that speaks S3. */
-export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): FileStore {
-  const open = async () => {
-    // Amazon's client is larger than the shop: who keeps files in a folder never loads it.
-    const { S3Driver } = await import('flydrive/drivers/s3')
-    const driver = new S3Driver({
-      bucket,
-      region,
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      credentials: { accessKeyId, secretAccessKey },
-      visibility: 'private',
-      // Many services know no access lists, and bytes with checksums between them corrupt files on some.
-      supportsACL: false,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-    })
-    return new Disk(driver)
-  }
-  let opened: Promise<Disk> | undefined
-  return filesOn(() => {
-    opened ??= open()
-    return opened
-  })
-}
-
-function filesOn(open: () => Promise<Disk>): FileStore {
+  const pathOf = (key: string) => join(folder, checkedKey(key))
   return {
-    async put(key, bytes, contentType) {
-      const disk = await open()
+    async put(key, bytes) {
+      const path = pathOf(key)
+      const unfinished = `${path}.${randomUUID()}.tmp`
+      await mkdir(dirname(path), { recursive: true })
       try {
-        await disk.put(key, bytes, { contentType })
+        await writeFile(unfinished, bytes)
+        await rename(unfinished, path)
       } catch (error) {
-        // What a full disk took of it would only fill it more.
-        await disk.delete(key).catch(() => {})
+        // On a full disk the unfinished file would take the last room.
+        await rm(unfinished, { force: true }).catch(() => {})
         throw error
       }
     },
     async read(key) {
+      const path = pathOf(key)
       try {
-        const disk = await open()
-        const [bytes, { contentType }] = await Promise.all([bytesOf(disk, key), disk.getMetaData(key)])
-        return { bytes, contentType: contentType ?? 'application/octet-stream' }
+        const bytes = new Uint8Array(await readFile(path))
+        return { bytes, contentType: CONTENT_TYPES[extname(key)] ?? 'application/octet-stream' }
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
-    remove: async (key) => (await open()).delete(key),
+    remove: async (key) => rm(pathOf(key), { force: true }),
   }
 }
 
-/** Read as a stream: of a small file in a folder FlyDrive's `getBytes` gives the memory around it too. */
-async function bytesOf(disk: Disk, key: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await arrayBuffer(await disk.getStream(key)))
+/** Files in a bucket of any service that speaks S3. */
+export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+  const open = async () => {
+    // Amazon's client is larger than the shop: with files in a folder it is never loaded.
+    const s3 = await import('@aws-sdk/client-s3')
+    const client = new s3.S3Client({
+      region,
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      credentials: { accessKeyId, secretAccessKey },
+      // Some services store the checksums that Amazon's client mixes into the bytes as part of the file.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    })
+    return { s3, client }
+  }
+  let opened: ReturnType<typeof open> | undefined
+  const opening = () => {
+    opened ??= open()
+    return opened
+  }
+  const at = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) })
+  return {
+    async put(key, bytes, contentType) {
+      const { s3, client } = await opening()
+      await client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType }))
+    },
+    async read(key) {
+      const { s3, client } = await opening()
+      try {
+        const { Body, ContentType } = await client.send(new s3.GetObjectCommand(at(key)))
+        const bytes = new Uint8Array((await Body?.transformToByteArray()) ?? [])
+        return { bytes, contentType: ContentType ?? 'application/octet-stream' }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async remove(key) {
+      const { s3, client } = await opening()
+      await client.send(new s3.DeleteObjectCommand(at(key)))
+    },
+  }
 }
 
-/** No room, over the quota, larger than this process may write. */
+/** Throws for a key that leads out of the folder or names nothing in it. */
+function checkedKey(key: string): string {
+  if (/^[\w.-]+(\/[\w.-]+)*$/.test(key) && !key.split('/').some((name) => /^\.+$/.test(name))) return key
+  throw new Error(`'${key}' is not the key of a file`)
+}
+
+/** No space left, over the quota, larger than this process may write. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** True when a file could not be kept because there is no room: it may work again when somebody has made some. */
+/** True when a file could not be written for lack of space: the request may succeed later. */
 export function isStorageFull(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause ?? error) : {}
-  return FULL.has((cause as { code?: string }).code ?? '')
+  return error instanceof Error && FULL.has((error as { code?: string }).code ?? '')
 }
 
-/** The folder says ENOENT, the services of S3 NoSuchKey or NotFound; FlyDrive wraps it as the cause. */
+/** The folder says ENOENT, services of S3 NoSuchKey or NotFound. */
 function isMissing(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause ?? error) : {}
-  const { code, name } = cause as { code?: string; name?: string }
+  const { code, name } = error as { code?: string; name?: string }
   return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
 }
