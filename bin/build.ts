@@ -35,14 +35,7 @@ await build({
 })
 
 /** They look for files beside themselves, or for a driver in C; those that are seldom needed are asked for then. */
-const PACKAGES_LEFT_OUT = [
-  '@aws-sdk/client-s3',
-  'pdfkit',
-  'pg',
-  'sharp',
-  'swagger-ui-dist',
-  'vite',
-]
+const PACKAGES_LEFT_OUT = ['@aws-sdk/client-s3', 'pdfkit', 'pg', 'sharp', 'swagger-ui-dist', 'vite']
 
 // The server with its packages and the pages in a few files: reading 1,500 modules was half of the time of a start.
 await build({

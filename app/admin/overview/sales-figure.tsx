@@ -1,9 +1,25 @@
-import { lazy, Suspense } from 'react'
-import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { LINES, type SalesBar, wholeAmount } from './sales-bars.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type DaySales, milletRevenue } from '#shop/analytics/sales.ts'
+import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 
-// The drawing is large and for admins only: it is fetched when a chart is shown.
-const SalesChart = lazy(() => import('./sales-chart.tsx'))
+/** One bar: the revenue of a day or of several, by line, in paise. */
+export type SalesBar = { key: string; label: string; millet: number; hydration: number; orders: number }
+
+/** The two lines in the order they are stacked. */
+const LINES = [
+  { key: 'millet', name: 'Millet', colour: 'var(--color-haldi-600)' },
+  { key: 'hydration', name: 'Replenish', colour: 'var(--color-lake-600)' },
+] as const
+
+export function salesBar(key: string, label: string, sales: Omit<DaySales, 'day'>): SalesBar {
+  return {
+    key,
+    label,
+    millet: milletRevenue(sales),
+    hydration: sales.hydrationRevenue,
+    orders: sales.orders,
+  }
+}
 
 /** The colours of the two lines, for a heading's right end. */
 export function LineLegend() {
@@ -21,16 +37,9 @@ export function LineLegend() {
 
 /** Sales as bars and as a table; without JavaScript as a table. `unit` heads the first column: 'Day'. */
 export function SalesFigure({ bars, caption, unit }: { bars: SalesBar[]; caption: string; unit: string }) {
-  const isHydrated = useHydrated()
   return (
     <>
-      <div className="chart" aria-hidden="true">
-        {isHydrated && (
-          <Suspense fallback={null}>
-            <SalesChart bars={bars} />
-          </Suspense>
-        )}
-      </div>
+      <SalesChart bars={bars} />
       <details className="chart-table">
         <summary>Show as a table</summary>
         <div className="chart-rows">
@@ -59,4 +68,132 @@ export function SalesFigure({ bars, caption, unit }: { bars: SalesBar[]; caption
       </details>
     </>
   )
+}
+
+/** Pixels around the plot: the amounts are on the left, the days below. */
+const LEFT = 44
+const TOP = 8
+const BOTTOM = 30
+const WIDEST_BAR = 32
+const TICK = { fontSize: 12, fill: 'var(--ink-faint)' }
+
+/** Stacked bars, hidden from screen readers: the table below has the same figures. Drawn once its size is known. */
+function SalesChart({ bars }: { bars: SalesBar[] }) {
+  const chart = useRef<HTMLDivElement>(null)
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 })
+  const [pointed, setPointed] = useState<number | null>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect))
+    if (chart.current) observer.observe(chart.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const bottom = height - BOTTOM
+  const band = Math.max(width - LEFT, 0) / Math.max(bars.length, 1)
+  const barWidth = Math.min(Math.floor(band * 0.8), WIDEST_BAR)
+  const step = tickStep(Math.max(0, ...bars.map(({ millet, hydration }) => millet + hydration)))
+  const yOf = (amount: number) => bottom - (amount / (TICKS * step)) * (bottom - TOP)
+  const labelWidth = Math.max(0, ...bars.map(({ label }) => label.length)) * 6.5
+  const labelled = Math.ceil((labelWidth + 24) / band)
+  const bar = pointed === null ? undefined : bars[pointed]
+  const middle = LEFT + band * ((pointed ?? 0) + 0.5)
+  return (
+    <div
+      ref={chart}
+      className="chart"
+      aria-hidden="true"
+      onPointerMove={({ clientX, currentTarget }) => {
+        const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left - LEFT) / band)
+        setPointed(at >= 0 && at < bars.length ? at : null)
+      }}
+      onPointerLeave={() => setPointed(null)}
+    >
+      {width > 0 && (
+        <svg aria-hidden="true" width={width} height={height}>
+          {Array.from({ length: TICKS + 1 }, (_, at) => at * step).map((amount) => (
+            <g key={amount}>
+              <line x1={LEFT} x2={width} y1={yOf(amount)} y2={yOf(amount)} stroke="var(--line)" />
+              <text x={LEFT - 8} y={yOf(amount)} dy="0.355em" textAnchor="end" {...TICK}>
+                {axisAmount(amount)}
+              </text>
+            </g>
+          ))}
+          {bar && (
+            <rect
+              x={middle - band / 2}
+              y={TOP}
+              width={band}
+              height={bottom - TOP}
+              fill="var(--surface-sunk)"
+            />
+          )}
+          {bars.map((one, at) => {
+            const x = LEFT + band * (at + 0.1) + (Math.floor(band * 0.8) - barWidth) / 2
+            const top = yOf(one.millet)
+            return (
+              <g key={one.key}>
+                <rect x={x} y={top} width={barWidth} height={bottom - top} fill={LINES[0].colour} />
+                <rect
+                  x={x}
+                  y={yOf(one.millet + one.hydration)}
+                  width={barWidth}
+                  height={bottom - yOf(one.hydration)}
+                  fill={LINES[1].colour}
+                />
+                {(bars.length - 1 - at) % labelled === 0 && (
+                  <text
+                    x={Math.min(LEFT + band * (at + 0.5), width - labelWidth / 2)}
+                    y={bottom + 8}
+                    dy="0.71em"
+                    textAnchor="middle"
+                    {...TICK}
+                  >
+                    {one.label}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      )}
+      {bar && (
+        <div
+          className="chart-tip"
+          style={middle < width / 2 ? { left: middle + 10 } : { right: width - middle + 10 }}
+        >
+          <b>{bar.label}</b>
+          {LINES.map(({ key, name }) => (
+            <span key={key}>
+              {name} <span>{wholeAmount(bar[key])}</span>
+            </span>
+          ))}
+          <span>
+            Orders <span>{bar.orders.toLocaleString('en-IN')}</span>
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Lines across the plot, without the one at zero. */
+const TICKS = 4
+
+/** The distance of two lines in paise: a twentieth of a power of ten, so that the labels are short. */
+function tickStep(highest: number): number {
+  const rough = Math.max(highest, 10_000) / TICKS
+  const unit = 10 ** (Math.floor(Math.log10(rough)) + 1) / 20
+  return Math.ceil(rough / unit) * unit
+}
+
+/** An amount in paise as an axis shows it: '₹500', '₹20k', '₹2.5L' (lakh). */
+function axisAmount(amount: number): string {
+  const rupees = amount / 100
+  const short = (value: number) => value.toLocaleString('en-IN', { maximumFractionDigits: 1 })
+  if (rupees >= 100_000) return `₹${short(rupees / 100_000)}L`
+  return rupees >= 1000 ? `₹${short(rupees / 1000)}k` : `₹${short(rupees)}`
+}
+
+function wholeAmount(amount: number): string {
+  return formatPrice(wholeRupees(amount as Money))
 }
