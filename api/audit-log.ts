@@ -4,9 +4,9 @@ import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { snake } from '#api/snake-case.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { AUDITED, holdsPaise, type Json } from '#shop/audit/change.ts'
+import { snakeCase } from '#shop/field.ts'
 import { paise, toRupees } from '#shop/kernel/money.ts'
 
 export const auditLog = new OpenAPIHono<ApiEnv>()
@@ -81,5 +81,5 @@ function stateJson(state: Json, field = ''): Json {
   if (holdsPaise(field, state)) return toRupees(paise(state))
   if (Array.isArray(state)) return state.map((one) => stateJson(one))
   if (typeof state !== 'object' || state === null) return state
-  return Object.fromEntries(Object.entries(state).map(([key, one]) => [snake(key), stateJson(one, key)]))
+  return Object.fromEntries(Object.entries(state).map(([key, one]) => [snakeCase(key), stateJson(one, key)]))
 }

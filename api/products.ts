@@ -1,25 +1,32 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
-import { BODY_ERRORS, body, errors, etagHeader, json, NOT_CHANGED, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, etagHeader, json, NOT_CHANGED, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
+import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
+import { answerShape, toJson } from '#api/field-json.ts'
 import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { categoryIn, newProductBody, productChangeBody, productInput } from '#api/product-body.ts'
-import { productJson, toProductJson } from '#api/product-json.ts'
 import { limitedSearch } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
+import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
+import { productShape, versionField } from '#shop/catalogue/input.ts'
+import { isOutOfStock } from '#shop/catalogue/product.ts'
+import { NUTRITION_FIELDS, nutrientShape, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import {
   findRecord,
   listCategories,
+  type ProductRecord,
   type ProductScope,
   searchProducts,
 } from '#shop/catalogue/products.read.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
+import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
+import { shapeOf } from '#shop/field.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 
 export const products = new OpenAPIHono<ApiEnv>()
@@ -36,6 +43,76 @@ const all = z
 const imageForm = z
   .object({ image: z.unknown().openapi({ type: 'string', format: 'binary' }) })
   .openapi('NewPicture')
+
+const productJson = z
+  .object({
+    id: z.uuid(),
+    ...answerShape(PRODUCT_FIELDS),
+    category_id: z.uuid().nullable(),
+    out_of_stock: z.boolean(),
+    rating: z.number().nullable().openapi({ description: 'Mean of the reviews; null while there are none' }),
+    review_count: z.number().int(),
+    created_at: timeJson,
+    version: z.number().int().openapi({ description: 'Counts the changes; send it with yours' }),
+    archived_at: timeJson
+      .nullable()
+      .openapi({ description: 'Set when it was deleted after having been ordered' }),
+  })
+  .openapi('Product')
+
+function toProductJson(product: ProductRecord): z.infer<typeof productJson> {
+  return {
+    id: product.id,
+    ...toJson(PRODUCT_FIELDS, product),
+    category_id: product.categoryId,
+    out_of_stock: isOutOfStock(product),
+    rating: product.rating,
+    review_count: product.reviewCount,
+    created_at: product.createdAt.toISOString(),
+    version: product.version,
+    archived_at: product.archivedAt?.toISOString() ?? null,
+  }
+}
+
+const nutrients = z.array(z.object(snakeShape(nutrientShape))).max(30)
+const fields = z.object({
+  ...snakeShape(productShape),
+  nutrition: z
+    .object({ ...snakeShape(shapeOf(NUTRITION_FIELDS)), vitamins: nutrients, minerals: nutrients })
+    .nullable(),
+  category_id: z.uuid('Not a category').openapi({ description: 'In place of `category`' }),
+})
+
+const { name, price } = fields.shape
+const newProductBody = z
+  .object({ ...fields.partial().shape, name, price })
+  .openapi('NewProduct', { example: BODIES.NewProduct })
+const productChangeBody = fields
+  .extend({
+    version: versionField.openapi({ description: 'The version that was read; 409 if it is no longer that' }),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).some((key) => key !== 'version'), 'Please send what is to change')
+  .openapi('ProductChange', { example: BODIES.ProductChange })
+
+type SentCategory = { category?: CategorySlug | undefined; category_id?: string | undefined }
+
+/**
+ * The category a body names by slug or by id: undefined when it names none, null when there is no such category.
+ */
+function categoryIn(
+  { category, category_id: id }: SentCategory,
+  categories: readonly { id: string; slug: string }[],
+): CategorySlug | null | undefined {
+  if (category !== undefined || id === undefined) return category
+  const found = categories.find((one) => one.id === id.toLowerCase())
+  return (found?.slug as CategorySlug | undefined) ?? null
+}
+
+/** The use case's input but for the category. */
+function productInput<Body extends SentCategory>({ category_id: _, category: __, ...body }: Body) {
+  return camelKeys(body)
+}
 
 /** What the asker may see. Only what is the same for everybody may be kept on the way. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {

@@ -2,10 +2,9 @@
 import type { Context, TypedResponse } from 'hono'
 import type { ErrorJson } from '#api/contract.ts'
 import { PROGRAMME_ANSWERS } from '#api/programme-answers.ts'
-import { snake } from '#api/snake-case.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
-import { DECLARATIONS, type Declaration, missingMessage } from '#shop/catalogue/declarations.ts'
+import { type Declaration, declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
 import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
 import type { StorePictureRefusal } from '#shop/catalogue/store-picture.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
@@ -15,6 +14,7 @@ import type { RemoveCouponRefusal } from '#shop/coupons/remove-coupon.ts'
 import type { UpdateCouponRefusal } from '#shop/coupons/update-coupon.ts'
 import type { ChangeRolesRefusal } from '#shop/customers/change-roles.ts'
 import type { UpdateProfileRefusal } from '#shop/customers/update-profile.ts'
+import { snakeCase } from '#shop/field.ts'
 import type { IssueInvoiceRefusal } from '#shop/invoices/issue-invoice.ts'
 import type { CancelOrderRefusal } from '#shop/orders/cancel-order.ts'
 import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
@@ -243,7 +243,9 @@ function answerTo({
 }
 
 function missingFields(missing: readonly Declaration[]): Record<string, string> {
-  return Object.fromEntries(missing.map((name) => [snake(name), `Please give the ${DECLARATIONS[name]}`]))
+  return Object.fromEntries(
+    missing.map((name) => [snakeCase(name), `Please give the ${declarationName(name)}`]),
+  )
 }
 
 type CartRefusal = Extract<PlaceOrderRefusal, { cart: PricedCart }>

@@ -1,11 +1,6 @@
 /** JSON says `short_description` where the code says `shortDescription`; only keys are renamed, never values. */
 import type { z } from '@hono/zod-openapi'
-
-type Snake<Key extends string> = Key extends `${infer Head}${infer Tail}`
-  ? Head extends Lowercase<Head>
-    ? `${Head}${Snake<Tail>}`
-    : `_${Lowercase<Head>}${Snake<Tail>}`
-  : Key
+import { type Snake, snakeCase } from '#shop/field.ts'
 
 type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
@@ -19,15 +14,14 @@ export type CamelKeys<Value> = Value extends Scalar
     ? CamelKeys<One>[]
     : { [Key in keyof Value as Camel<Key & string>]: CamelKeys<Value[Key]> }
 
-type SnakeShape<Shape> = { [Key in keyof Shape as Snake<Key & string>]: Shape[Key] }
+export type SnakeShape<Shape> = { [Key in keyof Shape as Snake<Key & string>]: Shape[Key] }
 
-export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The fields of a schema under their JSON names: the API checks with the very schemas of the use cases. */
 export function snakeShape<Shape extends z.core.$ZodShape>(shape: Shape): SnakeShape<Shape> {
   return Object.fromEntries(
-    Object.entries(shape).map(([key, schema]) => [snake(key), schema]),
+    Object.entries(shape).map(([key, schema]) => [snakeCase(key), schema]),
   ) as SnakeShape<Shape>
 }
 

@@ -1,7 +1,7 @@
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import type { LineAllergens } from '#shop/carts/cart-view.ts'
 import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 
 type MixContentsProps = { picks: PricedCartLine['picks']; allergens: LineAllergens }
 

@@ -1,5 +1,6 @@
 /** A product's label as rows of a table. */
-import { amountText, type Nutrient, type Nutrition, type Product } from '#shop/catalogue/product.ts'
+import { amountText, type Product } from '#shop/catalogue/product.ts'
+import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 
 /** Everything that is in one serving: energy, the grams, then minerals and vitamins. */
 export function nutrientRows(nutrition: Nutrition): Nutrient[] {

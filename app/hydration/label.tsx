@@ -1,5 +1,6 @@
 import { type Column, Table } from '#app/kit/table.tsx'
-import { allergensText, type Nutrient, type Product } from '#shop/catalogue/product.ts'
+import { allergensText, type Product } from '#shop/catalogue/product.ts'
+import type { Nutrient } from '#shop/catalogue/product-fields.ts'
 import { nutrientRows } from './label-rows.ts'
 
 type Labelled = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>

@@ -1,11 +1,6 @@
 import { compareBox } from '#shop/catalogue/complete-box.ts'
-import {
-  amountText,
-  COMPLETE_BOX_ID,
-  type Nutrition,
-  type Product,
-  unitPrice,
-} from '#shop/catalogue/product.ts'
+import { amountText, COMPLETE_BOX_ID, type Product, unitPrice } from '#shop/catalogue/product.ts'
+import type { Nutrition } from '#shop/catalogue/product-fields.ts'
 import { type Money, wholeRupees } from '#shop/kernel/money.ts'
 
 /** A figure with its words: '20.2 g' 'protein'. */

@@ -1,5 +1,5 @@
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import type { CategorySlug } from '#shop/catalogue/product.ts'
+import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 
 type Note = { title: string; text: string; picture: string }
 

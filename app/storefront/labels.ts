@@ -1,5 +1,5 @@
 /** The words for the catalogue's codes. */
-import type { CategorySlug, Cuisine, HealthFocus } from '#shop/catalogue/product.ts'
+import type { CategorySlug, Cuisine, HealthFocus } from '#shop/catalogue/taxonomy.ts'
 
 export const PRODUCT_TYPES: Record<CategorySlug, string> = {
   'meal-mix': 'Meal mix',

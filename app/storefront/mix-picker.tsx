@@ -5,7 +5,7 @@ import type { PickProduct } from '#app/storefront/page-product.ts'
 import { PickTile } from '#app/storefront/pick-tile.tsx'
 import type { Mix } from '#app/storefront/use-mix.ts'
 import { mixCount } from '#shop/carts/mix.ts'
-import { CUISINES, type Cuisine } from '#shop/catalogue/product.ts'
+import { CUISINES, type Cuisine } from '#shop/catalogue/taxonomy.ts'
 
 type MixPickerProps = { mix: Mix; picks: PickProduct[] }
 type Family = { cuisine: Cuisine; picks: PickProduct[] }

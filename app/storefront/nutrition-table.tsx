@@ -1,5 +1,6 @@
 import { type Column, Table } from '#app/kit/table.tsx'
-import { amountText, type Nutrient, type Nutrition } from '#shop/catalogue/product.ts'
+import { amountText } from '#shop/catalogue/product.ts'
+import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 
 const COLUMNS: Column<Nutrient>[] = [
   { key: 'name', header: 'Nutrient', cell: (row) => row.name, lead: true },

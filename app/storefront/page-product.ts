@@ -2,7 +2,8 @@
 
 import type { ShownPicture } from '#app/storefront/product-pictures.tsx'
 import { type CardProduct, toCardProduct } from '#app/storefront/shelf-product.ts'
-import type { Cuisine, Product } from '#shop/catalogue/product.ts'
+import type { Product } from '#shop/catalogue/product.ts'
+import type { Cuisine } from '#shop/catalogue/taxonomy.ts'
 
 type Told =
   | 'description'

@@ -1,5 +1,6 @@
 /** A product as the shelf needs it: enough for its card and its info panel, nothing more travels to the browser. */
-import type { Nutrition, Product } from '#shop/catalogue/product.ts'
+import type { Product } from '#shop/catalogue/product.ts'
+import type { Nutrition } from '#shop/catalogue/product-fields.ts'
 
 type Card = 'id' | 'number' | 'slug' | 'name' | 'category' | 'cuisine' | 'price' | 'discountPrice' | 'isNew'
 type CardToo = 'shortDescription' | 'stockQuantity' | 'tastemakerPicks' | 'isPick' | 'isBestseller'

@@ -1,4 +1,4 @@
-import type { ProductContent } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 
 /** One drawing in a picture: its URL, the left and bottom edge and the width in percent of the tile, and its turn in degrees. */
 export type PicturePart = { src: string; left: number; bottom: number; width: number; turn?: number }

@@ -1,5 +1,6 @@
-import { NO_KNOWN_ALLERGENS, type ProductContent } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { rupees, times, wholeRupeesUp } from '#shop/kernel/money.ts'

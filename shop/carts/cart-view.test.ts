@@ -7,7 +7,7 @@ import {
   numbersIn,
   priceCartView,
 } from '#shop/carts/cart-view.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 

@@ -1,4 +1,5 @@
 /** A cart together with all that is needed to price it again in the browser, with the same function as the server. */
+
 import { type Cart, parseCart } from '#shop/carts/cart.ts'
 import {
   type PricedCart,
@@ -7,7 +8,8 @@ import {
   type Sellable,
   wantedLines,
 } from '#shop/carts/priced-cart.ts'
-import { isFood, NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { isFood } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Discounts } from '#shop/pricing/discounts.ts'
 

@@ -1,6 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { BulkChange } from '#shop/catalogue/bulk.ts'
+import { type BulkChange, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
@@ -46,33 +47,37 @@ function conflictOf(before: LockedProduct | null, { name, stock }: BulkChange): 
   return { name, stock: isMoved ? { shown: stock.from, now: before.stockQuantity } : null }
 }
 
-function isAsShown(before: LockedProduct, { price, discountPrice, stock }: BulkChange): boolean {
+function isAsShown(before: LockedProduct, change: BulkChange): boolean {
+  const { price, discountPrice, stock } = change
   if (before.archivedAt) return false
-  if (price && price.from !== before.price) return false
-  if (discountPrice && discountPrice.from !== before.discountPrice) return false
+  if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, before[key]))) return false
   if (stock && stock.from !== before.stockQuantity) return false
-  const newPrice = price?.to ?? before.price
-  const newDiscount = discountPrice ? discountPrice.to : before.discountPrice
-  if (newDiscount !== null && newDiscount >= newPrice) return false
+  const after = { ...before, ...contentOf(change) }
+  if (after.discountPrice !== null && after.discountPrice >= after.price) return false
   // The label may have changed since the sheet was looked at.
-  return !(price || discountPrice) || !isAboveMrp({ ...before, price: newPrice, discountPrice: newDiscount })
+  return !(price || discountPrice) || !isAboveMrp(after)
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The new values of the fields that change. */
+function contentOf(change: BulkChange): Partial<ProductContent> {
+  return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
 }
 
 async function apply(
   { now }: Ctx,
   db: Db,
   before: LockedProduct,
-  { id, price, discountPrice, stock }: BulkChange,
+  change: BulkChange,
   actorId: string,
 ): Promise<void> {
-  const content = {
-    ...(price && { price: price.to }),
-    ...(discountPrice && { discountPrice: discountPrice.to }),
-  }
-  if (price || discountPrice) await updateContent(db, id, content, now)
+  const { id, stock } = change
+  const content = contentOf(change)
+  if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
   const units = new Map([[id, stock ? stock.to - stock.from : 0]])
   await moveStock(db, { units, reason: 'counted', orderId: null, actorId, note: 'From a sheet', now })
   const stockQuantity = stock ? stock.to : before.stockQuantity
-  const change = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
-  await recordChange(db, { ...change, before, after: { ...before, ...content, stockQuantity } })
+  const entry = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
+  await recordChange(db, { ...entry, before, after: { ...before, ...content, stockQuantity } })
 }

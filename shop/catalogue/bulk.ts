@@ -1,55 +1,63 @@
-/** Many prices and stock levels at once: what a sheet would change, shown before it is done. */
+/** Many prices and stock levels at once, by a sheet. Its changes are shown before they are made. */
+import { z } from 'zod'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
+import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
+import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
+
+type AllFields = typeof PRODUCT_FIELDS
+/** The keys of the fields that have a column in the sheet. */
+export type SheetField = {
+  [Key in keyof AllFields]: AllFields[Key] extends { sheet: string } ? Key : never
+}[keyof AllFields]
+
+export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[]).filter(
+  (key): key is SheetField => 'sheet' in PRODUCT_FIELDS[key],
+)
 
 /**
  * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `stock_read` is the level
- * when the sheet was downloaded: orders go on while somebody edits it.
+ * when the sheet was downloaded: orders go on while it is edited.
  */
 export const BULK_COLUMNS = [
-  'id',
-  'slug',
-  'name',
-  'price',
-  'discount_price',
-  'stock_quantity',
-  'stock_read',
-] as const
-export type BulkColumn = (typeof BULK_COLUMNS)[number]
+  ...['id', 'slug', 'name'],
+  ...SHEET_FIELDS.map(snakeCase),
+  ...['stock_quantity', 'stock_read'],
+]
 
-/** A row of the sheet as it was written; undefined for a column that the sheet does not have. */
-export type BulkRow = { line: number } & Partial<Record<BulkColumn, string>>
+/** A row of the sheet as it was written; a column that the sheet does not have is missing. */
+export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
-export type BulkProduct = {
-  id: string
-  slug: string
-  name: string
-  price: Money
-  discountPrice: Money | null
-  stockQuantity: number
-  mrp: Money | null
-}
+export type BulkProduct = { id: string; stockQuantity: number } & Pick<
+  ProductContent,
+  SheetField | 'slug' | 'name' | 'mrp'
+>
 
 type Step<Value> = { from: Value; to: Value }
+type FieldSteps = { [Key in SheetField]: Step<ProductContent[Key]> | null }
 
 /** What changes of one product; null for what stays. */
-export type BulkChange = {
-  id: string
-  name: string
-  price: Step<Money> | null
-  discountPrice: Step<Money | null> | null
-  stock: Step<number> | null
-}
+export type BulkChange = { id: string; name: string; stock: Step<number> | null } & FieldSteps
 
 export type BulkProblem = { line: number; message: string }
 export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
 
-const MOST_RUPEES = 10_00_000
-const MOST_STOCK = 10_00_000
+/** A product as a row of the sheet. */
+export function toSheetRow(product: BulkProduct): (string | number | null)[] {
+  const { id, slug, name, stockQuantity } = product
+  const cells = SHEET_FIELDS.map((key) => cellOf(PRODUCT_FIELDS[key], product[key]))
+  return [id, slug, name, ...cells, stockQuantity, stockQuantity]
+}
+
+function cellOf({ kind }: Field, value: unknown): string | number | null {
+  if (value === null) return null
+  if (kind === 'amount') return toRupees(value as Money)
+  return typeof value === 'number' ? value : toText(kind, value)
+}
 
 /**
- * What a sheet would change. An empty price or stock cell leaves it as it is; an empty discount cell means no discount.
- * A stock that is still the one that was read is left alone, whatever orders took meanwhile; a changed one is refused
+ * The changes that a sheet asks for. An empty cell means none where a field may have none, else it leaves the value as it
+ * is. A stock that is still the one that was read is left alone, whatever orders took meanwhile; a changed one is refused
  * unless the level is still the one that was read. Rows that change nothing are left out.
  */
 export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRow[]): BulkPlan {
@@ -61,47 +69,62 @@ export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRo
     if (typeof planned === 'string') plan.problems.push({ line: row.line, message: planned })
     else if (seen.has(planned.id))
       plan.problems.push({ line: row.line, message: 'This product stands here twice' })
-    else if (planned.price || planned.discountPrice || planned.stock) plan.changes.push(planned)
+    else if (planned.stock || SHEET_FIELDS.some((key) => planned[key])) plan.changes.push(planned)
     if (typeof planned !== 'string') seen.add(planned.id)
   }
   return plan
 }
 
-function find(products: readonly BulkProduct[], { id = '', slug = '' }: BulkRow): BulkProduct | undefined {
-  const wanted = id.trim().toLowerCase()
-  if (wanted) return products.find((product) => product.id === wanted)
-  return products.find((product) => product.slug === slug.trim())
+function find(products: readonly BulkProduct[], row: BulkRow): BulkProduct | undefined {
+  const id = textIn(row, 'id')?.toLowerCase()
+  if (id) return products.find((product) => product.id === id)
+  return products.find(({ slug }) => slug === textIn(row, 'slug'))
+}
+
+/** A cell without the spaces around it; undefined when the sheet lacks the column. */
+function textIn(row: BulkRow, column: string): string | undefined {
+  const cell = row[column]
+  return cell === undefined ? undefined : String(cell).trim()
 }
 
 /** The change, or what is wrong with the row. */
 function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
-  const price = amountIn(row.price)
-  const discount = row.discount_price === undefined ? undefined : amountIn(row.discount_price)
-  const stock = stockOf(product, row)
-  if (price === 'wrong' || price === 0) return 'The price is no amount in rupees above 0'
-  if (discount === 'wrong') return 'The discount price is no amount in rupees'
-  if (typeof stock === 'string') return stock
-  const newPrice = price ?? product.price
-  const newDiscount = discount === undefined ? product.discountPrice : discount || null
-  if (newDiscount !== null && newDiscount >= newPrice) return 'The discount price must be below the price'
-  const steps = {
-    price: step(product.price, newPrice),
-    discountPrice: step(product.discountPrice, newDiscount),
+  const wanted: Partial<Record<SheetField, unknown>> = {}
+  for (const key of SHEET_FIELDS) {
+    const cell = textIn(row, snakeCase(key))
+    const field: Field = PRODUCT_FIELDS[key]
+    if (cell === undefined || (cell === '' && !isNullable(field))) continue
+    const parsed = field.schema.safeParse(valueIn(field, cell))
+    if (!parsed.success) return PRODUCT_FIELDS[key].sheet
+    wanted[key] = parsed.data
   }
-  const isPriced = steps.price !== null || steps.discountPrice !== null
-  if (isPriced && isAboveMrp({ price: newPrice, discountPrice: newDiscount, mrp: product.mrp }))
-    return 'The price with tax must not be above the MRP'
+  const stock = stockOf(product, row)
+  if (typeof stock === 'string') return stock
+  const after = { ...product, ...wanted } as BulkProduct
+  if (after.discountPrice !== null && after.discountPrice >= after.price)
+    return 'The discount price must be below the price'
+  const isPriced = after.price !== product.price || after.discountPrice !== product.discountPrice
+  if (isPriced && isAboveMrp(after)) return 'The price with tax must not be above the MRP'
+  const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])])
   return {
     id: product.id,
     name: product.name,
-    ...steps,
+    ...(Object.fromEntries(steps) as FieldSteps),
     stock: step(product.stockQuantity, stock),
   }
 }
 
+/** Amounts may have '₹' and grouping; a text may have the quote that the download puts before a formula. */
+function valueIn(field: Field, cell: string): unknown {
+  if (field.kind !== 'amount') return fromText(field, cell.replace(/^'(?=[=+\-@])/, ''))
+  const text = cell.replace(/^₹\s*/, '').replaceAll(',', '')
+  if (text === '') return null
+  return /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+}
+
 /** The level that the row asks for, or why it cannot be set. */
 function stockOf({ name, stockQuantity: now }: BulkProduct, row: BulkRow): number | string {
-  const [wanted, read] = [wholeIn(row.stock_quantity), wholeIn(row.stock_read)]
+  const [wanted, read] = [wholeIn(row, 'stock_quantity'), wholeIn(row, 'stock_read')]
   if (wanted === 'wrong') return 'The stock is no whole number from 0 up'
   if (read === 'wrong') return 'stock_read is no whole number from 0 up'
   if (wanted === null || wanted === read || wanted === now) return now
@@ -111,20 +134,43 @@ function stockOf({ name, stockQuantity: now }: BulkProduct, row: BulkRow): numbe
   return `${name}: the stock was ${read} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`
 }
 
+function wholeIn(row: BulkRow, column: string): number | null | 'wrong' {
+  const text = textIn(row, column)?.replaceAll(',', '') ?? ''
+  if (text === '') return null
+  return /^\d{1,9}$/.test(text) && Number(text) <= MAX_STOCK ? Number(text) : 'wrong'
+}
+
 function step<Value>(from: Value, to: Value): Step<Value> | null {
-  return from === to ? null : { from, to }
+  return JSON.stringify(from) === JSON.stringify(to) ? null : { from, to }
 }
 
-/** Rupees with at most two decimals, '₹' and grouping allowed; null for an empty cell. */
-function amountIn(cell = ''): Money | null | 'wrong' {
-  const text = cell.trim().replace(/^₹\s*/, '').replaceAll(',', '')
-  if (text === '') return null
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) > MOST_RUPEES) return 'wrong'
-  return paise(Math.round(Number(text) * 100))
+const money = z
+  .number()
+  .int()
+  .min(0)
+  .max(MAX_PRICE * 100)
+  .transform(paise)
+const stockLevel = z.number().int().min(0).max(MAX_STOCK)
+
+function stepInput(field: Field) {
+  const amount = isNullable(field) ? money.nullable() : money
+  const value = field.kind === 'amount' ? amount : field.schema
+  const asSent = (to: unknown) => (field.kind === 'amount' && to !== null ? toRupees(to as Money) : to)
+  const to = value.refine((wanted) => field.schema.safeParse(asSent(wanted)).success)
+  return z.object({ from: value, to }).nullable()
 }
 
-function wholeIn(cell = ''): number | null | 'wrong' {
-  const text = cell.trim().replaceAll(',', '')
-  if (text === '') return null
-  return /^\d{1,9}$/.test(text) && Number(text) <= MOST_STOCK ? Number(text) : 'wrong'
-}
+/** The changes that a dry run showed, sent back to be made. */
+export const bulkChangesInput = z
+  .array(
+    z.object({
+      id: z.uuid(),
+      name: z.string().max(200),
+      ...(Object.fromEntries(SHEET_FIELDS.map((key) => [key, stepInput(PRODUCT_FIELDS[key])])) as unknown as {
+        [Key in SheetField]: z.ZodType<FieldSteps[Key]>
+      }),
+      stock: z.object({ from: stockLevel, to: stockLevel }).nullable(),
+    }),
+  )
+  .min(1)
+  .max(2000)

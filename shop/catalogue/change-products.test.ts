@@ -1,4 +1,5 @@
 /** Adding, changing and removing products, where several people do so at once. */
+
 import { describe, expect, it } from 'vitest'
 import { makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -8,8 +9,8 @@ import { createProduct } from '#shop/catalogue/create-product.ts'
 import type { CreateProductInput } from '#shop/catalogue/input.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'

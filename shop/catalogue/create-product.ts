@@ -6,9 +6,10 @@ import {
   publishingObstacles,
 } from '#shop/catalogue/declarations.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
-import type { ProductContent } from '#shop/catalogue/product.ts'
+import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { emptyOf } from '#shop/field.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -22,35 +23,6 @@ export type CreateProductRefusal =
   | { ok: false; reason: 'above_mrp' }
   | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
 
-const BLANK: Omit<ProductContent, 'name' | 'slug' | 'price' | 'category'> = {
-  discountPrice: null,
-  shortDescription: '',
-  description: '',
-  imageUrls: [],
-  imageAlts: [],
-  ingredients: [],
-  benefits: [],
-  usageInstructions: [],
-  allergens: [],
-  healthFocus: [],
-  cuisine: null,
-  region: null,
-  spiceLevel: null,
-  sweetLevel: null,
-  nutrition: null,
-  tastemakerPicks: 0,
-  isPick: false,
-  netQuantity: '',
-  shelfLife: null,
-  mrp: null,
-  maker: '',
-  fssaiLicence: null,
-  hsnCode: '',
-  countryOfOrigin: 'India',
-  isNew: false,
-  isBestseller: false,
-}
-
 /**
  * An admin adds a product; what is left out is empty, and the slug comes from the name. It goes on sale only with all
  * label declarations; unless told, it does when they are there. Its first stock is a movement like every later one.
@@ -61,7 +33,11 @@ export async function createProduct(
   input: CreateProductInput,
 ): Promise<Result<string, CreateProductRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
-  const { stockQuantity = 0, ...given } = { ...BLANK, ...input, slug: input.slug ?? slugOf(input.name) }
+  const { stockQuantity, ...given } = {
+    ...emptyOf(PRODUCT_FIELDS),
+    ...input,
+    slug: input.slug ?? slugOf(input.name),
+  }
   const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
   const refusal = refusalOf(content)
   if (refusal) return refusal

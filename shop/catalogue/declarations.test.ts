@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { missingMessage, saysOrs } from '#shop/catalogue/declarations.ts'
+import { missingMessage } from '#shop/catalogue/declarations.ts'
+import { saysOrs } from '#shop/catalogue/product-fields.ts'
 
 describe('"ORS"', () => {
   it.each(['ORS', 'Mango ORS sticks', 'ors', 'O.R.S.', 'O R S', 'Better than ORS!', 'no-ORS'])(

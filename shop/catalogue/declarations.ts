@@ -1,29 +1,29 @@
-/** What must stand on a pack before it may be sold: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
-import { isFood, type ProductContent, unitPrice } from '#shop/catalogue/product.ts'
+/** What a pack must declare before it may be sold: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
+
+import { isFood, unitPrice } from '#shop/catalogue/product.ts'
+import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { withTax } from '#shop/pricing/quote.ts'
 
-export const DECLARATIONS = {
-  netQuantity: 'net quantity',
-  mrp: 'MRP',
-  shelfLife: 'best before',
-  maker: 'maker',
-  countryOfOrigin: 'country of origin',
-  fssaiLicence: 'FSSAI licence',
-  allergens: 'allergens',
-} as const
-export type Declaration = keyof typeof DECLARATIONS
+type AllFields = typeof PRODUCT_FIELDS
+/** The keys of the fields that the label must declare. */
+export type Declaration = {
+  [Key in keyof AllFields]: AllFields[Key] extends { declared: unknown } ? Key : never
+}[keyof AllFields]
+
+/** In the order of the form. */
+export const DECLARATIONS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[]).filter(
+  (key): key is Declaration => 'declared' in PRODUCT_FIELDS[key],
+)
 
 /** What the declarations are read from. */
 export type Declared = Pick<ProductContent, Declaration | 'category'>
 
-/** What is not eaten has no best-before, no allergens, and needs no food licence. */
-const FOOD_ONLY: readonly Declaration[] = ['shelfLife', 'fssaiLicence', 'allergens']
-
 /** The declarations that a product lacks, in the order of the form. */
 export function missingDeclarations(product: Declared): Declaration[] {
-  return (Object.keys(DECLARATIONS) as Declaration[])
-    .filter((name) => isFood(product) || !FOOD_ONLY.includes(name))
-    .filter((name) => isBlank(product[name]))
+  const isFoodOnly = (key: Declaration) => 'foodOnly' in PRODUCT_FIELDS[key].declared
+  return DECLARATIONS.filter((key) => isFood(product) || !isFoodOnly(key)).filter((key) =>
+    isBlank(product[key]),
+  )
 }
 
 function isBlank(value: Declared[Declaration]): boolean {
@@ -42,19 +42,19 @@ export function publishingObstacles(
   return missingDeclarations(after).filter((name) => !known.includes(name))
 }
 
-/** What is told to whoever wants to sell a product whose label is not complete. */
+/** The name of a declaration in a sentence: 'net quantity'. */
+export function declarationName(key: Declaration): string {
+  return PRODUCT_FIELDS[key].declared.name
+}
+
+/** Why a product whose label is not complete cannot go on sale. */
 export function missingMessage(missing: readonly Declaration[]): string {
-  const names = missing.map((name) => DECLARATIONS[name])
+  const names = missing.map(declarationName)
   const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
   return `It cannot go on sale yet: the label declarations lack ${list}.`
 }
 
-/** "ORS" may not stand in a drink's name or marketing (FSSAI, order of 14 October 2025), however it is written. */
-export function saysOrs(text: string): boolean {
-  return /(?<![\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
-}
-
-/** True when the price with tax is more than the pack says: nobody may charge above the MRP. */
+/** True when the price with tax is more than the MRP, which no price may exceed. */
 export function isAboveMrp(priced: Pick<ProductContent, 'price' | 'discountPrice' | 'mrp'>): boolean {
   return priced.mrp !== null && withTax(unitPrice(priced)) > priced.mrp
 }

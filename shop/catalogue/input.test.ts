@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProductInput, slugOf, updateProductInput } from '#shop/catalogue/input.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 
 describe('slugOf', () => {
   it.each([

@@ -1,9 +1,9 @@
 /** The products as the admin's list shows them. The caller has checked that an admin asks. */
 import { sql } from 'kysely'
-import { type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 
 const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
@@ -30,7 +30,7 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     query
       .select(['products.id', 'products.name', 'shortDescription', 'categories.name as categoryName'])
       .select(['price', 'discountPrice', 'stockQuantity', 'isActive', 'categories.slug as category'])
-      .select(['netQuantity', 'mrp', 'shelfLife', 'maker', 'countryOfOrigin', 'fssaiLicence', 'allergens'])
+      .select(DECLARATIONS)
       .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
       .orderBy(ORDER[sort])
       .orderBy('products.number')
@@ -39,36 +39,26 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
       .execute(),
     query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { products: rows.map(toListed), total }
-}
-
-type ListedRow = Omit<Declared, 'category' | 'mrp'> & {
-  category: string | null
-  mrp: number | null
-  id: string
-  name: string
-  shortDescription: string
-  categoryName: string | null
-  price: number
-  discountPrice: number | null
-  stockQuantity: number
-  isActive: boolean
-  imageUrl: string | null
-}
-
-function toListed(row: ListedRow): ListedProduct {
-  const { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl } = row
-  const price = paise(row.price)
-  const discountPrice = row.discountPrice === null ? null : paise(row.discountPrice)
-  const declared: Declared = {
-    ...row,
-    category: (row.category ?? 'meal-mix') as Declared['category'],
-    mrp: row.mrp === null ? null : paise(row.mrp),
-  }
-  return {
-    ...{ id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl, price, discountPrice },
-    labelProblem: isActive ? labelProblem({ ...declared, price, discountPrice }) : '',
-  }
+  const products = rows.map((row): ListedProduct => {
+    const { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl } = row
+    const content = toContent(row)
+    const { price, discountPrice } = content
+    return {
+      ...{
+        id,
+        name,
+        shortDescription,
+        categoryName,
+        stockQuantity,
+        isActive,
+        imageUrl,
+        price,
+        discountPrice,
+      },
+      labelProblem: isActive ? labelProblem(content) : '',
+    }
+  })
+  return { products, total }
 }
 
 function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0]): string {

@@ -1,4 +1,4 @@
-import { CATEGORIES, type CategorySlug } from '#shop/catalogue/product.ts'
+import { CATEGORIES, type CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
 export const LISTING_SORTS = ['newest', 'name', 'price', 'stock'] as const

@@ -1,84 +1,5 @@
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import type { Money } from '#shop/kernel/money.ts'
-
-/** Category slugs, in the order the shop shows them. */
-export const CATEGORIES = ['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'] as const
-export type CategorySlug = (typeof CATEGORIES)[number]
-
-export const CUISINES = ['indian', 'international', 'american', 'sweet'] as const
-export type Cuisine = (typeof CUISINES)[number]
-
-export const HEALTH_FOCUSES = [
-  'diabetic-friendly',
-  'protein-rich',
-  'low-gi',
-  'sugar-free',
-  'plant-based',
-  'gluten-free',
-  'high-fibre',
-  'iron-rich',
-] as const
-export type HealthFocus = (typeof HEALTH_FOCUSES)[number]
-
-/** An amount of a nutrient in one serving; `dailyValue` is a percentage, null where none is set. */
-export type Nutrient = { name: string; amount: string; dailyValue: number | null }
-
-/** Values per serving: kilocalories and grams; null where the label does not declare one. */
-export type Nutrition = {
-  servingSize: string
-  calories: number | null
-  protein: number | null
-  carbohydrates: number | null
-  fat: number | null
-  fiber: number | null
-  vitamins: Nutrient[]
-  minerals: Nutrient[]
-}
-
-/** What is written about a product: the part of the record that the shop's people write. */
-export type ProductContent = {
-  name: string
-  slug: string
-  category: CategorySlug
-  price: Money
-  discountPrice: Money | null
-  shortDescription: string
-  description: string
-  imageUrls: string[]
-  /** What each picture shows, in the order of `imageUrls`; missing or '' says no more than the name. */
-  imageAlts: string[]
-  ingredients: string[]
-  benefits: string[]
-  usageInstructions: string[]
-  /** Empty: not declared. Food without any has the one entry `NO_KNOWN_ALLERGENS`. */
-  allergens: string[]
-  healthFocus: HealthFocus[]
-  /** Set for tastemakers; null for everything else. */
-  cuisine: Cuisine | null
-  region: string | null
-  /** 0 (none) to 5; null where heat does not apply. */
-  spiceLevel: number | null
-  /** 0 to 5; set for sweet tastemakers in place of the spice level. */
-  sweetLevel: number | null
-  /** Null for what is not eaten. */
-  nutrition: Nutrition | null
-  /** How many tastemakers the customer chooses; 0 means the product is bought as it is. */
-  tastemakerPicks: number
-  /** True for the 10 g packets that can go into a mix. */
-  isPick: boolean
-  netQuantity: string
-  /** Best before, counted from the day of packing; null where it does not apply. */
-  shelfLife: string | null
-  /** The maximum retail price printed on the pack, all taxes included; null while it is not known. */
-  mrp: Money | null
-  /** Who made or packed it, with the place. */
-  maker: string
-  /** The maker's FSSAI licence, 14 digits; null for what is not eaten. */
-  fssaiLicence: string | null
-  hsnCode: string
-  countryOfOrigin: string
-  isNew: boolean
-  isBestseller: boolean
-}
 
 export type Product = ProductContent & {
   id: string
@@ -95,7 +16,6 @@ export type Product = ProductContent & {
 }
 
 export const NOT_DECLARED = 'Not declared'
-export const NO_KNOWN_ALLERGENS = 'No known allergens'
 
 /** Everything but the jars and tools is eaten or drunk. */
 export function isFood({ category }: Pick<Product, 'category'>): boolean {

@@ -1,10 +1,10 @@
 /** Queries for screens and API. They see active products that are not archived, unless they say otherwise. */
 import { sql } from 'kysely'
 import type { Sellable } from '#shop/carts/priced-cart.ts'
-import type { CategorySlug, Cuisine, HealthFocus, Nutrition, Product } from '#shop/catalogue/product.ts'
+import type { Product } from '#shop/catalogue/product.ts'
+import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
@@ -31,18 +31,9 @@ function selectProducts(db: Db) {
 type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
 
 function toProduct(row: ProductRow): Product {
-  const { categoryId, categoryName, archivedAt, updatedAt, ...rest } = row
-  return {
-    ...rest,
-    category: (row.category ?? 'meal-mix') as CategorySlug,
-    cuisine: row.cuisine as Cuisine | null,
-    healthFocus: row.healthFocus as HealthFocus[],
-    nutrition: row.nutrition as Nutrition | null,
-    price: paise(row.price),
-    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
-    mrp: row.mrp === null ? null : paise(row.mrp),
-    reviewCount: row.reviewCount ?? 0,
-  }
+  const { id, number, stockQuantity, isActive, version, createdAt, rating, reviewCount } = row
+  const own = { id, number, stockQuantity, isActive, version, createdAt, rating }
+  return { ...toContent(row), ...own, reviewCount: reviewCount ?? 0 }
 }
 
 /** Every product on sale, by catalogue number: the shelf is small, and the whole of it is what pages show. */

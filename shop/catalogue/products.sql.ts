@@ -1,19 +1,52 @@
 /** The only place that writes products (their stock levels apart: see inventory). */
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
-import type { CategorySlug, ProductContent } from '#shop/catalogue/product.ts'
+import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
+import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { Field } from '#shop/field.ts'
 import { paise } from '#shop/kernel/money.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
+/** The columns that are no field: they are counted, set by the shop, or name the category. */
+type OwnColumn = 'id' | 'number' | 'version' | 'categoryId' | 'createdAt' | 'updatedAt' | 'archivedAt'
+type FieldColumn = Exclude<keyof Products, OwnColumn> | 'category'
+/** Does not compile when a field lacks its column or a column its field. */
+const FIELDS: Record<FieldColumn, Field> & {
+  [Key in keyof typeof PRODUCT_FIELDS as Exclude<Key, FieldColumn>]: never
+} = PRODUCT_FIELDS
+
 /** The columns of a product's content. Nutrition is JSON, lists are arrays. */
-function columns({ category, nutrition, ...rest }: Written, categoryId: string | undefined) {
+function columns(
+  { category, nutrition, ...rest }: Written,
+  categoryId: string | undefined,
+): Updateable<Products> {
   return {
     ...rest,
     ...(categoryId !== undefined && { categoryId }),
     ...(nutrition !== undefined && { nutrition: nutrition === null ? null : JSON.stringify(nutrition) }),
   }
+}
+
+type ContentRow = Partial<Omit<Selectable<Products>, 'nutrition'>> & {
+  category?: string | null
+  nutrition?: unknown
+}
+type ContentOf<Row> = Pick<ProductContent, Extract<keyof Row, keyof ProductContent>>
+
+/** The content in a row, or in the part of it that was selected. A product that lost its category is a meal mix. */
+export function toContent<Row extends ContentRow>(row: Row): ContentOf<Row> {
+  const content = Object.entries(row).flatMap(([key, value]) => {
+    if (!isContent(key)) return []
+    if (key === 'category') return [[key, value ?? 'meal-mix']]
+    return [[key, FIELDS[key].kind === 'amount' && value !== null ? paise(value as number) : value]]
+  })
+  return Object.fromEntries(content) as ContentOf<Row>
+}
+
+function isContent(key: string): key is keyof ProductContent {
+  return key in FIELDS && key !== 'stockQuantity' && key !== 'isActive'
 }
 
 export async function categoryId(db: Db, slug: CategorySlug): Promise<string> {
@@ -35,7 +68,8 @@ export type NewProduct = ProductContent & {
 /** Writes a product with no stock. Null when its id, number or slug is taken. */
 export async function insertProduct(db: Db, { id, number, createdAt, ...content }: NewProduct) {
   const written: Insertable<Products> = {
-    ...(columns(content, await categoryId(db, content.category)) as Insertable<Products>),
+    ...columns(content, await categoryId(db, content.category)),
+    ...{ name: content.name, slug: content.slug, price: content.price },
     ...(id && { id }),
     ...(number && { number }),
     createdAt,
@@ -63,7 +97,7 @@ export async function updateContent(db: Db, id: string, content: Written, now: D
   const category = content.category ? await categoryId(db, content.category) : undefined
   const changed = await db
     .updateTable('products')
-    .set({ ...(columns(content, category) as Updateable<Products>), updatedAt: now })
+    .set({ ...columns(content, category), updatedAt: now })
     .set('version', sql`version + 1`)
     .where('id', '=', id)
     .returning('id')
@@ -100,17 +134,8 @@ export async function lockProduct(
   const locked = purpose === 'remove' ? query.forUpdate('products') : query.forNoKeyUpdate('products')
   const row = await locked.executeTakeFirst()
   if (!row) return null
-  const { id: _, number, categoryId, createdAt, updatedAt, ...content } = row
-  return {
-    ...content,
-    category: row.category as CategorySlug,
-    cuisine: row.cuisine as ProductContent['cuisine'],
-    healthFocus: row.healthFocus as ProductContent['healthFocus'],
-    nutrition: row.nutrition as ProductContent['nutrition'],
-    price: paise(row.price),
-    discountPrice: row.discountPrice === null ? null : paise(row.discountPrice),
-    mrp: row.mrp === null ? null : paise(row.mrp),
-  }
+  const { stockQuantity, isActive, archivedAt, version } = row
+  return { ...toContent(row), stockQuantity, isActive, archivedAt, version }
 }
 
 /** Removes a product with its reviews and movements: only for one that nobody ever ordered. */

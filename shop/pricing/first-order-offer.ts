@@ -1,5 +1,5 @@
 /** What the shop offers on a first order. The texts here are what pages promise, and the code obeys them. */
-import type { CategorySlug } from '#shop/catalogue/product.ts'
+import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { OfferPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { REWARD_PERCENT } from '#shop/referrals/referral.ts'

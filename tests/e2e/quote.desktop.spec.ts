@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { build } from 'vite'
-import { CATEGORIES } from '#shop/catalogue/product.ts'
+import { CATEGORIES } from '#shop/catalogue/taxonomy.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { discounted } from '#shop/pricing/discounts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'

@@ -6,8 +6,7 @@ import { type AdminCtx, adminCtx } from '#app/request/admin.server.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
-import { type BulkPlan, planBulk } from '#shop/catalogue/bulk.ts'
-import { bulkChangesInput } from '#shop/catalogue/input.ts'
+import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
 import type { Route } from './+types/bulk.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 /** The fields of the product form, by name as the API has them. Form, reading it, and comparing two versions share this. */
-import { CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 
 export type FieldKind =
   | 'line'

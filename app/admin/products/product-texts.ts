@@ -1,6 +1,7 @@
 import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
 import { FIELD_GROUPS, type FieldKind, keyOf, type ProductTexts } from '#app/admin/products/product-fields.ts'
-import type { Nutrient, Product } from '#shop/catalogue/product.ts'
+import type { Product } from '#shop/catalogue/product.ts'
+import type { Nutrient } from '#shop/catalogue/product-fields.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
 
 type Shown = Product & { categoryId: string | null }

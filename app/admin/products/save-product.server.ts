@@ -8,7 +8,7 @@ import type { AdminCtx } from '#app/request/admin.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type CreateProductRefusal, createProduct } from '#shop/catalogue/create-product.ts'
-import { DECLARATIONS, missingMessage } from '#shop/catalogue/declarations.ts'
+import { declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
 import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts'
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
@@ -220,7 +220,7 @@ function problemOf(refusal: Refusal): Record<string, string> {
     case 'stock_below_zero':
       return { stock_quantity: 'There is not that much in stock any more' }
     case 'declarations_missing': {
-      const missing = refusal.missing.map((name) => [snake(name), `Please give the ${DECLARATIONS[name]}`])
+      const missing = refusal.missing.map((name) => [snake(name), `Please give the ${declarationName(name)}`])
       return { ...Object.fromEntries(missing), is_active: missingMessage(refusal.missing) }
     }
     case 'product_not_found':

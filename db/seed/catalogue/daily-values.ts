@@ -1,4 +1,4 @@
-import type { Nutrient } from '#shop/catalogue/product.ts'
+import type { Nutrient } from '#shop/catalogue/product-fields.ts'
 
 /**
  * One day's intake of an adult man doing sedentary work: ICMR-NIN, Nutrient Requirements for Indians, 2020 (RDA).

@@ -1,4 +1,5 @@
-import { NO_KNOWN_ALLERGENS, type ProductContent } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'

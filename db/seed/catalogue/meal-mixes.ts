@@ -1,4 +1,5 @@
-import { COMPLETE_BOX_ID, type ProductContent } from '#shop/catalogue/product.ts'
+import { COMPLETE_BOX_ID } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'

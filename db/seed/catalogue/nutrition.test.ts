@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NO_KNOWN_ALLERGENS, type Nutrition } from '#shop/catalogue/product.ts'
+import type { Nutrition } from '#shop/catalogue/product-fields.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { SEED_PRODUCTS } from './catalogue.ts'
 import { DAILY_PROTEIN, DAILY_VALUES } from './daily-values.ts'
 

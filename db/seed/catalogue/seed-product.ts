@@ -1,4 +1,4 @@
-import type { ProductContent } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 
 /** What is declared on every pack in the same way (see declared.ts). */
 type Declared = 'mrp' | 'maker' | 'fssaiLicence' | 'imageAlts'

@@ -1,4 +1,4 @@
-import type { Nutrition, ProductContent } from '#shop/catalogue/product.ts'
+import type { Nutrition, ProductContent } from '#shop/catalogue/product-fields.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'

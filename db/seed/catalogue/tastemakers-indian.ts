@@ -1,4 +1,4 @@
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/product.ts'
+import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import type { SeedProduct } from './seed-product.ts'
 import { perPacket, tastemaker } from './tastemaker.ts'
 

@@ -1,0 +1,427 @@
+/**
+ * The fields of a product that admins edit, in the order of their form. A new one is a migration and an entry here: input
+ * schemas, database row, blank product, form, API and price sheet derive from it.
+ */
+import { z } from 'zod'
+import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
+import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+
+/** The highest price, in rupees. */
+export const MAX_PRICE = 10_00_000
+export const MAX_STOCK = 10_00_000
+
+type ProductField = Field & {
+  part?: keyof typeof FORM_PARTS
+  /** What the label must declare before the product may be sold, by its name in a sentence. */
+  declared?: { name: string; foodOnly?: true }
+  /** A column of the price sheet, with what is said about a cell that is wrong. */
+  sheet?: string
+}
+
+/** The parts of the form, with their titles. */
+export const FORM_PARTS = {
+  product: 'Product',
+  label: 'Label declarations',
+  contents: 'Contents and use',
+  nutrition: 'Nutrition per serving',
+  mix: 'Tastemaker and mix',
+  shop: 'Shop',
+}
+
+const text = (max: number, error = 'Please enter a text') =>
+  z
+    .string({ error })
+    .trim()
+    .max(max, `Please keep this under ${max} characters`)
+    .refine(isStorable, 'Not a text')
+export const line = (max: number, error?: string) =>
+  text(max, error).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
+
+/** "ORS" is not allowed in a drink's name or marketing (FSSAI, order of 14 October 2025), however it is written. */
+export function saysOrs(text: string): boolean {
+  return /(?<![\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
+}
+const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  schema.refine((value) => !saysOrs(value), '"ORS" may not stand in a name or in marketing text')
+
+/** Rupees with at most two decimals, as Money. */
+const amount = z
+  .number({ error: 'Please enter an amount in rupees' })
+  .min(0, 'Not below zero')
+  .max(MAX_PRICE, 'That is too much')
+  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
+  .transform(rupees)
+const level = z.number().int().min(0).max(5).nullable()
+
+/** A picture of our own by its path, or one elsewhere by https. */
+const imageUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (url) => /^(\/(?![/\\])|https:\/\/[\w-])[^\s\\]*$/u.test(url) && isStorable(url),
+    'A path or an https address',
+  )
+
+/** Part of the product's address; it must not look like an id. */
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and single hyphens')
+  .max(80, 'Please keep this under 80 characters')
+  .refine((value) => !isUuid(value), 'Please choose words')
+
+const isNoneKnown = (name: string) => name.toLowerCase() === NO_KNOWN_ALLERGENS.toLowerCase()
+const allergens = lines
+  .transform((names) => names.map((name) => (isNoneKnown(name) ? NO_KNOWN_ALLERGENS : name)))
+  .refine(
+    (names) => names.length < 2 || !names.includes(NO_KNOWN_ALLERGENS),
+    `"${NO_KNOWN_ALLERGENS}" stands alone, without other allergens`,
+  )
+
+/** Null: the label does not declare it, which is not the same as 0. */
+const perServing = z
+  .number({ error: 'Please enter a number, or leave it empty' })
+  .min(0, 'Not below zero')
+  .max(10_000, 'That is too much')
+  .nullable()
+  .default(null)
+
+export const nutrientShape = {
+  name: line(60).min(1),
+  amount: line(40).min(1),
+  /** A percentage; null where none is set. */
+  dailyValue: z.number().min(0).max(10_000).nullable(),
+}
+const nutrients = z.array(z.object(nutrientShape)).max(30)
+export type Nutrient = z.output<typeof nutrients>[number]
+
+const declaredValue = {
+  kind: 'number',
+  schema: perServing,
+  optional: true,
+  description: 'Per serving; null: not declared',
+} as const
+
+/** Values per serving: kilocalories and grams. */
+export const NUTRITION_FIELDS = {
+  servingSize: {
+    kind: 'line',
+    schema: line(60).min(1),
+    label: 'Serving size',
+    hint: 'Values left empty are shown as “Not declared”',
+    wide: true,
+  },
+  calories: { ...declaredValue, label: 'Energy', unit: 'kcal' },
+  protein: { ...declaredValue, label: 'Protein', unit: 'g' },
+  carbohydrates: { ...declaredValue, label: 'Carbohydrates', unit: 'g' },
+  fat: { ...declaredValue, label: 'Fat', unit: 'g' },
+  fiber: { ...declaredValue, label: 'Fibre', unit: 'g' },
+  vitamins: {
+    kind: 'nutrients',
+    schema: nutrients,
+    label: 'Vitamins',
+    hint: 'C | 12 mg | 15',
+    optional: true,
+    wide: true,
+  },
+  minerals: {
+    kind: 'nutrients',
+    schema: nutrients,
+    label: 'Minerals',
+    hint: 'Iron | 6.2 mg | 33',
+    optional: true,
+    wide: true,
+  },
+} satisfies Record<string, Field>
+const nutrition = z.object(shapeOf(NUTRITION_FIELDS))
+export type Nutrition = z.output<typeof nutrition>
+
+export const PRODUCT_FIELDS = {
+  name: {
+    kind: 'line',
+    schema: noOrs(line(120, 'Please enter a name').min(1, 'Please enter a name')),
+    label: 'Name',
+    part: 'product',
+    wide: true,
+  },
+  price: {
+    kind: 'amount',
+    schema: amount.refine((price) => price > 0, 'Please enter a price'),
+    label: 'Price',
+    unit: '₹',
+    hint: 'Before tax',
+    part: 'product',
+    sheet: 'The price is no amount in rupees above 0',
+  },
+  /** Null, or 0 when it is sent, means there is no discount. */
+  discountPrice: {
+    kind: 'amount',
+    schema: amount.nullable().transform((price) => price || null),
+    empty: null,
+    label: 'Discount price',
+    unit: '₹',
+    optional: true,
+    part: 'product',
+    sheet: 'The discount price is no amount in rupees',
+  },
+  category: {
+    kind: 'choice',
+    schema: z.enum(CATEGORIES, { error: 'Please choose a category' }),
+    values: CATEGORIES,
+    label: 'Category',
+    part: 'product',
+  },
+  stockQuantity: {
+    kind: 'whole',
+    schema: z
+      .number({ error: 'Please enter a whole number' })
+      .int('A whole number')
+      .min(0, 'Not below zero')
+      .max(MAX_STOCK, 'That is too much'),
+    empty: 0,
+    label: 'Stock',
+    part: 'product',
+  },
+  shortDescription: {
+    kind: 'line',
+    schema: noOrs(text(500)),
+    empty: '',
+    label: 'Short description',
+    optional: true,
+    part: 'product',
+    wide: true,
+  },
+  description: {
+    kind: 'text',
+    schema: noOrs(text(10_000)),
+    empty: '',
+    label: 'Description',
+    optional: true,
+    part: 'product',
+    wide: true,
+  },
+  imageUrls: {
+    kind: 'lines',
+    schema: z.array(imageUrl).max(20, 'At most 20 pictures'),
+    empty: [],
+    label: 'Pictures',
+  },
+  /** What each picture shows, in the order of `imageUrls`; missing or '' stands for the product's name. */
+  imageAlts: { kind: 'lines', schema: z.array(line(200)).max(20), empty: [], label: 'Pictures' },
+
+  netQuantity: {
+    kind: 'line',
+    schema: line(60),
+    empty: '',
+    label: 'Net quantity',
+    hint: 'As printed: 850 g (10 meals of 85 g)',
+    part: 'label',
+    declared: { name: 'net quantity' },
+  },
+  /** The maximum retail price printed on the pack, taxes included; null, or 0 when it is sent, while it is not known. */
+  mrp: {
+    kind: 'amount',
+    schema: amount.nullable().transform((mrp) => mrp || null),
+    empty: null,
+    label: 'MRP',
+    unit: '₹',
+    hint: 'All taxes included',
+    optional: true,
+    part: 'label',
+    declared: { name: 'MRP' },
+    description: 'Maximum retail price, taxes included',
+  },
+  /** Counted from the day of packing; null where it does not apply. */
+  shelfLife: {
+    kind: 'line',
+    schema: line(120).nullable(),
+    empty: null,
+    label: 'Best before',
+    hint: 'From packing: 6 months',
+    optional: true,
+    part: 'label',
+    declared: { name: 'best before', foodOnly: true },
+  },
+  countryOfOrigin: {
+    kind: 'line',
+    schema: line(60).min(1),
+    empty: 'India',
+    label: 'Country of origin',
+    part: 'label',
+    declared: { name: 'country of origin' },
+  },
+  maker: {
+    kind: 'line',
+    schema: line(200),
+    empty: '',
+    label: 'Maker or packer',
+    hint: 'Name and address',
+    part: 'label',
+    wide: true,
+    declared: { name: 'maker' },
+  },
+  /** Null for what is not eaten. */
+  fssaiLicence: {
+    kind: 'line',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^(\d{14})?$/, 'FSSAI licence numbers have 14 digits')
+      .transform((licence) => licence || null)
+      .nullable(),
+    empty: null,
+    label: 'FSSAI licence',
+    hint: '14 digits',
+    optional: true,
+    part: 'label',
+    declared: { name: 'FSSAI licence', foodOnly: true },
+  },
+  hsnCode: {
+    kind: 'line',
+    schema: z.string().regex(/^(\d{4}|\d{6}|\d{8})?$/, 'HSN codes have 4, 6 or 8 digits'),
+    empty: '',
+    label: 'HSN code',
+    hint: '4, 6 or 8 digits',
+    part: 'label',
+  },
+
+  ingredients: {
+    kind: 'lines',
+    schema: lines,
+    empty: [],
+    label: 'Ingredients',
+    hint: 'One per line',
+    optional: true,
+    part: 'contents',
+  },
+  /** Empty: not declared. Food without any has the one entry `NO_KNOWN_ALLERGENS`. */
+  allergens: {
+    kind: 'lines',
+    schema: allergens,
+    empty: [],
+    label: 'Allergens',
+    hint: `One per line, or “${NO_KNOWN_ALLERGENS}”. Empty: not declared, and food cannot go on sale`,
+    optional: true,
+    part: 'contents',
+    declared: { name: 'allergens', foodOnly: true },
+  },
+  usageInstructions: {
+    kind: 'lines',
+    schema: lines,
+    empty: [],
+    label: 'Usage',
+    hint: 'One step per line',
+    optional: true,
+    part: 'contents',
+  },
+  benefits: {
+    kind: 'lines',
+    schema: z.array(noOrs(text(500).min(1, 'Please leave out empty lines'))).max(50),
+    empty: [],
+    label: 'Benefits',
+    hint: 'One per line',
+    optional: true,
+    part: 'contents',
+  },
+  healthFocus: {
+    kind: 'checks',
+    schema: z.array(z.enum(HEALTH_FOCUSES)).max(HEALTH_FOCUSES.length),
+    empty: [],
+    values: HEALTH_FOCUSES,
+    label: 'Health focus',
+    part: 'contents',
+    wide: true,
+  },
+
+  /** Null for what is not eaten. */
+  nutrition: {
+    kind: 'group',
+    schema: nutrition.nullable(),
+    empty: null,
+    fields: NUTRITION_FIELDS,
+    label: 'Nutrition',
+    part: 'nutrition',
+  },
+
+  /** Set for tastemakers; null for everything else. */
+  cuisine: {
+    kind: 'choice',
+    schema: z.enum(CUISINES).nullable(),
+    empty: null,
+    values: CUISINES,
+    label: 'Cuisine',
+    optional: true,
+    part: 'mix',
+  },
+  region: {
+    kind: 'line',
+    schema: line(80).nullable(),
+    empty: null,
+    label: 'Region',
+    optional: true,
+    part: 'mix',
+  },
+  /** 0 (none) to 5; null where heat does not apply. */
+  spiceLevel: {
+    kind: 'level',
+    schema: level,
+    empty: null,
+    label: 'Spice level',
+    optional: true,
+    part: 'mix',
+  },
+  /** 0 to 5; set for sweet tastemakers in place of the spice level. */
+  sweetLevel: {
+    kind: 'level',
+    schema: level,
+    empty: null,
+    label: 'Sweet level',
+    optional: true,
+    part: 'mix',
+  },
+  /** How many tastemakers the customer chooses; 0 means the product is bought as it is. */
+  tastemakerPicks: {
+    kind: 'whole',
+    schema: z.number({ error: 'Please enter a whole number' }).int().min(0).max(50),
+    empty: 0,
+    label: 'Tastemakers to pick',
+    hint: '0: sold as it is',
+    part: 'mix',
+    description: 'How many tastemakers one unit is made up with',
+  },
+  /** True for the 10 g packets that can go into a mix. */
+  isPick: {
+    kind: 'check',
+    schema: z.boolean(),
+    empty: false,
+    label: 'Can be picked for a mix',
+    part: 'mix',
+    description: 'Whether it can be picked for a mix',
+  },
+
+  slug: {
+    kind: 'line',
+    schema: slug,
+    label: 'Slug',
+    hint: 'Empty: made from the name',
+    optional: true,
+    part: 'shop',
+    wide: true,
+  },
+  isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'shop' },
+  isBestseller: {
+    kind: 'check',
+    schema: z.boolean(),
+    empty: false,
+    label: 'Marked as bestseller',
+    part: 'shop',
+  },
+  isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'shop' },
+} satisfies Record<string, ProductField>
+
+/** What is written about a product. Stock and being on sale are no content: they have rules of their own. */
+export type ProductContent = Omit<ValuesOf<typeof PRODUCT_FIELDS>, 'stockQuantity' | 'isActive'>
