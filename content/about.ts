@@ -1,7 +1,7 @@
 import type { FactName } from '#content/facts.ts'
 
 export const ABOUT_LEAD =
-  'We sell millet that you can cook on a weeknight. It is made by women-led self-help groups, and every number on the way is there to be read.'
+  'We make millet easy enough for a weeknight. Women-led self-help groups make it, and we show you the numbers along the way.'
 
 export type Problem = {
   id: string
@@ -19,7 +19,7 @@ export const PROBLEMS = {
       id: 'health',
       label: 'Health',
       title: 'Fed, and still short of something',
-      text: 'A full plate can be a thin one. These are the numbers a kitchen in this country cooks beside. One meal does not change them, and we do not say that ours does.',
+      text: 'You can eat your fill and still miss something. These are the numbers behind India’s kitchens. One meal won’t change them, and we won’t pretend ours does.',
       drawing: 'cultivate-food',
       facts: ['anaemiaWomen', 'anaemiaChildren', 'stunting', 'diabetes'],
     },
@@ -43,7 +43,7 @@ export const PROBLEMS = {
 } as const satisfies { title: string; tabs: readonly Problem[] }
 
 export const MISSION =
-  'To put millet back into ordinary dinners, and to have it made by groups of women who are paid for counted work.'
+  'To bring millet back to everyday dinners, made by groups of women who are paid for every task approved.'
 
 export const VISION =
   'Kitchens where millet is nothing special, and villages where packing it is a good job close to home.'
@@ -52,7 +52,7 @@ export const MANIFESTO = [
   'Dinner first. If it does not taste good, the rest is talk.',
   'Name every ingredient in a word that is used at home.',
   'Say the number, and say who counted it.',
-  'Pay for work that is checked, and show the check to the one who did it.',
+  'Pay for work that passes review, and show the review to the woman who did it.',
   'Never sell food as medicine.',
   'Leave blank what we have not measured.',
 ] as const
@@ -60,7 +60,7 @@ export const MANIFESTO = [
 export type ProcessStep = { title: string; text: string; drawing: string }
 
 export const PROCESS = {
-  title: 'How a packet comes about',
+  title: 'How a packet is made',
   steps: [
     { title: 'Grow', text: 'Ragi and bajra come in from the field as whole grain.', drawing: 'motif-ragi' },
     {

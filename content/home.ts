@@ -23,7 +23,7 @@ export const MEANINGS: readonly Meaning[] = [
     id: 'for-consumers',
     label: 'For Consumers',
     text: [
-      'A dinner you can read. Grain, pulse, nut and salt are named in everyday words, and the flavour is yours to open.',
+      'Dinner with a label you can read: grain, pulses, nuts and salt, in everyday words. The flavour is up to you.',
       'The mix is plain on purpose: the same pan is Chettinad on Monday and Italian Herb on Tuesday.',
     ],
     drawing: 'cultivate-food',
@@ -42,7 +42,7 @@ export const MEANINGS: readonly Meaning[] = [
 ]
 
 export const BOX = {
-  lead: 'A month of weeknights, decided in one go. You choose the flavours; we do the grain.',
+  lead: 'A month of weeknight dinners, sorted in one go. You choose the flavours; we take care of the grain.',
 } as const
 
 export type JourneyStep = { title: string; text: string; drawing: string }
@@ -72,23 +72,23 @@ export const JOURNEY = {
 export type Value = { title: string; text: string; drawing: string; fact: FactName }
 
 export const VALUES = {
-  title: 'Three things we will not trade',
+  title: 'Three things we won’t compromise on',
   three: [
     {
       title: 'Health',
-      text: 'Every ingredient, allergen and nutrient stands on the page before you buy, in words you use at home.',
+      text: 'See every ingredient, allergen and nutrient before you buy, in words you use at home.',
       drawing: 'value-read',
       fact: 'calcium',
     },
     {
       title: 'Women-Owned',
-      text: 'The work belongs to self-help groups led by women, and so does the record of it.',
+      text: 'Women-led self-help groups own the work, and the record of it.',
       drawing: 'value-work',
       fact: 'groups',
     },
     {
       title: 'Climate-Smart',
-      text: 'What a field grows decides how much water it asks for. We begin with two millets, and say what we have not measured yet.',
+      text: 'What a field grows decides how much water it needs. We’re starting with two millets, and we’ll tell you what we haven’t measured yet.',
       drawing: 'value-soil',
       fact: 'water',
     },

@@ -66,8 +66,8 @@ export const STAGES: readonly Stage[] = [
     id: 'your-plate',
     title: 'Your Plate',
     text: [
-      'These are the numbers a kitchen in this country cooks beside. A bowl of millet does not treat any of them.',
-      'What it does bring is stated on its page, down to the milligram.',
+      'You can eat your fill and still miss something. These are the numbers behind India’s kitchens. One meal won’t change them, and we won’t pretend ours does.',
+      'What a bowl of millet does bring is stated on its page, down to the milligram.',
     ],
     drawing: 'journey-4',
     ground: 'gulab-200',
@@ -95,7 +95,7 @@ export const LEDGERS = {
       'The price of a box: how it divides between farm, group, transport and shop',
     ],
   },
-  note: 'When one of these is measured, its number, its method and its date will stand here. Until then there is no number.',
+  note: 'Once we’ve measured one of these, you’ll find the number, the method and the date here. Until then, we leave it blank.',
 } as const
 
 export const IMPACT_LINKS = {
@@ -106,7 +106,7 @@ export const IMPACT_LINKS = {
       text: 'The Replenish line has its own page.',
       to: '/hydration/impact',
     },
-    { label: 'How a packet comes about', text: 'Our mission, manifesto and six steps.', to: '/about' },
+    { label: 'How a packet is made', text: 'Our mission, manifesto and six steps.', to: '/about' },
     { label: 'See the products', text: 'Ingredients and nutrients, product by product.', to: '/products' },
   ],
 } as const

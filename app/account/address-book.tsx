@@ -12,7 +12,8 @@ export function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
     <SettingsSection id="addresses" title="Saved addresses">
       {addresses.length === 0 ? (
         <p className="mt-3 text-ink-soft">
-          None yet. Checkout begins with the address that you save here, or with that of your last order.
+          No saved addresses yet. Save one and we’ll fill it in at checkout; otherwise we’ll use the one from
+          your last order.
         </p>
       ) : (
         <ul className="mt-4 border-ink border-t-2">
@@ -27,9 +28,7 @@ export function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
             Add address
           </ButtonLink>
         ) : (
-          <p className="text-ink-soft text-sm">
-            That is as many as we keep. Remove one before you add another.
-          </p>
+          <p className="text-ink-soft text-sm">You’ve reached the limit. Remove an address to add another.</p>
         )}
       </div>
     </SettingsSection>

@@ -10,8 +10,8 @@ export default function Deleted() {
       <title>Your account has been deleted</title>
       <h1 className="display text-3xl">Your account has been deleted</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
-        Every device is signed out. Invoices of past orders stay as long as tax law asks; nothing else tells
-        who you were.
+        Every device is signed out. We keep past invoices for as long as tax law requires. Nothing else
+        identifies you.
       </p>
       <div className="mt-8">
         <ButtonLink to="/products">Browse Products</ButtonLink>

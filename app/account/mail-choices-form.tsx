@@ -8,11 +8,15 @@ import type { EmailChoice, EmailChoices, EmailPurpose } from '#shop/customers/co
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
-  { purpose: 'newsletter', label: 'Newsletter', about: 'New products, recipes and offers, now and then.' },
+  {
+    purpose: 'newsletter',
+    label: 'Newsletter',
+    about: 'New products, recipes and offers. One email a month at most.',
+  },
   {
     purpose: 'referral-mails',
-    label: 'Mails about referrals',
-    about: 'When somebody you referred has ordered and you have earned a coupon.',
+    label: 'Emails about referrals',
+    about: 'When someone you referred has ordered and you have earned a coupon.',
   },
 ]
 
@@ -26,9 +30,9 @@ export function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; 
   const { key } = useLocation()
   const isBusy = useNavigation().formAction === '/profile/mails'
   return (
-    <SettingsSection id="mails" title="What we mail you">
+    <SettingsSection id="mails" title="What we email you">
       <p className="mt-3 text-ink-soft">
-        Mails about your orders and your account always come. These only if you want them.
+        We always email you about your orders and account. The rest is up to you.
       </p>
       <Form
         method="post"

@@ -29,7 +29,7 @@ export function ReferralPanel({ referrals }: { referrals: ShownReferrals }) {
         Referral Program
       </h2>
       <p className="text-ink-soft">
-        {`A friend gets ${percent}% off a first order. When it has been delivered, you get ${REWARD_PERCENT}% off one of yours.`}
+        {`Give a friend ${percent}% off their first order. Once it’s delivered, you get ${REWARD_PERCENT}% off your next one.`}
       </p>
       <Given code={code} link={link} />
       <Statistics statistics={statistics} />
@@ -121,7 +121,7 @@ function Statistics({ statistics }: { statistics: ReferralStatistics }) {
 function Rewards({ rewards }: Pick<ShownReferrals, 'rewards'>) {
   return (
     <div className="border-line border-t pt-4">
-      <h3 className="font-bold">Your thank-yous</h3>
+      <h3 className="font-bold">Your rewards</h3>
       <ul className="mt-2 grid gap-2">
         {rewards.map(({ code, value, status }) => (
           <li key={code} className="flex flex-wrap items-center justify-between gap-2">

@@ -107,7 +107,7 @@ const WORDS: Record<string, string> = {
 }
 
 const RECORDS_AWAY =
-  'We cannot reach our records just now, so accounts have to wait. Your cart is safe; try again shortly.'
+  'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
 function problemOf({ code, status, wait }: AccountsAnswer): Problem {
   if (status === AWAY) return { message: RECORDS_AWAY, field: null }

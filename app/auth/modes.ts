@@ -12,7 +12,7 @@ export const MODES = {
   signup: {
     path: '/auth/signup',
     title: 'Create account',
-    lead: 'To place orders and follow them home.',
+    lead: 'To place orders and track them to your door.',
     submit: 'Create Account',
     busy: 'Creating account...',
     schema: signUpInput,

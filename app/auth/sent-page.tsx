@@ -17,7 +17,7 @@ export function SentPage({ mode, email, returnTo, isDemo }: SentPageProps) {
       </Confirmation>
       {isDemo && (
         <Banner live={false} title="This is a demonstration.">
-          No mail leaves it: what would have been sent is in the{' '}
+          It sends no email: what would have been sent is in the{' '}
           <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
             demo mailbox
           </Link>
@@ -34,8 +34,8 @@ function SignedUp({ email }: { email: string }) {
     <>
       <p className="text-lg">Please check your email to verify your account.</p>
       <p className="text-ink-soft">
-        We have written to <b className="break-words">{email}</b>. The link in it works for one hour. If
-        nothing comes, look among the spam, or sign in with your new password: we will send a fresh link.
+        We’ve emailed <b className="break-words">{email}</b>. The link in it works for one hour. Nothing
+        there? Check your spam folder, or sign in with your new password and we’ll send a new link.
       </p>
     </>
   )

@@ -41,7 +41,7 @@ function BlockedCheckout() {
         Proceed to Checkout
       </Button>
       <p id="checkout-blocked" className="mt-3 text-danger text-sm">
-        Change or take out the marked items first.
+        Fix or remove the highlighted items to continue.
       </p>
     </>
   )

@@ -21,9 +21,9 @@ export function ChangedSince() {
       className="mt-4 flex flex-wrap items-center gap-x-4 text-ink-soft text-sm"
     >
       <input type="hidden" name="intent" value="seen" />
-      <p>Something changed since you last looked; it stands with each item.</p>
+      <p>Some prices or stock have changed since your last visit. See the notes below.</p>
       <button type="submit" className="link min-h-11">
-        I have seen it
+        Got it
       </button>
     </Form>
   )

@@ -10,9 +10,9 @@ export function ShippingNote({ policy, quote }: { policy: ShippingPolicy; quote:
     return <Note tone="positive" title={`${promise}.`} rest="On every order, whatever its size." />
   if (policy.freeAbove === null)
     return <Note tone="info" title={`${promise}.`} rest="The same for every order." />
-  const past = `You are past ${formatPrice(policy.freeAbove)}.`
+  const past = `You’ve crossed ${formatPrice(policy.freeAbove)}.`
   if (quote.shippingFee === 0) return <Note tone="positive" title="Free shipping." rest={past} />
-  return <Note tone="info" title={`${promise}.`} rest={`Below that it is ${formatPrice(policy.fee)}.`} />
+  return <Note tone="info" title={`${promise}.`} rest={`Otherwise shipping is ${formatPrice(policy.fee)}.`} />
 }
 
 function Note({ tone, title, rest }: { tone: 'positive' | 'info'; title: string; rest: string }) {

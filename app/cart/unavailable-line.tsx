@@ -10,7 +10,7 @@ export function UnavailableLine({ lineKey }: { lineKey: string }) {
       <div>
         <h3 className="font-bold font-display text-xl">No longer sold</h3>
         <p className="mt-1 text-ink-soft text-sm">
-          This product has left the shop. Take it out to check out the rest.
+          We no longer sell this. Remove it to check out with the rest.
         </p>
       </div>
       <RemoveLine lineKey={lineKey} name="the product that is no longer sold" />

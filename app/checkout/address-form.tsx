@@ -45,11 +45,7 @@ export function AddressForm({ values, canSave, lastResult, error }: AddressFormP
       <AddressFields fields={fields} />
       {canSave && (
         <div className="mt-5">
-          <Checkbox
-            name="saveAddress"
-            label="Save this address"
-            hint="It then stands in your Account Settings."
-          />
+          <Checkbox name="saveAddress" label="Save this address" hint="You’ll find it in Account Settings." />
         </div>
       )}
       {error && <ErrorBox error={error} className="mt-8" />}

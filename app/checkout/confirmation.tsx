@@ -34,8 +34,8 @@ export function Confirmation({ order, shipsWithin }: ConfirmationProps) {
         <div className="wrap pt-6 pb-10">
           <h1 className="display text-5xl">Order Confirmed!</h1>
           <p className="mt-4 max-w-read text-lg">
-            Thank you, {order.customerName}. Orders ship within {shipsWithin}. The confirmation goes by mail
-            to <span className="break-words">{order.customerEmail}</span>.
+            Thank you, {order.customerName}. Orders ship within {shipsWithin}. We’ve emailed a confirmation to{' '}
+            <span className="break-words">{order.customerEmail}</span>.
           </p>
         </div>
       </div>

@@ -39,8 +39,8 @@ export function PayPage(props: PayPageProps) {
         <h1 className="display mb-6 text-3xl">Pay for order {shortId(bill.id)}</h1>
         {isConfirming ? (
           <Banner tone="info" className="mb-6">
-            We are confirming your payment with your bank. You need not pay again: we write to you as soon as
-            it is settled.
+            We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once
+            it’s confirmed.
           </Banner>
         ) : (
           failureReason && (
@@ -61,7 +61,7 @@ function PayForm({ bill, hosted, isSandbox, holdUntil, isConfirming, failureReas
     <>
       <p className="max-w-read">
         {isSandbox
-          ? 'This shop is not connected to a payment provider. Its sandbox acts one out: no money moves, and no card is asked for.'
+          ? 'No payment provider is connected to this shop. This is a test payment: no money moves and you don’t need a card.'
           : 'You pay on the secure page of Razorpay, by card, UPI or netbanking, and come back here.'}{' '}
         Your order is placed; its goods are kept for you until{' '}
         <time dateTime={holdUntil.toISOString()} className="numeric">

@@ -5,7 +5,7 @@ import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
 export const UNREACHABLE = 503
 
 const RECORDS_AWAY =
-  'We cannot reach our records just now, so ordering has to wait. Your cart is safe; please try again shortly.'
+  'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
 /** Why not: the network failed, or the shop answered that it cannot reach its records. */
 type Why = 'network' | 'records'

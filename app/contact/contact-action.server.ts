@@ -35,7 +35,7 @@ export async function contactAction(
 }
 
 const NOT_SENT =
-  'We cannot reach our records just now, so your message was not sent. It is still here: please try again shortly.'
+  'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'
 
 function refused(
   form: FormData,

@@ -47,12 +47,11 @@ export function ContactForm({ answer, chosen }: ContactFormProps) {
         <div>
           <Button>{isBusy ? <Sending /> : 'Send Message'}</Button>
           <p className="mt-4 max-w-read text-sm text-ink-soft">
-            You get a ticket number at once, and within 48 hours a mail that confirms it. What we keep of your
-            message, and how long, stands in the{' '}
+            You’ll get a ticket number right away and a confirmation email within 48 hours. Our{' '}
             <Link to="/privacy-policy" className="link">
               privacy policy
-            </Link>
-            .
+            </Link>{' '}
+            says what we keep, and for how long.
           </p>
         </div>
       </Form>
@@ -76,7 +75,7 @@ function News({ answer, box }: { answer: ContactAnswer | undefined; box: RefObje
       {answer.ok ? (
         <Banner tone="positive" title="Message sent successfully!">
           We&apos;ll get back to you as soon as possible. Your ticket number is{' '}
-          <strong>{answer.ticket}</strong>. A mail that confirms it reaches you within 48 hours.
+          <strong>{answer.ticket}</strong>. You’ll get a confirmation email within 48 hours.
         </Banner>
       ) : (
         answer.notice && <Banner tone="danger">{answer.notice}</Banner>

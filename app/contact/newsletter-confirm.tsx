@@ -9,10 +9,9 @@ export const handle: PageHandle = { noindex: true }
 
 const WORDS = {
   title: 'Confirm your subscription',
-  question:
-    'One press, and the newsletter comes to the address that this link was mailed to. At most one letter a month.',
+  question: 'One click and you’re on the list. One email a month at most.',
   button: 'Confirm my subscription',
-  done: 'Your subscription is confirmed. The next newsletter comes to your address.',
+  done: 'Your subscription is confirmed. You’ll get the next newsletter by email.',
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

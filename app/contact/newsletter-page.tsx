@@ -38,7 +38,7 @@ export function NewsletterPage({
   return (
     <NewsletterFrame title="Newsletter">
       <p className="text-lg text-ink-soft">
-        At most one letter a month: a recipe, a group you have not met yet, and what is in season.
+        One email a month at most: a recipe, a group you have not met yet, and what is in season.
       </p>
       <Form method="post" className="grid w-full gap-5">
         <TextField

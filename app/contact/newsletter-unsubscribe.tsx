@@ -9,9 +9,9 @@ export const handle: PageHandle = { noindex: true }
 
 const WORDS = {
   title: 'Unsubscribe from the newsletter',
-  question: 'One press, and no more newsletters come. Mails about your orders are not affected.',
+  question: 'One click and we’ll stop sending it. Emails about your orders still come.',
   button: 'Unsubscribe',
-  done: 'You are unsubscribed. No more newsletters come to your address.',
+  done: 'You’re unsubscribed. We won’t send you the newsletter any more.',
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

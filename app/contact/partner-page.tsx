@@ -9,7 +9,7 @@ import type { ContactSubject } from '#shop/messages/message.ts'
 import type { Seller } from '#shop/seller.ts'
 
 const LEAD =
-  'A shop that wants our shelf, a kitchen that needs fifty packs, a group that would like to work with us: write a few lines.'
+  'Want to stock us, need fifty packs, or run a group that would like to work with us? Write to us.'
 
 const REASONS: { subject: ContactSubject; title: string; line: string }[] = [
   {

@@ -5,8 +5,11 @@ import { ButtonLink } from '#app/kit/button-link.tsx'
 type Words = { title: string; line: string }
 
 const WORDS: Record<number, Words> = {
-  403: { title: 'Access Denied', line: 'This page is for somebody else. If it should be yours, ask us.' },
-  404: { title: 'Page not found', line: 'There is nothing at this address. The shop itself is open.' },
+  403: {
+    title: 'Access Denied',
+    line: 'You don’t have access to this page. If you think you should, write to us.',
+  },
+  404: { title: 'Page not found', line: 'We couldn’t find that page. The shop is open, though.' },
   413: {
     title: 'Too large',
     line: 'What was sent is larger than this page takes. The limit is 64 KB. Nothing was saved.',
@@ -17,7 +20,7 @@ const WORDS: Record<number, Words> = {
   },
   503: {
     title: 'Back in a moment',
-    line: 'We cannot reach our records just now, so orders and accounts have to wait. Your cart is safe; try again shortly.',
+    line: 'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.',
   },
 }
 const UNEXPECTED: Words = {

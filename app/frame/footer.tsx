@@ -11,7 +11,7 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
       <div className="wrap site-footer-top">
         <div>
           <h2 className="display text-3xl">
-            {hasLetters ? 'Letters at harvest pace' : 'Made by women-led groups'}
+            {hasLetters ? 'One email a month' : 'Made by women-led groups'}
           </h2>
           <p className="mt-4 max-w-[30rem] text-ink-soft-on-deep">
             Millet-based functional foods, produced by women-led self-help groups.

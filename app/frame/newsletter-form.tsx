@@ -39,7 +39,7 @@ export function NewsletterForm() {
         {answer?.message}
       </p>
       <p className="newsletter-note">
-        Leave with one click. <Link to="/privacy-policy">Privacy policy</Link>
+        Unsubscribe any time. <Link to="/privacy-policy">Privacy policy</Link>
       </p>
     </fetcher.Form>
   )

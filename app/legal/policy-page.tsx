@@ -14,7 +14,7 @@ export function PolicyPage({ policy, facts, seller }: Given & { policy: Policy }
     <article className="wrap py-section">
       <h1 className="display text-4xl">{policy.title}</h1>
       <p className="mt-5 max-w-read text-lg text-ink-soft">{policy.summary}</p>
-      <p className="mt-2 text-sm text-ink-soft">In force since {policy.since}</p>
+      <p className="mt-2 text-sm text-ink-soft">Effective from {policy.since}</p>
       <div className="mt-12 grid gap-10 md:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] md:gap-16">
         <Contents policy={policy} />
         <Prose className="policy">

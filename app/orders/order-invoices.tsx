@@ -16,7 +16,9 @@ export function OrderInvoices({
 }) {
   if (!hasInvoice) {
     return (
-      <p className="mt-5 text-ink-soft text-sm">The invoice can be had once the order is paid or shipped.</p>
+      <p className="mt-5 text-ink-soft text-sm">
+        Your invoice will be here once the order is paid or shipped.
+      </p>
     )
   }
   return (

@@ -31,7 +31,7 @@ export function OrderRequestForm({ order, asking, answer }: OrderAskProps) {
         {!isCancel && <Reason answer={answer} />}
         <TextAreaField
           name="details"
-          label={isCancel ? 'Why do you cancel?' : 'What happened?'}
+          label={isCancel ? 'Why are you cancelling?' : 'What happened?'}
           optional
           maxLength={isCancel ? 500 : 1000}
           defaultValue={answer?.values.details}
@@ -68,11 +68,11 @@ function Reason({ answer }: { answer: AskAnswer | undefined }) {
 }
 
 function explanation({ status, paymentStatus }: Order, asking: Asking): string {
-  if (asking === 'refund') return 'We look at it and answer within 48 hours, here and by mail.'
+  if (asking === 'refund') return 'We’ll reply within 48 hours, here and by email.'
   if (cancellationOf(status) !== 'at_once') {
-    return 'The parcel is already on its way. We try to stop it, and tell you here and by mail what came of it.'
+    return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
   }
   return paymentStatus === 'paid'
-    ? 'The order is cancelled at once, and what you paid goes back the way it came.'
-    : 'The order is cancelled at once. Nothing has been paid, so nothing has to be paid back.'
+    ? 'The order is cancelled right away, and what you paid goes back the way it came.'
+    : 'The order is cancelled right away. You haven’t paid yet, so there’s nothing to refund.'
 }

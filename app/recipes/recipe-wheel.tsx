@@ -26,9 +26,9 @@ export function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
         <WheelFace segments={recipes} rotation={rotation} isSpinning={isSpinning} />
         <div className="play-wheel-text">
           <h2 id="wheel-title" className="display text-xl">
-            Cannot decide?
+            Can’t decide?
           </h2>
-          <p>Six recipes, one chance in six for each.</p>
+          <p>Six recipes, equal chances.</p>
           <Button ref={button} type="button" disabled={isSpinning} onClick={start} className="mt-3">
             {isSpinning ? 'Spinning...' : 'Spin the wheel'}
           </Button>
@@ -38,7 +38,7 @@ export function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
         </div>
       </div>
       <noscript>
-        <h2 className="display text-xl">Cannot decide? Take one of these</h2>
+        <h2 className="display text-xl">Can’t decide? Take one of these</h2>
         <ul className="play-wheel-list">
           {recipes.map(({ id, name }) => (
             <li key={id}>

@@ -10,8 +10,8 @@ const GROUPS: Note = {
 }
 
 const WATER: Note = {
-  title: 'What does not travel',
-  text: 'A stick goes into water you already have. The bottle, and the half litre in it, stay off the road.',
+  title: 'Less on the road',
+  text: 'You add water you already have, so no bottle and no half litre of water has to be shipped to you.',
   picture: '/illustrations/glass-mint.svg',
 }
 

@@ -69,7 +69,7 @@ function NothingFound() {
       title="Nothing found"
       action={<Elsewhere />}
     >
-      Small misspellings are forgiven. Try one word instead of several, or look through everything there is.
+      Small typos are fine. Try a single word, or browse everything.
     </EmptyState>
   )
 }

@@ -45,8 +45,8 @@ const en = {
   ofFive: (rating: string) => `${rating} of 5 stars`,
   recent: 'Recent tasks',
   noTasks: 'No tasks yet',
-  noTasksMore: 'When you get work, it stands here.',
-  noActive: 'No work waits for you',
+  noTasksMore: 'New work will show up here.',
+  noActive: 'No work to do right now',
   noCompleted: 'Nothing is finished yet',
   start: 'Start work',
   onePlus: 'One more done',
@@ -71,9 +71,10 @@ const en = {
   openShop: 'Open shop',
   help: 'Ask anything',
   signOut: 'Sign Out',
-  unsent: (count: number) => `${count} photos are not sent yet. They go from this phone when you sign out.`,
-  unsentCount: 'Your count is not sent yet. It goes from this phone when you sign out.',
-  signOutAnyway: 'Sign out all the same',
+  unsent: (count: number) =>
+    `${count} photos are not sent yet. They will be deleted from this phone if you sign out.`,
+  unsentCount: 'Your count is not sent yet. It will be deleted from this phone if you sign out.',
+  signOutAnyway: 'Sign out anyway',
   // ---- the photo
   photoTitle: 'Send photo',
   back: 'Back',
@@ -98,7 +99,7 @@ const en = {
   sendingNow: 'Sending now',
   waitingForNetwork: 'Waiting for network. Safe on this phone.',
   keptOnPhone: 'Safe on this phone. It is sent as soon as there is a network.',
-  cannotSend: 'This task takes no photo now.',
+  cannotSend: 'You can’t send a photo for this task right now.',
   invalidTask: 'Invalid Task',
   noTaskInformation: 'No task information provided',
   problems: {
@@ -147,7 +148,7 @@ const en = {
     photo: 'Photo',
   },
   refused: {
-    gone: 'This work has been taken back. You need do nothing.',
+    gone: 'This work has been taken back. You don’t need to do anything.',
     lateStart: 'This work was started before.',
     lateCount: 'The photo was sent before. This count came too late.',
     latePhoto: 'This task takes no photo any more.',

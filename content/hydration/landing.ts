@@ -57,7 +57,7 @@ export const BENEFITS: readonly Benefit[] = [
   {
     figure: '0 mg',
     title: 'No caffeine, no colour',
-    text: 'It will not stand in for coffee and does not try to. What you see in the glass is fruit, leaf and spice.',
+    text: 'It’s not coffee and doesn’t try to be. What you see in the glass is fruit, leaf and spice.',
     color: 'aam-300',
   },
   {
@@ -88,7 +88,7 @@ export const PILLARS: readonly Pillar[] = [
   {
     id: 'adaptogens',
     name: 'Adaptogens',
-    text: 'A herbalist’s word for plants such as tulsi. We tell you that it is in the stick; what it does we leave to you.',
+    text: 'A herbalist’s word for plants such as tulsi. We tell you it’s in there and make no claims about what it does.',
     nutrients: [],
     ingredients: ['Tulsi'],
   },

@@ -28,8 +28,8 @@ describe('deviceName', () => {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
       'Safari on Mac',
     ],
-    ['curl/8.5.0', 'A device that does not say what it is'],
-    ['', 'A device that does not say what it is'],
+    ['curl/8.5.0', 'Unknown device'],
+    ['', 'Unknown device'],
     ['<script>Chrome/1</script>', 'Chrome'],
   ])('%s is %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name)

@@ -28,7 +28,7 @@ export function deviceName(userAgent: string): string {
   const browser = firstIn(BROWSERS, userAgent)
   const machine = firstIn(MACHINES, userAgent)
   if (browser && machine) return `${browser} on ${machine}`
-  return browser ?? machine ?? 'A device that does not say what it is'
+  return browser ?? machine ?? 'Unknown device'
 }
 
 function firstIn(names: readonly [RegExp, string][], userAgent: string): string | null {

@@ -70,7 +70,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await dialog.getByRole('link', { name: 'Keep the order' }).click()
   await expect(dialog).toBeHidden()
   await main.getByRole('link', { name: 'Cancel Order' }).click()
-  await dialog.getByLabel('Why do you cancel?').fill('Ordered twice')
+  await dialog.getByLabel('Why are you cancelling?').fill('Ordered twice')
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(main).toContainText(
     'This order has been cancelled. If you have any questions, please contact our support team.',

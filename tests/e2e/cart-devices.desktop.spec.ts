@@ -127,7 +127,7 @@ test('the cart says what changed since one last looked, until one has seen it', 
     await page.reload()
     await expect(page.getByText(`It was ₹${product.price} when you last looked.`)).toBeVisible()
     await page.reload()
-    await page.getByRole('button', { name: 'I have seen it' }).click()
+    await page.getByRole('button', { name: 'Got it' }).click()
     await expect(page.getByText('when you last looked')).toHaveCount(0)
   } finally {
     await priced(product.price)

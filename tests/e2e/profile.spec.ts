@@ -71,7 +71,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await expect(rows.last()).toContainText('Ernakulam')
 
   await page.getByLabel('Newsletter').check()
-  await page.getByLabel('Mails about referrals').uncheck()
+  await page.getByLabel('Emails about referrals').uncheck()
   await page.getByRole('button', { name: 'Save choices' }).click()
   await expect(page.getByText('Choices saved')).toBeVisible()
   await expect(page.locator('#mails')).toContainText('On since')
@@ -170,7 +170,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Save address' }).click()
     await page.getByText('Remove 12 Lake View', { exact: true }).click()
     await page.getByRole('button', { name: 'Yes, remove it 12 Lake View' }).click()
-    await expect(page.locator('#addresses')).toContainText('None yet.')
+    await expect(page.locator('#addresses')).toContainText('No saved addresses yet.')
     await page.getByLabel('Newsletter').check()
     await page.getByRole('button', { name: 'Save choices' }).click()
     await expect(page.getByText('Choices saved')).toBeVisible()

@@ -102,7 +102,7 @@ test('what waits is sent for its owner alone, after she signed in again, and ano
     await expect(hers.getByText('Still to be sent: started 2 · count +11')).toBeVisible()
     await hers.getByRole('button', { name: 'Sign Out' }).click()
     await expect(hers.getByRole('alert')).toContainText('Your count is not sent yet.')
-    await hers.getByRole('button', { name: 'Sign out all the same' }).click()
+    await hers.getByRole('button', { name: 'Sign out anyway' }).click()
     await expect(hers.getByRole('alert')).toContainText("you can't sign out now")
     // Her session ends meanwhile, and an admin withdraws the other task.
     await hers.context().clearCookies()
@@ -140,7 +140,7 @@ test('what waits is sent for its owner alone, after she signed in again, and ano
     await hers.goto(`${HOME}?tab=active`)
     await expect.poll(() => countOf(page, made)).toBe(11)
     const refused = hers.getByRole('alert').filter({ hasText: withdrawn.name })
-    await expect(refused).toContainText('This work has been taken back. You need do nothing.')
+    await expect(refused).toContainText('This work has been taken back. You don’t need to do anything.')
     await hers.getByRole('button', { name: 'OK' }).click()
     await expect(hers.getByText(withdrawn.name)).toHaveCount(0)
     await expect(hers.getByText('Still to be sent')).toHaveCount(0)

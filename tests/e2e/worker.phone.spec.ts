@@ -332,7 +332,9 @@ test('an admin takes a task back: it is gone for the worker, also from a page th
   })
 
   await task.panel.getByRole('button', { name: 'Start work' }).click()
-  await expect(page.getByRole('alert')).toContainText('This work has been taken back. You need do nothing.')
+  await expect(page.getByRole('alert')).toContainText(
+    'This work has been taken back. You don’t need to do anything.',
+  )
   await page.getByRole('button', { name: 'OK' }).click()
   for (const { panel } of [task, other]) await expect(panel).toHaveCount(0)
   expect((await page.request.get(`/api/work-logs/${task.id}`)).status()).toBe(404)

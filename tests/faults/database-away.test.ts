@@ -13,7 +13,7 @@ import { openRoom } from '#tests/faults/rooms.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
-const NOTICE = 'ordering waits until they are back'
+const NOTICE = 'Browsing only right now.'
 const SIGN_UP = {
   fullName: 'Meera Joshi',
   email: 'new@example.test',
@@ -113,7 +113,7 @@ describe('while the database is away', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(text).toMatch(
-      /role="alert"(?:(?!<\/form).)*We cannot reach our records just now, so accounts have to wait/s,
+      /role="alert"(?:(?!<\/form).)*We have a problem on our side, so orders and accounts aren’t available/s,
     )
     expect(text).toContain(`value="${fields.email}"`)
     expect(text).not.toContain(DEMO_PASSWORD)

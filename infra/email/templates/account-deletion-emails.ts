@@ -14,8 +14,8 @@ export async function deletionLinkEmail(letter: {
   const body = html`<p>Open this link, in the browser where you are signed in, to delete your account. It asks once more.
       It works once, for ${minutes} minutes.</p>
     ${button(url, 'Delete my account')}
-    <p>If you did not ask for this, you need do nothing: your account stays as it is.</p>`
-  const text = `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.\n\n${url}\n\nIf you did not ask for this, you need do nothing: your account stays as it is.\n`
+    <p>If you didn’t ask for this, you can ignore this email: your account stays as it is.</p>`
+  const text = `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.\n\n${url}\n\nIf you didn’t ask for this, you can ignore this email: your account stays as it is.\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
 
@@ -23,7 +23,7 @@ export async function deletionLinkEmail(letter: {
 export async function accountDeletedEmail({ brand, to }: { brand: string; to: string }): Promise<Email> {
   const title = 'Your account has been deleted'
   const words =
-    'Your account has been deleted, and every device is signed out. Invoices of past orders stay as long as tax law asks; nothing else tells who you were. This is our last mail to you.'
+    'Your account has been deleted, and every device is signed out. We keep past invoices for as long as tax law requires. Nothing else identifies you. This is our last email to you.'
   const body = html`<p>${words}</p>`
   return { to, subject: `${title} at ${brand}`, text: `${words}\n`, html: await frame(brand, title, body) }
 }

@@ -9,8 +9,8 @@ export async function verificationEmail({ brand, to, url }: Letter): Promise<Ema
   const title = 'Verify your email address'
   const body = html`<p>Open this link to finish creating your account. It works once, for one hour.</p>
     ${button(url, 'Verify my email')}
-    <p>If you did not sign up, you need do nothing.</p>`
-  const text = `Open this link to finish creating your account. It works once, for one hour.\n\n${url}\n\nIf you did not sign up, you need do nothing.\n`
+    <p>If you didn’t sign up, you can ignore this email.</p>`
+  const text = `Open this link to finish creating your account. It works once, for one hour.\n\n${url}\n\nIf you didn’t sign up, you can ignore this email.\n`
   return { to, subject: `${title} for ${brand}`, text, html: await frame(brand, title, body) }
 }
 
@@ -27,10 +27,10 @@ export async function resetEmail({ brand, to, url }: Letter): Promise<Email> {
 /** Somebody signed up with an address that has an account: told to its owner, and to nobody else. */
 export async function alreadyRegisteredEmail({ brand, to, url }: Letter): Promise<Email> {
   const title = 'You already have an account'
-  const body = html`<p>Somebody, perhaps you, tried to sign up with this address. There is an account already.</p>
+  const body = html`<p>Someone, perhaps you, tried to sign up with this email address. You already have an account.</p>
     ${button(url, 'Sign in')}
-    <p>If it was not you, you need do nothing: nobody was let in.</p>`
-  const text = `Somebody, perhaps you, tried to sign up with this address. There is an account already.\n\nSign in: ${url}\n\nIf it was not you, you need do nothing: nobody was let in.\n`
+    <p>If it wasn’t you, you can ignore this email: no one was let in.</p>`
+  const text = `Someone, perhaps you, tried to sign up with this email address. You already have an account.\n\nSign in: ${url}\n\nIf it wasn’t you, you can ignore this email: no one was let in.\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
 
@@ -40,8 +40,8 @@ export async function unfinishedSignUpEmail({ brand, to, url }: Letter): Promise
   const body = html`<p>There is an account for this address that was never verified. Choose a password for it, and it is
       yours; the link works once, for one hour.</p>
     ${button(url, 'Choose a password')}
-    <p>If it was not you, you need do nothing: nobody was let in.</p>`
-  const text = `There is an account for this address that was never verified. Choose a password for it, and it is yours; the link works once, for one hour.\n\n${url}\n\nIf it was not you, you need do nothing: nobody was let in.\n`
+    <p>If it wasn’t you, you can ignore this email: no one was let in.</p>`
+  const text = `There is an account for this address that was never verified. Choose a password for it, and it is yours; the link works once, for one hour.\n\n${url}\n\nIf it wasn’t you, you can ignore this email: no one was let in.\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
 
@@ -54,8 +54,8 @@ export async function passwordChangedEmail({
 }: Letter & { signedOut: 'every device' | 'every other device' }): Promise<Email> {
   const title = 'Your password was changed'
   const body = html`<p>Your password was changed just now, and ${signedOut} was signed out.</p>
-    <p>If it was not you, choose a new one at once, and look after your mailbox.</p>
+    <p>If it was not you, choose a new one right away, and check that your mailbox is safe.</p>
     ${button(url, 'Choose a new password')}`
-  const text = `Your password was changed just now, and ${signedOut} was signed out.\n\nIf it was not you, choose a new one at once, and look after your mailbox:\n\n${url}\n`
+  const text = `Your password was changed just now, and ${signedOut} was signed out.\n\nIf it was not you, choose a new one right away, and check that your mailbox is safe:\n\n${url}\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }

@@ -24,7 +24,7 @@ export async function contactMessageEmail(
   ]
   const body = html`${facts.map(([label, value]) => html`<p style="margin:0">${label}: ${value}</p>`)}
     <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${message.message}</p>
-    <p>Answer this mail to answer the sender. A complaint has to be settled within a month.</p>`
+    <p>Reply to this email to answer the sender. A complaint has to be settled within a month.</p>`
   const text = `${facts.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\n${message.message}\n`
   return {
     to: support,
@@ -49,7 +49,7 @@ export async function acknowledgementEmail(
   const lines = [
     `Your message to ${brand} about "${subjectLabel(message.subject)}" has arrived. Its ticket number is ${ticket}; please name it when you write about it again.`,
     "We'll get back to you as soon as possible. If it is a complaint, it is settled within a month at the latest.",
-    'If you did not write to us, somebody typed your address by mistake. You need do nothing.',
+    'If you didn’t write to us, someone typed your address by mistake. You can ignore this email.',
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}`
   const mail = { to: message.email, subject: title, text: `${lines.join('\n\n')}\n` }

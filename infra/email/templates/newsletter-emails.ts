@@ -14,8 +14,8 @@ export async function newsletterConfirmationEmail(
   const { brand, origin } = shop
   const url = `${origin}/newsletter/confirm?token=${token}`
   const title = 'Please confirm your subscription'
-  const why = `Somebody, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
-  const else_ = 'If it was not you, you need do nothing: without your yes no newsletter comes.'
+  const why = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
+  const else_ = 'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
   const body = html`<p>${why}</p>
     ${button(url, 'Confirm my subscription')}
     <p>${else_}</p>`
@@ -31,8 +31,8 @@ export async function newsletterWelcomeEmail(
   const { brand, origin } = shop
   const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
   const title = 'You are on the list'
-  const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. At most one letter a month.`
-  const out = 'Leave whenever you like; one click is enough.'
+  const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. One email a month at most.`
+  const out = 'Unsubscribe any time, with one click.'
   const body = html`<p>${what}</p>
     <p>${out} <a href="${unsubscribeUrl}">Unsubscribe</a></p>`
   const text = `${what}\n\n${out} Unsubscribe: ${unsubscribeUrl}\n`

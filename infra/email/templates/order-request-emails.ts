@@ -15,11 +15,11 @@ export async function orderRequestEmail(
   const subject = `Order ${shortId(order.id)} waits for a decision on ${what}`
   const url = `${origin}/admin/dashboard/orders/${order.id}`
   const line = `A customer asks for ${what} of order ${shortId(order.id)}.`
-  const body = html`<p>${line}</p>${event.note ? html`<p>${event.note}</p>` : ''}${button(url, 'Decide')}`
+  const body = html`<p>${line}</p>${event.note ? html`<p>${event.note}</p>` : ''}${button(url, 'Review')}`
   return {
     to: support,
     subject,
-    text: `${[line, ...(event.note ? [event.note] : []), '', `Decide: ${url}`].join('\n')}\n`,
+    text: `${[line, ...(event.note ? [event.note] : []), '', `Review: ${url}`].join('\n')}\n`,
     html: await frame(brand, subject, body),
   }
 }

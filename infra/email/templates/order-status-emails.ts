@@ -6,7 +6,7 @@ import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order, OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 
 /** What the subject and the first sentence say of the order. */
-type Words = { subject: string; sentence: string }
+type Words = { subject: string; sentence: string | ((order: string) => string) }
 
 const STEPS: Record<OrderStatus, Words> = {
   pending: { subject: 'is open again', sentence: 'is open again and waits to be packed.' },
@@ -25,7 +25,7 @@ const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   },
   cancellation_requested: {
     subject: ': cancellation requested',
-    sentence: 'is already on its way. We try to stop the parcel, and tell you what came of it.',
+    sentence: 'is already on its way. We’ll try to stop it and let you know.',
   },
   cancellation_declined: {
     subject: ': cancellation not possible',
@@ -33,11 +33,12 @@ const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   },
   refund_requested: {
     subject: ': refund requested',
-    sentence: 'has your request for a refund. We look at it and answer within 48 hours.',
+    sentence: (order) =>
+      `we’ve received your refund request for order ${order}. We’ll reply within 48 hours.`,
   },
   refund_approved: {
     subject: ': refund approved',
-    sentence: 'will be refunded. You get another mail once the money is on its way.',
+    sentence: 'will be refunded. We’ll email you again once the money is on its way.',
   },
   refund_declined: { subject: ': refund declined', sentence: 'will not be refunded.' },
 }
@@ -50,14 +51,17 @@ export async function orderStatusEmail(
   origin: string,
 ): Promise<Email> {
   const words = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
-  const name = `Order ${shortId(order.id)}`
+  const id = shortId(order.id)
+  const name = `Order ${id}`
+  const sentence =
+    typeof words.sentence === 'string' ? `your order ${id} ${words.sentence}` : words.sentence(id)
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
   const url = `${origin}/orders/${order.id}`
   const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
   const isOnItsWay = isAboutParcel || (event.kind === 'status' && event.toStatus === 'shipped')
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const lines = [
-    `Hello ${order.customerName}, your order ${shortId(order.id)} ${words.sentence}`,
+    `Hello ${order.customerName}, ${sentence}`,
     ...(event.note && !isAboutParcel ? [event.note] : []),
     ...(isOnItsWay ? parcelLines(order) : []),
   ]

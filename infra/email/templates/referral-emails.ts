@@ -29,7 +29,7 @@ export async function rewardEmail({
     `Dear ${name},`,
     `a friend you told about ${brand} has received a first order. Thank you. The code ${code} takes ${value} one order of yours: enter it in the Order Summary at the checkout.`,
   ]
-  const out = 'You need not have these mails: switch them off in'
+  const out = 'You can turn these emails off in'
   const body = html`${lines.map((line) => html`<p>${line}</p>`)} ${button(url, 'Browse Products')}
     <p>${out} <a href="${choicesUrl}">Account Settings</a>.</p>`
   const text = `${lines.join('\n\n')}\n\nBrowse Products: ${url}\n\n${out} Account Settings: ${choicesUrl}\n`

@@ -20,7 +20,7 @@ export async function refundSentEmail(
     `Reason: ${refund.reason}`,
     order.paymentMethod === 'card' && refund.failureReason === null
       ? 'The money goes back the way it came; banks take 5-7 working days to show it.'
-      : `We have paid it by hand${refund.reference ? ` (reference: ${refund.reference})` : ''}.`,
+      : `We have paid it to you directly${refund.reference ? ` (reference: ${refund.reference})` : ''}.`,
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`
   return {

@@ -8,7 +8,7 @@ const en = {
   deadlineTitle: (task: string) => `To be done soon: ${task}`,
   returnedTitle: (task: string) => `Please do this again: ${task}`,
   withdrawnTitle: (task: string) => `No longer to be done: ${task}`,
-  withdrawn: 'This task was created by mistake and has been withdrawn. You need do nothing.',
+  withdrawn: 'This task was created by mistake and has been withdrawn. You don’t need to do anything.',
   paidTitle: (amount: string) => `${amount} has been paid to you`,
   answerTitle: 'An answer to your question',
   amount: (quantity: number, unit: string) => `How much: ${quantity} ${unit}`,
