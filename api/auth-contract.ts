@@ -86,7 +86,7 @@ const signIn = createRoute({
   tags,
   summary: 'Sign in with a password',
   description:
-    'The session is a cookie. 401 for a wrong password, an unknown address, and one that is not verified yet: its owner gets a new link by mail.',
+    'The session is a cookie. 401 for a wrong password, an unknown address, and one that is not verified yet: its owner gets a new link by email.',
   request: { body: body(signInBody) },
   responses: {
     200: {

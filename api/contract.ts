@@ -34,11 +34,11 @@ const ERRORS = {
   400: 'The body is not JSON',
   401: 'Nobody is signed in',
   403: 'The role does not allow it',
-  404: 'There is no such thing, or it is not yours',
+  404: 'Not found, or not yours',
   409: 'It conflicts with how things stand',
   413: 'The body is above the limit of the route: 128 KB of JSON, 1 MB for a product, 5 MB for a picture',
   415: 'The body is not declared as JSON',
-  422: 'Something that was sent makes no sense or is refused',
+  422: 'Invalid request, or refused',
   429: 'Too many requests: see Retry-After',
   503: 'The database is away: see Retry-After',
 } as const

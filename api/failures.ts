@@ -51,7 +51,7 @@ export function unavailable(c: Context) {
 
 /** `fields` say what is wrong with each; the first of them is the message. */
 export function invalid(c: Context, fields: Record<string, string>) {
-  const error = Object.values(fields)[0] ?? 'This makes no sense.'
+  const error = Object.values(fields)[0] ?? 'Invalid request.'
   return c.json({ error, code: 'invalid_input', fields }, 422)
 }
 

@@ -84,7 +84,7 @@ ownCart.openapi(replace, async (c) => {
 function wordsFor(refusal: NamingRefusal): string {
   switch (refusal.reason) {
     case 'unknown_product':
-      return 'There is no such product.'
+      return 'Product not found.'
     case 'unknown_tastemaker':
       return 'One of these is no tastemaker.'
     case 'wrong_picks':

@@ -37,7 +37,7 @@ function inPlainWords(issue: Issue): string {
     case 'unrecognized_keys':
       return `Not known here: ${issue.keys.join(', ')}`
     default:
-      return 'This makes no sense'
+      return 'Invalid value'
   }
 }
 

@@ -103,7 +103,7 @@ const ANSWERS = {
   },
   not_in_order: {
     status: 422,
-    error: 'More is said to be returned than was ordered.',
+    error: "You can't return more than was ordered.",
     field: 'returned_items',
   },
   restocked_too_many: {
@@ -128,7 +128,7 @@ const ANSWERS = {
   picture_too_large: { status: 413, error: pictureMessage('picture_too_large'), field: 'image' },
   edit_conflict: {
     status: 409,
-    error: 'Somebody else changed it meanwhile. Please read it again.',
+    error: 'Someone else changed it in the meantime. Please read it again.',
     field: 'version',
   },
   stock_below_zero: { status: 409, error: 'There is not that much in stock.', field: 'stock_quantity' },
@@ -147,7 +147,7 @@ const ANSWERS = {
     error: 'This payment method is not available.',
     field: 'payment_method',
   },
-  provider_not_found: { status: 404, error: 'There is no such payment provider.' },
+  provider_not_found: { status: 404, error: 'Payment provider not found.' },
   signature_wrong: { status: 400, error: 'The signature does not fit the body.' },
   webhook_not_json: { status: 400, error: 'The body is not valid JSON.' },
   not_payable: { status: 409, error: 'This order is not waiting for a payment.' },

@@ -56,7 +56,7 @@ const register = createRoute({
   method: 'post',
   path: '/users',
   tags,
-  summary: 'Register; a mail with a link verifies the address',
+  summary: 'Register; an email with a link verifies the address',
   description:
     'Sets a cookie that POST /auth/verify-email asks for. The answer is the same whether or not the address has an account.',
   request: {

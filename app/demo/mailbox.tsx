@@ -32,12 +32,12 @@ export default function Mailbox({ loaderData: { filter, mails, open, origin } }:
       <div>
         <h1 className="display text-3xl">Demo mailbox</h1>
         <p className="mt-3 max-w-read text-ink-soft">
-          In demo mode no mail leaves this machine. Here is what would have been sent, newest first.
+          In demo mode no email leaves this machine. Here is what would have been sent, newest first.
         </p>
       </div>
       <Form action="/demo/mailbox" className="flex max-w-form flex-wrap items-end gap-3">
         <TextField
-          label="Only mail to"
+          label="Only emails to"
           name="to"
           type="email"
           defaultValue={filter}
@@ -49,7 +49,7 @@ export default function Mailbox({ loaderData: { filter, mails, open, origin } }:
         {mails.length > 0 ? (
           <MailList mails={mails} openId={open?.id ?? null} filter={filter} />
         ) : (
-          <p className="text-lg">No mail yet{filter && ` to ${filter}`}.</p>
+          <p className="text-lg">No emails yet{filter && ` to ${filter}`}.</p>
         )}
         {open && (
           <div>
@@ -57,7 +57,7 @@ export default function Mailbox({ loaderData: { filter, mails, open, origin } }:
               to={withQuery('/demo/mailbox', { to: filter || null })}
               className="link mb-6 inline-block md:hidden"
             >
-              All mails
+              All emails
             </Link>
             <OpenMail mail={open} origin={origin} />
           </div>

@@ -20,7 +20,7 @@ export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) 
       </div>
       <MailText text={mail.text} origin={origin} />
       <Accordion
-        items={[{ id: 'drawn', title: 'As a mail program draws it', body: <DrawnMail html={mail.html} /> }]}
+        items={[{ id: 'drawn', title: 'As an email program shows it', body: <DrawnMail html={mail.html} /> }]}
       />
     </article>
   )
@@ -47,7 +47,7 @@ function MailText({ text, origin }: { text: string; origin: string }) {
 function DrawnMail({ html }: { html: string }) {
   return (
     <iframe
-      title="The mail as it looks"
+      title="The email as it looks"
       sandbox=""
       srcDoc={html}
       loading="lazy"

@@ -7,7 +7,7 @@ import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 const TONES = { open: 'warning', approved: 'positive', declined: 'info' } as const
 const KIND_NAMES = { cancellation: 'Cancellation', refund: 'Refund' } as const
 const STATES = {
-  open: 'requested. We look at it and answer within 48 hours.',
+  open: 'requested. We’ll reply within 48 hours.',
   approved: 'approved.',
   declined: 'request declined.',
 } as const

@@ -24,7 +24,7 @@ export const PRIVACY: Policy = {
           head: ['What', 'Why', 'How long'],
           rows: [
             [
-              'Account: e-mail address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, what our staff changed about it',
+              'Account: email address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, what our staff changed about it',
               'To let you sign in and to reach you about your orders',
               'Until you close the account',
             ],
@@ -39,12 +39,12 @@ export const PRIVACY: Policy = {
               'As long as tax law asks: at least 72 months after the annual return of the year is due',
             ],
             [
-              'Contact form: name, e-mail address, your message, its ticket number and our answers',
+              'Contact form: name, email address, your message, its ticket number and our answers',
               'To answer you, and as the record of a complaint',
               'Until you ask us to delete it or close the account with that address, unless a complaint is still open',
             ],
             [
-              'Newsletter: e-mail address, when you asked for it and when you confirmed',
+              'Newsletter: email address, when you asked for it and when you confirmed',
               'To send the newsletter you asked for',
               'Until you unsubscribe. After that only the address and the dates stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
             ],
@@ -106,7 +106,7 @@ export const PRIVACY: Policy = {
           list: [
             'couriers: name, address and phone of a parcel',
             'payment providers: the amount and the order number of a card payment',
-            'the service that carries our e-mail: address and text of a mail',
+            'the service that carries our email: address and text of an email',
             'Google or Microsoft, only when you choose to sign in with them',
             'authorities and courts, when the law obliges us',
           ],

@@ -14,7 +14,7 @@ export const TERMS: Policy = {
       id: 'account',
       title: 'Your account',
       blocks: [
-        'You may look around without an account. To buy you need one, with an e-mail address that you have verified. You have to be 18 or older, or buy with a parent or guardian.',
+        'You may look around without an account. To buy you need one, with an email address that you have verified. You have to be 18 or older, or buy with a parent or guardian.',
         'Keep your password to yourself, and tell us when you think that somebody else has used your account.',
       ],
     },
@@ -30,7 +30,7 @@ export const TERMS: Policy = {
       id: 'order',
       title: 'Ordering and paying',
       blocks: [
-        'Placing an order is your offer to buy. The contract comes about when we confirm the order by mail. If we cannot fulfil it, because a price was plainly wrong or stock was lost, we tell you and return what you paid.',
+        'Placing an order is your offer to buy. The contract is made when we confirm the order by email. If we cannot fulfil it, because a price was plainly wrong or stock was lost, we tell you and return what you paid.',
         'The checkout lists the ways to pay that are open to your order. Card payments are taken by a payment provider: your card details never reach our server.',
       ],
     },

@@ -8,7 +8,7 @@ export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) => z.prepr
 
 export const text = unlessEmpty(z.string().trim().min(1).optional())
 export const textOr = (value: string) => unlessEmpty(z.string().trim().default(value))
-export const email = unlessEmpty(z.email('must be an e-mail address').optional())
+export const email = unlessEmpty(z.email('must be an email address').optional())
 export const onOff = (value: 'on' | 'off') => unlessEmpty(z.enum(['on', 'off']).default(value))
 
 export const whole = (value: number, least: number, most: number) =>

@@ -51,7 +51,7 @@ export function declarationName(key: Declaration): string {
 export function missingMessage(missing: readonly Declaration[]): string {
   const names = missing.map(declarationName)
   const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-  return `It cannot go on sale yet: the label declarations lack ${list}.`
+  return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
 /** True when the price with tax is more than the MRP, which no price may exceed. */

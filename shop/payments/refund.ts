@@ -10,7 +10,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number]
 export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {
   requested: 'on its way',
   done: 'done',
-  by_hand: 'to be paid by hand',
+  by_hand: 'to pay manually',
   refused: 'refused by the provider',
 }
 

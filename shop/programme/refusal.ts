@@ -2,9 +2,9 @@
 import { type PictureRefusal, pictureMessage } from '#shop/pictures.ts'
 
 const MESSAGES = {
-  task_not_found: 'There is no such task.',
-  worker_not_found: 'There is no such worker.',
-  group_not_found: 'There is no such group.',
+  task_not_found: 'Task not found.',
+  worker_not_found: 'Worker not found.',
+  group_not_found: 'Group not found.',
   group_name_taken: 'Another group has this name.',
   deadline_passed: 'The deadline must be in the future.',
   task_already_started: 'This task has already been started.',
@@ -16,17 +16,17 @@ const MESSAGES = {
   shelf_too_empty: 'There are not that many units on the shelf any more.',
   count_out_of_range: 'That is more than the task asks for.',
   photo_missing: 'Missing required information',
-  photo_not_found: 'There is no such photo, or its link has run out.',
-  upload_not_found: 'There is no such upload.',
+  photo_not_found: 'Photo not found, or its link has expired.',
+  upload_not_found: 'Upload not found.',
   upload_offset_wrong: 'The next part must begin where the last one ended.',
   upload_incomplete: 'Parts of the photo are still missing.',
   upload_damaged: 'Failed to send photo',
   nothing_to_pay: 'There is no approved work that has not been paid.',
   already_in_payout: 'This task is in a payout or has been paid.',
-  payout_line_not_found: 'There is no such payment.',
+  payout_line_not_found: 'Payment not found.',
   payout_line_closed: 'This payment has already been dealt with.',
   payment_not_paid: 'This payment has not been made yet.',
-  question_not_found: 'There is no such question.',
+  question_not_found: 'Question not found.',
   question_answered: 'This question has already been answered.',
 } as const
 

@@ -207,7 +207,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const form = formIn(await desk.open(path), refundId)
         fill(form, { reference: `NEFT ${refundId}` })
         const fields = await agreed(desk, path, form)
-        return [path, fields, 'Noted. The customer gets a mail.', `NEFT ${refundId}`]
+        return [path, fields, 'Saved. The customer gets an email.', `NEFT ${refundId}`]
       },
     },
     {

@@ -35,9 +35,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await fill(page, { 'Short description': 'A light mix.' })
   await dialog.getByRole('button', { name: 'Add Product' }).click()
   await expect(dialog.getByText('Please give the MRP')).toBeVisible()
-  await expect(
-    dialog.getByText(/label declarations lack net quantity, MRP, best before, maker/),
-  ).toBeVisible()
+  await expect(dialog.getByText(/Missing on the label: net quantity, MRP, best before, maker/)).toBeVisible()
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name)
 
   await fill(page, {
@@ -120,7 +118,7 @@ test('stock moves with a reason, and two admins do not overwrite each other', as
   await expect(theirs.getByText('Lakshmi Iyer changed this product meanwhile')).toBeVisible()
   await expect(theirs.getByRole('row', { name: /Region Marwar Shekhawati/ })).toBeVisible()
   await expectAccessible(page)
-  await theirs.getByRole('link', { name: 'drop them and take what is saved' }).click()
+  await theirs.getByRole('link', { name: 'discard your changes and load the saved version' }).click()
   await expect(theirs.getByLabel('Region')).toHaveValue('Marwar')
   await expect(theirs.getByRole('row', { name: /Made or received.*\+20/ })).toBeVisible()
 })

@@ -97,7 +97,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await main.getByRole('link', { name: 'Cancel Order' }).click()
   await expect(dialog).toContainText('already on its way')
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
-  await expect(main).toContainText('Cancellation requested. We look at it and answer within 48 hours.')
+  await expect(main).toContainText('Cancellation requested. We’ll reply within 48 hours.')
   await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
   await look(page)
   await admin(`/orders/${second}/cancellation`, {
@@ -117,7 +117,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await reason.selectOption('damaged')
   await dialog.getByLabel('What happened?').fill('The pouch was open.')
   await dialog.getByRole('button', { name: 'Request Refund' }).click()
-  await expect(main).toContainText('Refund requested. We look at it and answer within 48 hours.')
+  await expect(main).toContainText('Refund requested. We’ll reply within 48 hours.')
   await look(page)
   if (isMobile) {
     await admin(`/orders/${second}/refund-request`, {

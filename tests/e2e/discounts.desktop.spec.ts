@@ -272,7 +272,7 @@ test('two admins editing the same coupon meet both versions', async ({ page, bro
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog.getByText('Lakshmi Iyer changed this coupon meanwhile')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Theirs Mine/ })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(page.getByText('Coupon updated')).toBeVisible()
   await expect(page.getByRole('article', { name: code })).toContainText('Mine')
   await other.close()

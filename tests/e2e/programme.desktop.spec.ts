@@ -133,10 +133,10 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await confirmReceipt(page)
   await page.reload()
   await expect(row).toContainText('Confirmed on')
-  await row.getByRole('link', { name: 'Came back' }).click()
+  await row.getByRole('link', { name: 'Mark as returned' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
-  await page.getByRole('button', { name: 'Record that it came back' }).click()
-  await expect(row).toContainText('Came back')
+  await page.getByRole('button', { name: 'Mark as returned' }).click()
+  await expect(row).toContainText('Returned')
 })
 
 test('a decision without JavaScript says so, and the second of two is told', async ({ browser }) => {

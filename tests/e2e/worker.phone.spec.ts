@@ -320,7 +320,7 @@ test('an admin takes a task back: it is gone for the worker, also from a page th
   await asAdmin(page, async (admin) => {
     await admin.goto(`/admin/dashboard/tasks?q=${encodeURIComponent(task.name)}`)
     await admin.getByRole('link', { name: new RegExp(`^Withdraw\\s*: ${task.name}`) }).click()
-    await expect(admin.getByRole('dialog')).toContainText('who gets a mail')
+    await expect(admin.getByRole('dialog')).toContainText('who gets an email')
     await admin.getByRole('button', { name: 'Withdraw task' }).click()
     await expect(admin.getByText('Task withdrawn')).toBeVisible()
     const address = `/api/work-logs/${other.id}`

@@ -36,7 +36,7 @@ export function AcquisitionSection({ page, today, opened, answer }: Props) {
         <Row term="Lifetime value" value={amount(lifetimeValue, 'No customers yet')} />
         <Row
           term="Acquisition cost"
-          value={amount(cost, spend === null ? 'No spend recorded' : 'None won')}
+          value={amount(cost, spend === null ? 'No spend recorded' : 'No new customers')}
         />
         <Row term="Spend of the period" value={amount(spend, 'No spend recorded')} />
         <Row term="New customers" value={customers.newcomers.toLocaleString('en-IN')} />

@@ -19,7 +19,7 @@ export function TopProducts({ page: { products, period } }: { page: Analytics })
     { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
     {
       key: 'bar',
-      header: 'Share of the first',
+      header: 'Compared with the top',
       headerHidden: true,
       place: 'wide',
       cell: ({ value }) => <Meter value={value} most={most} />,
@@ -119,7 +119,7 @@ export function TopCities({ page: { cities, period } }: { page: Analytics }) {
     },
     {
       key: 'bar',
-      header: 'Share of the first',
+      header: 'Compared with the top',
       headerHidden: true,
       place: 'wide',
       cell: ({ revenue }) => <Meter value={revenue} most={most} />,

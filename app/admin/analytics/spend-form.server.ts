@@ -69,7 +69,7 @@ async function conflictOf(
     about: { ...key, seenAt: saved?.updatedAt.getTime() ?? null, amount: yours },
     conflict: {
       thing: 'spend',
-      by: last?.actorName ?? 'Somebody else',
+      by: last?.actorName ?? 'Another admin',
       at,
       rows: [{ label: 'Amount', theirs, yours: formatPrice(yours) }],
       wasThere: seenAt === null,

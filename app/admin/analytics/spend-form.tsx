@@ -56,7 +56,7 @@ export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
         />
         <div className="flex flex-wrap gap-2">
           <Button look="line" busy={isBusy}>
-            {failed?.conflict ? 'Save mine over it' : about ? 'Change spend' : 'Record spend'}
+            {failed?.conflict ? 'Overwrite with mine' : about ? 'Change spend' : 'Record spend'}
           </Button>
           {about && (
             <ButtonLink to={path} look="line" preventScrollReset>

@@ -15,7 +15,7 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
     { key: 'name', header: 'Tastemaker', place: 'title', cell: ({ name }) => name },
     {
       key: 'bar',
-      header: 'Share of the first',
+      header: 'Compared with the top',
       headerHidden: true,
       place: 'wide',
       cell: ({ picks }) => <Meter value={picks} most={most} />,

@@ -14,7 +14,7 @@ function columnsFor(header: string, rows: Row[]): DataColumn<Row>[] {
     { key: 'name', header, place: 'title', cell: ({ name }) => name },
     {
       key: 'bar',
-      header: 'Share of the first',
+      header: 'Compared with the top',
       headerHidden: true,
       place: 'wide',
       cell: ({ visits }) => <Meter value={visits} most={most} colour="var(--color-lake-600)" />,

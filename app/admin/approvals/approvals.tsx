@@ -143,7 +143,7 @@ function outcomeOf(decided: Decided, done: string): Outcome {
     case 'not_admin':
       throw data(null, { status: 403 })
     case 'product_not_found':
-      return { ok: false, status: 422, message: 'There is no such product.' }
+      return { ok: false, status: 422, message: 'Product not found.' }
     default: {
       const status = decided.reason === 'task_not_found' ? 404 : 409
       return { ok: false, status, message: programmeMessage(decided.reason) }

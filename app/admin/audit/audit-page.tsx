@@ -34,7 +34,7 @@ const COLUMNS: DataColumn<AuditEntry>[] = [
   },
   { key: 'which', header: 'Which', cell: (entry) => <Which entry={entry} /> },
   { key: 'details', header: 'Before and after', cell: (entry) => <ChangeDetails entry={entry} /> },
-  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'The shop itself' },
+  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
   { key: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
 ]
 
@@ -79,7 +79,7 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
             label: 'By',
             value: actorId,
             options: [
-              { value: '', label: 'Anybody' },
+              { value: '', label: 'Anyone' },
               ...changers.map(({ id, name }) => ({ value: id, label: name })),
             ],
           },

@@ -78,7 +78,7 @@ async function conflicting({ db }: AdminCtx, couponId: string, texts: CouponText
   if (!now) throw data(null, { status: 404 })
   const [last] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
   const rows = differences(textsOf(now), texts)
-  const by = last?.actorName ?? 'Somebody else'
+  const by = last?.actorName ?? 'Another admin'
   const conflict: Conflict = { thing: 'coupon', by, at: now.updatedAt, rows }
   const seenAt = now.updatedAt.getTime()
   return answered({ texts, problems: {}, message: 'Failed to update coupon', seenAt, conflict }, 409)

@@ -23,7 +23,7 @@ export type CouponsPageProps = {
 const KINDS = [
   { value: '', label: 'All' },
   { value: 'everybody', label: 'For everybody' },
-  { value: 'thanks', label: 'Thank-yous' },
+  { value: 'thanks', label: 'Referral rewards' },
 ]
 
 /** The coupons as cards, with search, adding, editing and deleting. */

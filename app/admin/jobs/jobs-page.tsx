@@ -15,7 +15,7 @@ export function JobsPage({ queues, failed, answer }: JobsPageProps) {
   return (
     <AdminPage title="Jobs">
       <StatusNotice answer={answer} />
-      <AdminSection title="Given up">
+      <AdminSection title="Failed">
         <DataTable
           caption="Jobs that were given up, newest first"
           columns={FAILED}
@@ -44,8 +44,8 @@ export function JobsPage({ queues, failed, answer }: JobsPageProps) {
 const FAILED: DataColumn<FailedJob>[] = [
   { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },
   { key: 'about', header: 'About', cell: ({ about }) => <About about={about} /> },
-  { key: 'problem', header: 'Last problem', cell: ({ problem }) => problem || 'Not said' },
-  { key: 'when', header: 'Given up', cell: ({ failedAt }) => formatDayAndTime(failedAt) },
+  { key: 'problem', header: 'Last problem', cell: ({ problem }) => problem || 'Unknown' },
+  { key: 'when', header: 'Failed', cell: ({ failedAt }) => formatDayAndTime(failedAt) },
   { key: 'retry', header: 'Actions', place: 'actions', cell: (job) => <Retry job={job} /> },
 ]
 
@@ -53,12 +53,12 @@ const QUEUES: DataColumn<QueueState>[] = [
   { key: 'name', header: 'Queue', place: 'title', cell: ({ name }) => name },
   { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
   { key: 'running', header: 'Running', align: 'end', cell: ({ running }) => running },
-  { key: 'failed', header: 'Given up', align: 'end', cell: ({ failed }) => failed },
+  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => failed },
 ]
 
 function About({ about }: Pick<FailedJob, 'about'>) {
   const entries = Object.entries(about)
-  if (entries.length === 0) return 'A mail'
+  if (entries.length === 0) return 'An email'
   return entries.map(([name, id]) => `${name.replace(/Id$/, '')} ${id}`).join(', ')
 }
 

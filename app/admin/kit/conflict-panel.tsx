@@ -24,10 +24,10 @@ export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
   return (
     <section aria-labelledby="conflict" className="conflict">
       <Banner tone="warning" title={<span id="conflict">{title}</span>}>
-        ({formatDayAndTime(at)}). Your changes are not saved. The form below holds them: save them over the
-        other version, or{' '}
+        ({formatDayAndTime(at)}). Your changes are not saved yet. They’re in the form below: overwrite the
+        other version with them, or{' '}
         <Link to={reloadTo} reloadDocument>
-          drop them and take what is saved
+          discard your changes and load the saved version
         </Link>
         .
       </Banner>

@@ -34,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
         Cancel
       </ButtonLink>
       <Button form={formId} busy={isBusy}>
-        {conflict ? 'Save mine over it' : save}
+        {conflict ? 'Overwrite with mine' : save}
       </Button>
     </div>
   )

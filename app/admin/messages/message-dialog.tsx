@@ -48,7 +48,7 @@ export function MessageDialog({
           { label: 'Received', value: formatDayAndTime(createdAt) },
           { label: 'State', value: <MessageBadge status={status} /> },
           {
-            label: 'Ticket mail, within 48 hours',
+            label: 'Ticket email, within 48 hours',
             value: (
               <DeadlineText
                 clock={acknowledgementDeadline(message, now)}
@@ -83,7 +83,7 @@ export function MessageDialog({
         <TextAreaField
           name="body"
           label={`Answer to ${name}`}
-          hint="Goes to the sender by mail, with the question below it."
+          hint="Goes to the sender by email, with the question below it."
           rows={5}
           maxLength={MAX_MESSAGE_LENGTH}
           defaultValue={typed.body}
@@ -106,8 +106,8 @@ function Reply({ reply: { body, actorName, createdAt, sentAt } }: { reply: Messa
   return (
     <div className="mt-3">
       <p className="letter-by">
-        {`${actorName ?? 'Somebody who has left'}, ${formatDayAndTime(createdAt)}. `}
-        {sentAt ? 'Mailed.' : 'The mail is on its way.'}
+        {`${actorName ?? 'A former admin'}, ${formatDayAndTime(createdAt)}. `}
+        {sentAt ? 'Emailed.' : 'The email is on its way.'}
       </p>
       <p className="letter letter-reply">{body}</p>
     </div>

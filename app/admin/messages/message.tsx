@@ -70,7 +70,7 @@ async function note(ctx: ReturnType<typeof adminCtx>, messageId: string, form: F
   const theirs = noted.note === '' ? 'emptied it' : `wrote: ${noted.note}`
   return refused(
     typed,
-    { note: `Somebody else changed the note meanwhile and ${theirs}. Save again to replace it.` },
+    { note: `Another admin changed the note in the meantime and ${theirs}. Save again to replace it.` },
     409,
   )
 }

@@ -90,7 +90,7 @@ function columns(now: Date, pathOf: (id: string) => string): DataColumn<ContactM
     },
     {
       key: 'ticket mail',
-      header: 'Ticket mail',
+      header: 'Ticket email',
       cell: (message) => (
         <DeadlineText
           clock={acknowledgementDeadline(message, now)}

@@ -86,7 +86,7 @@ function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
         {order.items.map(({ id, name, quantity }) => (
           <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
             <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
-            <UnitsField label="Came back" name={`returned:${id}`} most={quantity} typed={typed} />
+            <UnitsField label="Returned" name={`returned:${id}`} most={quantity} typed={typed} />
             <UnitsField
               label="Of these, back to the shelf"
               name={`restocked:${id}`}

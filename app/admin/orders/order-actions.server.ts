@@ -128,7 +128,7 @@ function askToCancel(form: FormData, effects: CancellationEffects[]): Question |
 function refundLine({ refund, isByHand, customerName }: CancellationEffects): string {
   if (refund <= 0) return 'No refund: nothing has been paid.'
   return isByHand
-    ? `Refund of ${formatAmount(refund)}: it was paid in cash, so you give it back to ${customerName} by hand.`
+    ? `Refund of ${formatAmount(refund)}: it was paid in cash, so you pay it back to ${customerName} manually.`
     : `Refund of ${formatAmount(refund)} to ${customerName}, by the way it was paid.`
 }
 

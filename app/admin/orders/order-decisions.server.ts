@@ -20,11 +20,11 @@ import {
 
 const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
   not_admin: 'Only an admin may decide.',
-  order_not_found: 'There is no such order.',
+  order_not_found: 'Order not found.',
   no_open_request: 'It has been decided already.',
   wrong_amount:
     'Say what came back, or give an amount: above zero, and at most what was paid and not given back.',
-  not_in_order: 'More is said to be returned than was ordered.',
+  not_in_order: "You can't return more than was ordered.",
   restocked_too_many: 'More units go back to the shelf than came back.',
   answer_needed: 'Tell the customer why it is declined.',
   edit_conflict: 'It has changed meanwhile, look at it again.',
@@ -92,7 +92,7 @@ async function askAboutRefund(
     title: `Refund ${amount}?`,
     lines: [
       `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
-      units('quantity') ? `Came back: ${units('quantity')}.` : 'Nothing came back.',
+      units('quantity') ? `Returned: ${units('quantity')}.` : 'Nothing was returned.',
       units('restocked') ? `Back to stock: ${units('restocked')}.` : 'Nothing goes back to stock.',
       `An email goes to ${order.customerEmail}.`,
     ],

@@ -112,7 +112,7 @@ function conflictOf(
   )
   return {
     thing: 'order',
-    by: last?.actorName ?? 'Somebody else',
+    by: last?.actorName ?? 'Another admin',
     at: last?.createdAt ?? order.createdAt,
     rows,
     reloadTo: `${ORDERS}/${order.id}`,

@@ -25,7 +25,7 @@ const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',
   corrected: 'Tracking number corrected',
   notes: 'Notes saved',
-  decided: 'Decision saved. The customer gets a mail.',
+  decided: 'Decision saved. The customer gets an email.',
 }
 
 export const shouldRevalidate = afterRefusal

@@ -59,13 +59,13 @@ async function forget(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
   const question =
     filter &&
     askFirst(form, {
-      title: `Forget the filter ${filter.name}?`,
-      lines: ['It goes from your saved filters. No order changes.'],
-      confirm: 'Forget filter',
+      title: `Delete the filter ${filter.name}?`,
+      lines: ['It is removed from your saved filters. No order changes.'],
+      confirm: 'Delete filter',
     })
   if (question) return { question }
   if (isUuid(id)) await removeFilter(ctx, id)
-  return { ok: true, message: 'Filter forgotten' }
+  return { ok: true, message: 'Filter deleted' }
 }
 
 async function keep(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
@@ -78,7 +78,7 @@ async function keep(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
   const saved = await saveFilter(ctx, { name, query })
   return saved.ok
     ? { ok: true, message: `Filter saved as ${name}` }
-    : { ok: false, message: 'There are too many saved filters. Forget one first.' }
+    : { ok: false, message: 'There are too many saved filters. Delete one first.' }
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {

@@ -25,7 +25,7 @@ export function SavedFilters({ filters, query }: { filters: SavedFilter[]; query
               <Form method="post">
                 <input type="hidden" name="intent" value="forget-filter" />
                 <input type="hidden" name="id" value={id} />
-                <IconButton icon="x" label={`Forget the filter ${name}`} />
+                <IconButton icon="x" label={`Delete the filter ${name}`} />
               </Form>
             </li>
           ))}

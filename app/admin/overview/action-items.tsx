@@ -17,20 +17,20 @@ const TASKS: Record<ActionItem['kind'], Task> = {
     verb: 'Ship',
   },
   cancellation: {
-    one: 'Cancellation to decide',
-    many: 'Cancellations to decide',
+    one: 'Cancellation to review',
+    many: 'Cancellations to review',
     to: `${DASHBOARD}/orders`,
-    verb: 'Decide',
+    verb: 'Review',
   },
   refund: {
-    one: 'Refund to decide',
-    many: 'Refunds to decide',
+    one: 'Refund to review',
+    many: 'Refunds to review',
     to: `${DASHBOARD}/orders`,
-    verb: 'Decide',
+    verb: 'Review',
   },
   refund_by_hand: {
-    one: 'Refund to pay by hand',
-    many: 'Refunds to pay by hand',
+    one: 'Refund to pay manually',
+    many: 'Refunds to pay manually',
     to: `${DASHBOARD}/refunds`,
     verb: 'Pay',
   },
@@ -59,7 +59,7 @@ const TASKS: Record<ActionItem['kind'], Task> = {
 export function ActionItems({ needs }: { needs: ActionItem[] }) {
   const isOpen = useIsOpen()
   const open = needs.filter(({ kind }) => isOpen(TASKS[kind].to))
-  if (open.length === 0) return <EmptyList title="Nothing waits for you" />
+  if (open.length === 0) return <EmptyList title="You’re all caught up" />
   return (
     <ul className="needs">
       {open.map((need) => (

@@ -52,7 +52,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
         <AdminSection title="Sales by day" aside={<LineLegend />}>
           <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
         </AdminSection>
-        <AdminSection title="Needs you">
+        <AdminSection title="Needs attention">
           <ActionItems needs={overview.needs} />
         </AdminSection>
       </div>

@@ -11,7 +11,7 @@ const STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
   waiting: { tone: 'warning', label: 'To be paid' },
   paid: { tone: 'positive', label: 'Paid' },
   dropped: { tone: 'neutral', label: 'Taken out' },
-  returned: { tone: 'danger', label: 'Came back' },
+  returned: { tone: 'danger', label: 'Returned' },
 }
 
 /** What each worker gets, with a field for the reference of her transfer. */
@@ -104,7 +104,7 @@ function ReleaseCell({ line: { state, workerName }, to }: { line: PayoutLine; to
   if (state !== 'waiting' && state !== 'paid') return null
   return (
     <ButtonLink to={to} look="line" size="sm" preventScrollReset>
-      {state === 'waiting' ? 'Take out' : 'Came back'}
+      {state === 'waiting' ? 'Take out' : 'Mark as returned'}
       <VisuallyHidden>: {workerName}</VisuallyHidden>
     </ButtonLink>
   )

@@ -74,7 +74,7 @@ function figuresOf({ lines }: Payout) {
   return [
     { label: 'To be paid', value: sum('waiting') },
     { label: 'Paid', value: sum('paid') },
-    { label: 'Came back', value: sum('returned') },
+    { label: 'Returned', value: sum('returned') },
     { label: 'Confirmed by workers', value: confirmed.toLocaleString('en-IN') },
   ]
 }

@@ -19,7 +19,7 @@ export function ReleaseDialog({
           ? `${formatPrice(amount)} for ${workerName} came back?`
           : `Take ${workerName} out of this payout?`
       }
-      confirm={wasPaid ? 'Record that it came back' : 'Take out'}
+      confirm={wasPaid ? 'Mark as returned' : 'Take out'}
       closeTo={closeTo}
       action={closeTo}
       fields={{ intent: 'release', id }}

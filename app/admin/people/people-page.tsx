@@ -40,7 +40,7 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
     <AdminPage title="People">
       <FilterBar
         action={PEOPLE}
-        search={{ label: 'Search by name or e-mail', value: text }}
+        search={{ label: 'Search by name or email', value: text }}
         choices={[
           { name: 'role', label: 'Role', value: role ?? '', options: ROLES },
           { name: 'sort', label: 'Sort', value: sort, options: SORTS },

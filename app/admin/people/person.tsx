@@ -156,7 +156,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: WorkerTe
     .filter((name) => saved[name] !== typed[name])
     .map((name) => ({ label: WORKER_LABELS[name], theirs: saved[name], yours: typed[name] }))
   const at = worker?.updatedAt ?? now
-  const by = last?.actorName ?? 'Somebody else'
+  const by = last?.actorName ?? 'Another admin'
   return { seenAt: worker?.updatedAt.getTime() ?? null, shown: { thing: 'worker', by, at, rows } }
 }
 

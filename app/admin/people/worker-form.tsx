@@ -78,7 +78,7 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
         defaultChecked={texts.madeByConsent}
       />
       <Button look="line" name="intent" value="enrol">
-        {conflict ? 'Save mine over it' : isWorker ? 'Save worker' : 'Enrol'}
+        {conflict ? 'Overwrite with mine' : isWorker ? 'Save worker' : 'Enrol'}
       </Button>
     </Form>
   )

@@ -119,7 +119,7 @@ async function conflicting(ctx: AdminCtx, id: string, sent: SentProduct) {
   const [last] = await listChanges(ctx.db, { entity: 'product', entityId: id, limit: 1 })
   const conflict: Conflict = {
     thing: 'product',
-    by: last?.actorName ?? 'Somebody else',
+    by: last?.actorName ?? 'Another admin',
     at: last?.createdAt ?? now.createdAt,
     rows: differences(textsOf(now), sent.texts),
   }

@@ -7,7 +7,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 const COLUMNS: DataColumn<StockMovement>[] = [
   { key: 'when', header: 'When', place: 'title', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
   { key: 'why', header: 'Why', cell: (movement) => why(movement) },
-  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'The shop itself' },
+  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
   {
     key: 'units',
     header: 'Units',

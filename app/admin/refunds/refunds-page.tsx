@@ -33,10 +33,10 @@ export function RefundsPage({ refunds, answer }: RefundsPageProps) {
       )}
       <p className="mb-5 max-w-read text-ink-soft">
         Card payments go back through the provider by themselves. Cash, and what the provider refuses, is paid
-        by hand and noted here.
+        manually and recorded here.
       </p>
       <DataTable
-        caption="Refunds, those to be paid by hand first"
+        caption="Refunds, those to pay manually first"
         columns={COLUMNS}
         rows={refunds}
         rowKey={({ id }) => id}
@@ -70,7 +70,7 @@ const COLUMNS: DataColumn<ShownRefund>[] = [
 const NAMES: Record<RefundStatus, string> = {
   requested: 'On its way',
   done: 'Paid back',
-  by_hand: 'To pay by hand',
+  by_hand: 'To pay manually',
   refused: 'Refused by the provider',
 }
 

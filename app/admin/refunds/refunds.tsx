@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const question = refund && askFirst(posted, aboutPaying(refund, form.data.reference))
   if (question) return { question }
   const paid = await payRefundManually(ctx, form.data)
-  if (paid.ok) return data({ ok: true, message: 'Noted. The customer gets a mail.' })
+  if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
   return data({ ok: false, message: 'This refund does not wait to be paid.' }, { status: 409 })
 }
 

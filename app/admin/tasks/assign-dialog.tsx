@@ -26,9 +26,9 @@ export function AssignDialog({
         label="Worker"
         name="userId"
         defaultValue={userId ?? ''}
-        hint="She gets a mail in her language. Until she starts, the task can still be given to somebody else."
+        hint="She gets an email in her language. Until she starts, you can still assign the task to someone else."
       >
-        <option value="">Nobody yet</option>
+        <option value="">Unassigned</option>
         {workers.map((worker) => (
           <option key={worker.id} value={worker.id}>
             {worker.group ? `${worker.name}, ${worker.group}` : worker.name}

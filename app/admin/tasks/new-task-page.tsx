@@ -81,7 +81,7 @@ export function NewTaskPage(props: NewTaskPageProps) {
         <div className="flex flex-wrap gap-2">
           {asksForLowRate ? (
             <Button name="lowRate" value="accepted" busy={isBusy}>
-              Create it all the same
+              Create it anyway
             </Button>
           ) : (
             <Button busy={isBusy}>Create task</Button>

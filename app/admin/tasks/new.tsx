@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { minHourlyRate } = ctx.config
   const isLow = expectedMinutes !== null && paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
   if (isLow && textOf(form, 'lowRate') !== 'accepted') {
-    const message = `The task pays less than ${formatPrice(minHourlyRate)} an hour. Pay more, or create it all the same.`
+    const message = `The task pays less than ${formatPrice(minHourlyRate)} an hour. Pay more, or create it anyway.`
     return data<Refused>({ ...refused, message, asksForLowRate: true }, 422)
   }
   const created = await createTasks(ctx, input.data)
@@ -64,7 +64,7 @@ function problemOf(reason: CreateTasksRefusal['reason']): Refused['problems'] {
     case 'worker_not_found':
       return { userIds: 'Somebody who was ticked is no worker any more.' }
     case 'product_not_found':
-      return { productId: 'There is no such product any more.' }
+      return { productId: 'Product not found.' }
   }
 }
 

@@ -33,7 +33,7 @@ export function taskColumns(minHourlyRate: Money, paths: TaskPaths): DataColumn<
             {worker.groupName && <span className="data-sub">{worker.groupName}</span>}
           </span>
         ) : (
-          'Nobody yet'
+          'Unassigned'
         ),
     },
     {

@@ -13,7 +13,7 @@ export function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { ta
     >
       <p>
         {worker
-          ? `It goes from the list of ${worker.fullName}, who gets a mail. This cannot be undone.`
+          ? `It is removed from the list of ${worker.fullName}, who gets an email. This cannot be undone.`
           : 'Nobody has it yet. This cannot be undone.'}
       </p>
     </ConfirmDialog>

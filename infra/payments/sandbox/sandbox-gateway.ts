@@ -116,7 +116,7 @@ async function refund(db: Db, paymentId: string, amount: Money, key: string) {
     .where('id', '=', paymentId)
     .where('status', '=', 'captured')
     .executeTakeFirst()
-  if (!payment) return { outcome: 'refused', reason: 'There is no such payment' } as const
+  if (!payment) return { outcome: 'refused', reason: 'Payment not found' } as const
   if (Number(payment.given) + amount > payment.amount)
     return { outcome: 'refused', reason: 'The refund is larger than what is left of the payment' } as const
   const { id } = await db
