@@ -68,13 +68,13 @@ const sendVerification = createRoute({
   method: 'post',
   path: '/auth/send-verification-email',
   tags,
-  summary: 'Mail another link that verifies an address',
+  summary: 'Email another link that verifies an address',
   description: 'The answer is the same whether or not there is an account to verify.',
   request: { body: body(verificationRequestBody) },
   responses: {
     200: json(
       z.object({ status: z.literal(true), message: z.string() }),
-      'A mail is on its way, if one is due',
+      'An email is on its way, if one is due',
     ),
     ...errors(429, ...BODY_ERRORS),
   },

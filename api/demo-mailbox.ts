@@ -14,7 +14,7 @@ const list = createRoute({
   method: 'get',
   path: '/demo/mailbox',
   tags: ['demo'],
-  summary: 'The mails that would have been sent, newest first',
+  summary: 'The emails that would have been sent, newest first',
   request: {
     query: z.object({
       to: z

@@ -16,12 +16,15 @@ const subscribe = createRoute({
   method: 'post',
   path: '/newsletter-subscriptions',
   tags: ['messages'],
-  summary: 'Ask for the newsletter; it comes once the link in the mail was opened',
+  summary: 'Ask for the newsletter; it comes once the link in the email was opened',
   description: 'The answer is the same whether the address is known or not.',
   middleware: limited('newsletter', { limit: 20, windowSeconds: 3600 }),
   request: { body: body(newSubscription) },
   responses: {
-    202: json(z.object({ status: z.literal('mailed') }).openapi('AskedSubscription'), 'A mail is on its way'),
+    202: json(
+      z.object({ status: z.literal('mailed') }).openapi('AskedSubscription'),
+      'An email is on its way',
+    ),
     ...errors(429, ...BODY_ERRORS),
   },
 })

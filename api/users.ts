@@ -62,14 +62,14 @@ const register = createRoute({
   request: {
     body: body(z.object(snakeShape(newAccountInput.shape)).openapi('NewUser', { example: BODIES.NewUser })),
   },
-  responses: { 201: json(registered, 'A mail is on its way'), ...errors(429, ...BODY_ERRORS) },
+  responses: { 201: json(registered, 'An email is on its way'), ...errors(429, ...BODY_ERRORS) },
 })
 users.openapi(register, async (c) => {
   const { email, full_name, password } = c.req.valid('json')
   const refusal = await registerAccount(c, { email, password, name: full_name })
   if (refusal) return refusal
   return c.json(
-    { email, message: 'Please open the link in the mail that we have sent to this address.' },
+    { email, message: 'Please open the link in the email that we have sent to this address.' },
     201,
   )
 })

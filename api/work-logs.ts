@@ -199,7 +199,10 @@ const ask = createRoute({
   security: SESSION,
   request: { body: body(askBody) },
   responses: {
-    200: json(z.object({ taskId: z.string(), sent: z.literal(true) }), 'The mail is on its way, or was sent'),
+    200: json(
+      z.object({ taskId: z.string(), sent: z.literal(true) }),
+      'The email is on its way, or was sent',
+    ),
     ...errors(401, 404, 409, ...BODY_ERRORS),
   },
 })

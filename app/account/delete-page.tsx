@@ -102,8 +102,8 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
     return (
       <Ask intent="ask-link" label="Mail me a link" problem={problem}>
         <p>
-          You sign in without a password here, so we mail a link to <b className="wrap-anywhere">{email}</b>{' '}
-          that deletes the account.
+          You sign in without a password here, so we’ll email a link to{' '}
+          <b className="wrap-anywhere">{email}</b> that deletes the account.
         </p>
       </Ask>
     )

@@ -15,7 +15,7 @@ const options = { place: text, phone: text, 'upi-id': text, language: text }
 
 const NO = {
   user_not_found: 'has no account here: sign up with this address first.',
-  email_not_verified: 'is not verified yet: open the link in the mail first.',
+  email_not_verified: 'is not verified yet: open the link in the email first.',
 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -5,7 +5,7 @@ import { promoteAdmin } from '#shop/customers/promote-admin.ts'
 
 const NO = {
   user_not_found: 'has no account here: sign up with this address first.',
-  email_not_verified: 'is not verified yet: open the link in the mail first.',
+  email_not_verified: 'is not verified yet: open the link in the email first.',
 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -49,7 +49,7 @@ export const PRIVACY: Policy = {
               'Until you unsubscribe. After that only the address and the dates stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
             ],
             [
-              'Choices about mails: each yes and each no, with its time',
+              'Choices about emails: each yes and each no, with its time',
               'To do what you chose, and to show that you did',
               'Until you close the account',
             ],
@@ -74,8 +74,8 @@ export const PRIVACY: Policy = {
               'Until the session ends; counts of attempts until they are no longer needed for that',
             ],
             [
-              'Mails to you, as they were handed over',
-              'To send them again when the mail server was away',
+              'Emails to you, as they were handed over',
+              'To send them again when the email server was away',
               'A week; two when they could not be sent',
             ],
           ],
@@ -117,8 +117,8 @@ export const PRIVACY: Policy = {
       id: 'consent',
       title: 'Your consent, and taking it back',
       blocks: [
-        'We use your data because you ask for something: an account, an order, an answer, a newsletter. The newsletter comes only once you have asked for it. A mail that a friend you brought has earned you something comes unless you have switched such mails off.',
-        'You may take consent back at any time, as easily as you gave it: in [Account Settings](/profile#mails) you switch the newsletter and mails about referrals on and off, and every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
+        'We use your data because you ask for something: an account, an order, an answer, a newsletter. The newsletter comes only once you have asked for it. An email that a friend you brought has earned you something comes unless you have switched such emails off.',
+        'You may take consent back at any time, as easily as you gave it: in [Account Settings](/profile#mails) you switch the newsletter and emails about referrals on and off, and every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
       ],
     },
     {

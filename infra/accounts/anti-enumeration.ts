@@ -9,7 +9,7 @@ import type { Jobs } from '#shop/ctx.ts'
 /** Said of a wrong password, of an unknown address, and of one that is not verified yet. */
 export const SIGN_IN_REFUSED = {
   code: 'INVALID_EMAIL_OR_PASSWORD',
-  message: 'Invalid email or password. If you have just signed up, open the link in our mail first.',
+  message: 'Invalid email or password. If you have just signed up, open the link in our email first.',
 }
 
 type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }

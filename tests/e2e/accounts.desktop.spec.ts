@@ -65,7 +65,7 @@ test('the sign-in form tells its first problem, then who is not let in, and says
     await expect(button(page, 'Signing in...')).toBeVisible()
     release()
     await expect(alert(page)).toHaveText(
-      'Invalid email or password. If you have just signed up, open the link in our mail first.',
+      'Invalid email or password. If you have just signed up, open the link in our email first.',
     )
     await expect(field(page, 'Email')).toHaveValue(email)
   }
