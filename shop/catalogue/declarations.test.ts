@@ -18,6 +18,6 @@ describe('"ORS"', () => {
 })
 
 it('names what is missing in words', () => {
-  expect(missingMessage(['mrp'])).toMatch(/lack MRP\.$/)
-  expect(missingMessage(['netQuantity', 'mrp', 'maker'])).toMatch(/lack net quantity, MRP and maker\.$/)
+  expect(missingMessage(['mrp'])).toMatch(/Missing on the label: MRP\.$/)
+  expect(missingMessage(['netQuantity', 'mrp', 'maker'])).toMatch(/Missing on the label: net quantity, MRP and maker\.$/)
 })
