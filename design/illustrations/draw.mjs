@@ -45,7 +45,8 @@ function check(files) {
     .map((name) => path.join(PICTURES, name))
     .filter((file) => !known.has(file))
   const wrong = [...files.filter((file) => !isCurrent(file)).map(([file]) => file), ...strays]
-  for (const file of wrong) console.error(`not what bin/illustrations draws: ${path.relative(ROOT, file)}`)
+  for (const file of wrong)
+    console.error(`not as design/illustrations draws it: ${path.relative(ROOT, file)}`)
   if (wrong.length > 0) process.exitCode = 1
   else console.log(`${files.length} files are as drawn`)
 }

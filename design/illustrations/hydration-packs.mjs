@@ -38,7 +38,7 @@ export const FLAV = {
   },
   'mango-chilli': {
     name: 'Mango|chilli',
-    hi: 'आम मिर्च',
+    hi: 'आम और मिर्च',
     base: inks.aam[400],
     type: inks.lake[900],
     wave: inks.aam[500],
@@ -160,7 +160,7 @@ const boxHead = (v) =>
 const boxFoot = (v) =>
   lettering('30', 15, BOX.h - 24, { wght: 800, wdth: 75, size: 38, fill: v.type }) +
   lettering('sticks', 52, BOX.h - 38, { wght: 700, size: 12, fill: v.type }) +
-  lettering('one per glass', 52, BOX.h - 25, { wght: 500, size: 10.5, fill: v.type })
+  lettering('one to 500 ml', 52, BOX.h - 25, { wght: 500, size: 10.5, fill: v.type })
 
 export function stickBox(k, o = {}) {
   const v = FLAV[k]
