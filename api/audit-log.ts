@@ -14,7 +14,7 @@ export const auditLog = new OpenAPIHono<ApiEnv>()
 const entryJson = z
   .object({
     id: z.number().int(),
-    actor: z.string().nullable().openapi({ description: 'Who did it; null for the shop itself' }),
+    actor: z.string().nullable().openapi({ description: 'The person who did it; null for the system' }),
     actor_id: z.uuid().nullable(),
     action: z.string(),
     entity: z.enum(AUDITED),

@@ -14,8 +14,8 @@ const COOKIE = z.object({
 export const verificationBody = z
   .object({
     token: z
-      .string({ error: 'Please send the token of the mailed link' })
-      .openapi({ description: 'The `token` in the address of the link that was mailed' }),
+      .string({ error: 'Please send the token of the emailed link' })
+      .openapi({ description: 'The `token` in the address of the emailed link' }),
     name: fullName.optional(),
     password: password.optional(),
   })
@@ -54,7 +54,7 @@ const verify = createRoute({
   method: 'post',
   path: '/auth/verify-email',
   tags,
-  summary: 'Verify an address with the token that was mailed to it, and sign in',
+  summary: 'Verify an address with the token that was emailed to it, and sign in',
   description:
     'POST /users sets a cookie; sent back here, with the `Origin` of the shop as with every cookie, it shows that the same client signed up, and `token` is enough. Any other client is answered 409 `password_needed` and sends `name` and `password` too: they replace what was registered. Each link works once, for one hour.',
   request: { body: body(verificationBody) },

@@ -70,7 +70,7 @@ const quoteJson = z
       .nullable()
       .openapi({ description: 'Which it is and why, or what is missing for one' }),
     warnings: z.array(warningJson).openapi({
-      description: 'What stands in the way of ordering this; `cash_limit` only of paying in cash',
+      description: 'Why this cannot be ordered; `cash_limit` only of paying in cash',
     }),
   })
   .openapi('Quote')
@@ -81,7 +81,7 @@ const quote = createRoute({
   path: '/cart/quote',
   tags: ['cart'],
   summary: 'What these items cost, and whether they can be ordered',
-  description: 'Somebody who is not signed in is taken for a new customer.',
+  description: 'Visitors are treated as new customers.',
   request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart', { example: BODIES.Cart })) },
   responses: { 200: json(quoteJson, 'The quote'), ...errors(429, ...BODY_ERRORS) },
 })

@@ -32,10 +32,10 @@ export function body<Schema extends z.ZodType>(schema: Schema) {
 
 const ERRORS = {
   400: 'The body is not JSON',
-  401: 'Nobody is signed in',
+  401: 'Not signed in',
   403: 'The role does not allow it',
   404: 'Not found, or not yours',
-  409: 'It conflicts with how things stand',
+  409: 'It conflicts with the current state',
   413: 'The body is above the limit of the route: 128 KB of JSON, 1 MB for a product, 5 MB for a picture',
   415: 'The body is not declared as JSON',
   422: 'Invalid request, or refused',

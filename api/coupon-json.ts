@@ -25,7 +25,7 @@ export const couponJson = z
     ...terms,
     max_uses: z.number().int().nullable(),
     max_uses_per_customer: z.number().int().nullable(),
-    current_uses: z.number().int().openapi({ description: 'Orders that stand and used it' }),
+    current_uses: z.number().int().openapi({ description: 'Orders that use it and are not cancelled' }),
     customer_id: z.uuid().nullable().openapi({ description: 'The only account that may use it' }),
     revenue: rupeesJson.openapi({ description: 'What the orders that used it come to' }),
     created_at: timeJson,

@@ -1,4 +1,4 @@
-/** What the API answers when a request makes no sense, or something went wrong on the way. */
+/** The API’s answers to invalid requests and to errors. */
 import type { Hook, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -46,7 +46,7 @@ export function tooMany(c: Context, seconds: string | null) {
 export function unavailable(c: Context) {
   c.header('retry-after', RETRY_AFTER)
   c.header('cache-control', 'no-store')
-  return c.json({ error: 'The shop cannot answer just now. Please try again.', code: 'unavailable' }, 503)
+  return c.json({ error: 'The shop is unavailable right now. Please try again.', code: 'unavailable' }, 503)
 }
 
 /** `fields` say what is wrong with each; the first of them is the message. */

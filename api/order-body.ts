@@ -65,7 +65,7 @@ export const refundDecisionBody = decisionInput
       .positive()
       .multipleOf(0.01, 'Rupees have at most two decimals')
       .optional()
-      .openapi({ description: 'In rupees, tax included; left out: the price of what came back' }),
+      .openapi({ description: 'In rupees, tax included; left out: the price of the returned items' }),
     returned_items: z
       .array(
         z.object({
@@ -78,6 +78,6 @@ export const refundDecisionBody = decisionInput
       )
       .max(MAX_LINES)
       .default([])
-      .openapi({ description: 'What came back; the credit note names these lines' }),
+      .openapi({ description: 'Returned items; the credit note names these lines' }),
   })
   .openapi('RefundDecision', { example: BODIES.RefundDecision })

@@ -100,7 +100,7 @@ export const orderJson = z
     order_items: z.array(itemJson),
     user: z.object({ full_name: z.string() }),
     history: z.array(eventJson),
-    version: z.number().int().openapi({ description: 'Send it with a change to be told of a conflict' }),
+    version: z.number().int().openapi({ description: 'Send it with a change to detect a conflict' }),
     requests: z
       .array(requestJson)
       .optional()

@@ -30,7 +30,7 @@ const cancel = createRoute({
   method: 'post',
   path: '/orders/{id}/cancellation',
   summary: 'Cancel your order, or ask for it once it is shipped',
-  description: 'Pending and processing orders are cancelled at once. Asking again changes nothing.',
+  description: 'Pending and processing orders are cancelled right away. Asking again changes nothing.',
   middleware: [signedIn, limitedOrders('cancel')] as const,
   request: { params, body: body(cancellationBody) },
   responses: { ...answers('The order, cancelled or with an open request'), ...errors(429) },

@@ -496,7 +496,7 @@ describe('what the label and the law ask', () => {
       const { status, body } = await ask(admin, 'POST', '/products', {
         body: { ...NEW, slug: 'drink', ...wrong },
       })
-      expect([status, body.error]).toEqual([422, '"ORS" may not stand in a name or in marketing text'])
+      expect([status, body.error]).toEqual([422, '"ORS" may not be used in a name or in marketing text'])
     }
   })
 

@@ -72,7 +72,7 @@ const ANSWERS = {
   coupon_not_found: { status: 404, error: 'Coupon not found' },
   coupon_unknown: { status: 404, error: 'Invalid coupon code' },
   code_taken: { status: 409, error: 'Another coupon has this code.', field: 'code' },
-  coupon_changed: { status: 409, error: 'Somebody changed this coupon meanwhile.' },
+  coupon_changed: { status: 409, error: 'Someone changed this coupon in the meantime.' },
   percentage_too_high: { status: 422, error: PERCENTAGE_TOO_HIGH, field: 'discount_value' },
   order_not_found: { status: 404, error: 'Order not found' },
   out_of_stock: { status: 409, error: 'There is not enough in stock.' },
@@ -87,7 +87,7 @@ const ANSWERS = {
   not_cancellable: { status: 409, error: 'This order can no longer be cancelled.' },
   not_delivered: { status: 409, error: 'A refund can be requested once the order is delivered.' },
   refund_granted: { status: 409, error: 'A refund of this order has already been approved.' },
-  no_open_request: { status: 409, error: 'Nothing waits for a decision: it has been decided already.' },
+  no_open_request: { status: 409, error: 'There is no open request: it has already been decided.' },
   not_invoiced_yet: {
     status: 409,
     error: 'There is no invoice yet. It is issued once the order is paid or shipped.',
@@ -98,7 +98,8 @@ const ANSWERS = {
   },
   wrong_amount: {
     status: 422,
-    error: 'Say what came back, or give an amount: above zero, and at most what was paid and not given back.',
+    error:
+      'Send what was returned, or an amount: more than zero, and no more than was paid and not yet refunded.',
     field: 'amount',
   },
   not_in_order: {
@@ -108,7 +109,7 @@ const ANSWERS = {
   },
   restocked_too_many: {
     status: 422,
-    error: 'More units go back to the shelf than came back.',
+    error: 'You can’t put more units back in stock than were returned.',
     field: 'returned_items',
   },
   answer_needed: { status: 422, error: 'Please tell the customer why.', field: 'answer' },
@@ -162,12 +163,12 @@ const ANSWERS = {
   },
   coupon_taken: {
     status: 409,
-    error: 'Others have used up the coupon of this order meanwhile, so it cannot stand again.',
+    error: 'Others have used up the coupon of this order, so it can no longer be restored.',
   },
   not_first_order: {
     status: 409,
     error:
-      'The discount of this order is for a first order, and the customer has another one, so it cannot stand again.',
+      'The discount of this order is for a first order, and the customer has another one, so the order cannot be restored.',
   },
   account_closed: {
     status: 409,
@@ -182,7 +183,7 @@ const ANSWERS = {
   referral_own: coupon('You cannot use your own referral code'),
   referral_not_first: coupon('A friend’s code is for a first order'),
   cart_has_problems: { status: 422, error: 'Something in your cart cannot be ordered.' },
-  slug_needed: { status: 422, error: 'Please give a slug: the name has no letters for one.', field: 'slug' },
+  slug_needed: { status: 422, error: 'Please enter a slug: none can be made from this name.', field: 'slug' },
   discount_not_below_price: {
     status: 422,
     error: 'The discount price must be below the price.',

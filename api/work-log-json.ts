@@ -19,7 +19,7 @@ export const workLogJson = z
   .object({
     id: z.uuid(),
     task_id: z.uuid().openapi({ description: 'Shared by the tasks that were given out together' }),
-    user_id: z.uuid().nullable().openapi({ description: 'The worker; null while nobody has the task' }),
+    user_id: z.uuid().nullable().openapi({ description: 'The worker; null while the task is unassigned' }),
     task_name: z.string(),
     task_description: z.string(),
     task_type: z.string(),
@@ -40,7 +40,7 @@ export const workLogJson = z
     photo_url: z
       .string()
       .nullable()
-      .openapi({ description: 'A link for half an hour to an hour, good for whoever may see the task' }),
+      .openapi({ description: 'A link for half an hour to an hour, for everyone who may see the task' }),
     product_id: z.uuid().nullable(),
     batch_code: z.string().nullable(),
     stocked_quantity: z

@@ -36,7 +36,7 @@ const receiptJson = z
   .object({
     id: z.uuid(),
     sha256: z.string().openapi({ description: 'Of the bytes that were sent: compare it with your own' }),
-    stored_sha256: z.string().openapi({ description: 'Of the file that is kept, without any metadata' }),
+    stored_sha256: z.string().openapi({ description: 'Of the stored file, without any metadata' }),
     repeated: z.boolean().openapi({ description: 'These bytes had been received before: nothing changed' }),
     work_log: workLogJson,
   })
@@ -65,7 +65,7 @@ const send = createRoute({
   middleware: [signedIn, sending] as const,
   security: SESSION,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
-  responses: { 200: json(receiptJson, 'It is kept'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
+  responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
 workLogPhotos.openapi(send, async (c) => {
   const { ctx } = c.var
@@ -83,7 +83,7 @@ const uploadJson = z
     sha256: z.string(),
     size: z.number().int(),
     offset: z.number().int().openapi({ description: 'How many bytes are here: the next part begins there' }),
-    complete: z.boolean().openapi({ description: 'The photo is kept; nothing is left to be done' }),
+    complete: z.boolean().openapi({ description: 'The photo is stored; nothing is left to do' }),
   })
   .openapi('PhotoUpload')
 
@@ -171,7 +171,7 @@ const finish = createRoute({
   middleware: [signedIn, sending] as const,
   security: SESSION,
   request: { params: uploadParams },
-  responses: { 200: json(receiptJson, 'It is kept'), ...errors(401, 404, 409, 413, 422, 429) },
+  responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422, 429) },
 })
 workLogPhotos.openapi(finish, async (c) => {
   const { ctx } = c.var
@@ -185,7 +185,7 @@ const open = createRoute({
   method: 'get',
   path: '/work-logs/{id}/photos/{photoId}',
   tags,
-  summary: 'The photo behind a `photo_url`: while the link is good, for whoever may see the task',
+  summary: 'The photo behind a `photo_url`: while the link is valid, for everyone who may see the task',
   middleware: signedIn,
   security: SESSION,
   request: {

@@ -173,7 +173,7 @@ const withdraw = createRoute({
   method: 'delete',
   path: '/work-logs/{id}',
   tags,
-  summary: 'Withdraw a task that nobody has begun (admin); its worker gets an email',
+  summary: 'Withdraw a task that has not been started (admin); its worker gets an email',
   middleware: adminOnly,
   security: SESSION,
   request: { params },

@@ -2,7 +2,7 @@ import type { FactName } from '#content/facts.ts'
 
 export const IMPACT_HERO = {
   title: 'Impact, from farm to plate',
-  lead: 'Four stops, told with numbers that somebody counted. Where nobody has counted yet, we say so.',
+  lead: 'Four stops, each with numbers that have been counted. Where they haven’t been, we say so.',
 } as const
 
 export type Stage = {
@@ -37,7 +37,7 @@ export const STAGES: readonly Stage[] = [
     title: 'Production Clusters',
     text: [
       'A self-help group is a savings book, a weekly meeting and a say. Groups led by women clean, roast and mill the grain.',
-      'The country counts members. What membership changes in a household is a slower question, and not one that we can answer for anybody.',
+      'The country counts members. What membership changes in a household is a slower question, and not one that we can answer for anyone.',
     ],
     drawing: 'journey-2',
     ground: 'haldi-200',
@@ -48,7 +48,7 @@ export const STAGES: readonly Stage[] = [
     id: 'formulation-and-assembly',
     title: 'Formulation and Assembly',
     text: [
-      'Here the counting is ours. A task names its quantity, its deadline and its payment before anybody starts.',
+      'Here the counting is ours. A task names its quantity, its deadline and its payment before anyone starts.',
       'A photograph of the finished work is reviewed. Approved work is paid; rejected work comes back with a reason. The worker sees every one of these lines.',
     ],
     drawing: 'journey-3',

@@ -163,8 +163,8 @@ function refuseUnread(
   }
 }
 
-const BUSY = 'The shop is receiving too much just now. Please try again.'
-const AWAY = 'The shop cannot answer just now. Please try again.'
+const BUSY = 'The shop is too busy right now. Please try again.'
+const AWAY = 'The shop is unavailable right now. Please try again.'
 const CROWD = 'Too many requests at once from your network. Please try again.'
 const CODES = { 429: 'too_many_requests', 503: 'unavailable' } as const
 

@@ -100,7 +100,7 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
   }
   if (!hasPassword) {
     return (
-      <Ask intent="ask-link" label="Mail me a link" problem={problem}>
+      <Ask intent="ask-link" label="Email me a link" problem={problem}>
         <p>
           You sign in without a password here, so we’ll email a link to{' '}
           <b className="wrap-anywhere">{email}</b> that deletes the account.

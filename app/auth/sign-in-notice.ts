@@ -15,7 +15,7 @@ const NOTICES: Readonly<Record<string, SignInNotice>> = {
   unexpected_error: { tone: 'danger', text: 'Something went wrong while signing you in. Please try again.' },
   signed_out_here: {
     tone: 'danger',
-    text: 'You are signed out on this device. We could not reach our records to end the session there, too: if somebody else may have it, change your password later.',
+    text: 'You’re signed out on this device. We have a problem on our side and couldn’t end the session there, too: if someone else may have it, change your password later.',
   },
   password_changed: { tone: 'positive', text: 'Your password has been changed. Sign in with the new one.' },
 }

@@ -9,7 +9,7 @@ export function ProviderAway({ orderId }: { orderId: string }) {
       <title>Payment</title>
       <h1 className="display mb-6 text-3xl">Payment</h1>
       <Banner tone="warning">
-        The payment provider cannot be reached just now. Your order is placed and you have not been charged;
+        We can’t reach the payment provider right now. Your order is placed and you have not been charged;
         please try again in a minute.
       </Banner>
       <div className="mt-6 flex flex-wrap gap-3">

@@ -17,19 +17,19 @@ export type SandboxPageProps = {
 }
 
 const OUTCOMES: OptionRow[] = [
-  { value: 'success', label: 'Approve', hint: 'The bank takes the payment at once.' },
+  { value: 'success', label: 'Approve', hint: 'The bank accepts the payment right away.' },
   { value: 'challenge', label: '3-D Secure', hint: 'The bank asks for a one-time password first.' },
   { value: 'decline', label: 'Decline', hint: 'The bank refuses the card.' },
   {
     value: 'repeated',
-    label: 'Approve, told three times',
+    label: 'Approve, reported three times',
     hint: 'The same webhook reaches the shop three times.',
   },
-  { value: 'late', label: 'Approve late', hint: 'The shop hears of it by webhook, 20 seconds from now.' },
+  { value: 'late', label: 'Approve late', hint: 'The shop learns of it by webhook, 20 seconds from now.' },
   {
     value: 'too-late',
     label: 'Approve too late',
-    hint: 'The bank confirms 20 minutes from now, when the shop has given up waiting.',
+    hint: 'The bank confirms 20 minutes from now, when the shop no longer waits for it.',
   },
 ]
 
@@ -40,7 +40,7 @@ export function SandboxPage({ amount, isPaid, step, password, back, problem }: S
       <title>Sandbox payment</title>
       <h1 className="display text-3xl">Sandbox payment</h1>
       <Banner tone="warning" title="No money moves." icon="info" live={false} className="mt-5">
-        This page stands in for a payment provider, and you play the bank. It asks for no card: do not type
+        This page replaces a payment provider, and you play the bank. You don’t need a card: please don’t type
         one anywhere.
       </Banner>
       <p className="mt-6 flex items-baseline justify-between gap-4 border-ink border-y-2 py-3 font-bold text-xl">

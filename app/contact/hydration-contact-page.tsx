@@ -7,7 +7,8 @@ import type { PolicyFacts } from '#app/legal/policy-facts.ts'
 import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
 import type { Seller } from '#shop/seller.ts'
 
-const LEAD = 'About a box, an order, or forty boxes for a reading room. Seven answers stand below the form.'
+const LEAD =
+  'About a box, an order, or forty boxes for a reading room. You’ll find seven answers below the form.'
 
 /** The contact page of the hydration side: form, and questions of which one is open at a time. */
 export function HydrationContactPage({

@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   }
   await subscribeNewsletter(shopCtx(context), checked.value)
-  const message = `Thank you for subscribing, ${checked.value.email}. Please confirm with the link we have just mailed you.`
+  const message = `Thank you for subscribing, ${checked.value.email}. Please confirm with the link we’ve just emailed you.`
   return data({ ok: true, message, typed: '' })
 }
 

@@ -9,7 +9,7 @@ export function MemberStories() {
           Two days of work
         </h2>
         <p className="mt-3 max-w-read text-sm">
-          Illustrative composites: they stand for how the work is organised. Nobody is quoted.
+          Illustrative composites that show how the work is organised. No one is quoted.
         </p>
         <div className="member-stories">
           {STORIES.map(({ id, name, role, content, imageUrl }) => (

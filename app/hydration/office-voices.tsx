@@ -9,7 +9,7 @@ export function OfficeVoices() {
           On other desks
         </h2>
         <p className="mt-3 mb-8 text-sm">
-          Illustrative composites, drawn from how people use a bottle at work. Nobody is quoted.
+          Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
         </p>
         <div className="desk-voices">
           {DESK_VOICES.map(({ id, text, who, portrait }) => (

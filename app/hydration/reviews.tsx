@@ -25,7 +25,7 @@ export function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
               {reviews.length === 0 && (
                 <p className="max-w-read">
                   No reviews yet.
-                  {isOpen(reviewPath(product)) && ' Whoever has received this box can write the first one.'}
+                  {isOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
                 </p>
               )}
               <ul className="grid gap-4">

@@ -88,7 +88,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 const MESSAGES = {
   signed_out: 'Please sign in first.',
   order_not_found: 'Order not found',
-  not_cancellable: 'This order can no longer be cancelled. Its status has changed meanwhile.',
+  not_cancellable: 'This order can no longer be cancelled. Its status has changed in the meantime.',
   not_delivered: 'A refund can be requested once the order is delivered.',
   refund_granted: 'A refund of this order has already been approved.',
 } as const

@@ -66,7 +66,7 @@ function Thanks() {
   return (
     <div ref={box} tabIndex={-1} className="mb-6">
       <Banner tone="positive" title="Thank you for your review.">
-        It stands here for everybody now. You can change it at any time.
+        It’s now here for everyone to read. You can change it at any time.
       </Banner>
     </div>
   )

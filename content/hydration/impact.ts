@@ -36,7 +36,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
   {
     id: 'health',
     title: 'Health & Nutrition',
-    lead: 'Where Indian plates and bodies stand today. A drink cures none of this; it is why we print whole labels.',
+    lead: 'The state of Indian plates and bodies today. A drink cures none of this; it is why we print whole labels.',
     color: 'mint-200',
     cards: [
       {
@@ -153,7 +153,7 @@ export const RIPPLES: readonly Ripple[] = [
   },
   {
     title: 'One village',
-    text: 'Work that comes to the village does not ask anybody to leave it. What is earned there can be spent there.',
+    text: 'Work that comes to the village doesn’t ask anyone to leave it. What is earned there can be spent there.',
   },
 ]
 

@@ -95,7 +95,7 @@ export const PILLARS: readonly Pillar[] = [
   {
     id: 'antioxidants',
     name: 'Antioxidants',
-    text: 'Vitamin C is one. Amla, the sour gooseberry of every grandmother’s shelf, stands beside it.',
+    text: 'Vitamin C is one. With it comes amla, the sour gooseberry of every grandmother’s shelf.',
     nutrients: ['Vitamin C'],
     ingredients: ['Amla'],
   },

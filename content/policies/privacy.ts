@@ -87,7 +87,7 @@ export const PRIVACY: Policy = {
       id: 'cookies',
       title: 'Cookies',
       blocks: [
-        'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anybody else. Visits are counted without cookies and without anything about you.',
+        'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anyone else. Visits are counted without cookies and without anything about you.',
         {
           caption: 'Cookies',
           head: ['Cookie', 'What it does', 'How long'],
@@ -101,7 +101,7 @@ export const PRIVACY: Policy = {
       id: 'shared',
       title: 'Who else sees it',
       blocks: [
-        'Nobody buys your data from us. We give others only what their part of the work needs:',
+        'We don’t sell your data. We give others only what their part of the work needs:',
         {
           list: [
             'couriers: name, address and phone of a parcel',
@@ -129,8 +129,8 @@ export const PRIVACY: Policy = {
           list: [
             'to know what we keep about you and with whom we shared it: [Download my data](/profile#your-data) gives you all of it in one file',
             'to have it corrected, completed or brought up to date: name and phone yourself, in [Account Settings](/profile)',
-            'to have it erased, unless the law makes us keep it: [Delete Account](/profile/delete) does it at once',
-            'to name somebody who acts for you when you die or cannot act',
+            'to have it erased, unless the law makes us keep it: [Delete Account](/profile/delete) does it right away',
+            'to name someone who acts for you when you die or cannot act',
             'to have a complaint heard',
           ],
         },

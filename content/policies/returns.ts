@@ -35,7 +35,7 @@ export const RETURNS: Policy = {
       id: 'mind',
       title: 'Changing your mind',
       blocks: [
-        'Food that has left us cannot be sold to somebody else, so we do not take it back because you changed your mind. Sealed containers and other things that are not food may come back within 7 days of delivery, unused; the postage is then yours.',
+        'Food that has left us cannot be sold to someone else, so we do not take it back because you changed your mind. Sealed containers and other things that are not food may come back within 7 days of delivery, unused; the postage is then yours.',
       ],
     },
     {

@@ -38,7 +38,7 @@ export const SHIPPING: Policy = {
       id: 'tracking',
       title: 'Following your parcel',
       blocks: [
-        'Every order has a page in [your orders](/orders): order placed, processing, shipped, delivered. Once a courier has the parcel, its tracking number stands there too.',
+        'Every order has a page in [your orders](/orders): order placed, processing, shipped, delivered. Once a courier has the parcel, you’ll find its tracking number there too.',
       ],
     },
     {

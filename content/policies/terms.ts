@@ -15,7 +15,7 @@ export const TERMS: Policy = {
       title: 'Your account',
       blocks: [
         'You may look around without an account. To buy you need one, with an email address that you have verified. You have to be 18 or older, or buy with a parent or guardian.',
-        'Keep your password to yourself, and tell us when you think that somebody else has used your account.',
+        'Keep your password to yourself, and tell us if you think someone else has used your account.',
       ],
     },
     {
@@ -65,14 +65,14 @@ export const TERMS: Policy = {
       id: 'use',
       title: 'Fair use',
       blocks: [
-        'Do not try to break into the shop, to overload it, or to order in somebody else’s name. Pictures and texts are ours or used with permission; ask before you publish them elsewhere.',
+        'Do not try to break into the shop, to overload it, or to order in someone else’s name. Pictures and texts are ours or used with permission; ask before you publish them elsewhere.',
       ],
     },
     {
       id: 'liability',
       title: 'What we answer for',
       blocks: [
-        'We answer for what we sell as the Consumer Protection Act, 2019 says, and nothing here takes away a right that it gives you. We do not answer for what nobody could foresee or prevent, such as floods, strikes and failures of public networks, but we do tell you and refund what cannot be delivered.',
+        'We answer for what we sell as the Consumer Protection Act, 2019 says, and nothing here takes away a right that it gives you. We do not answer for what no one could foresee or prevent, such as floods, strikes and failures of public networks, but we do tell you and refund what cannot be delivered.',
       ],
     },
     {

@@ -17,7 +17,7 @@ const COUPONS: SeedCoupon[] = [
     endsInDays: null,
     code: 'MILLET10',
     name: 'Ten percent off a full shelf',
-    description: 'For whoever cooks with millets all month.',
+    description: 'For everyone who cooks with millets all month.',
     discountType: 'percentage',
     discountValue: 10,
     minOrderAmount: 500,

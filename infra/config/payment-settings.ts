@@ -32,7 +32,7 @@ const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SE
  */
 export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: string | undefined }): string[] {
   if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')
-    return ['CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off, nobody could pay']
+    return ['CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off: there would be no way to pay']
   const missing = RAZORPAY.filter((name) => env[name] === undefined)
   if (missing.length === RAZORPAY.length) {
     if (env.DATABASE_URL === undefined || env.CARD_PAYMENTS === 'off') return []

@@ -44,7 +44,7 @@ export function sellerOf(env: SellerEnv, support: string): SellerSettings {
       gstin: env.SELLER_GSTIN ?? null,
       state: env.SELLER_STATE ?? null,
       grievanceOfficer: {
-        name: env.GRIEVANCE_OFFICER ?? 'Nobody named yet (set GRIEVANCE_OFFICER)',
+        name: env.GRIEVANCE_OFFICER ?? 'Not named yet (set GRIEVANCE_OFFICER)',
         phone: env.GRIEVANCE_OFFICER_PHONE ?? null,
         email: env.GRIEVANCE_OFFICER_EMAIL ?? support,
       },

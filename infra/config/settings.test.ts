@@ -93,7 +93,7 @@ describe('settings', () => {
     const read = readSettings({ CASH_ON_DELIVERY: 'off' })
     expect(read.ok && read.settings.takesCash).toBe(false)
     expect(problems({ CASH_ON_DELIVERY: 'off', CARD_PAYMENTS: 'off' })).toEqual([
-      'CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off, nobody could pay',
+      'CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off: there would be no way to pay',
     ])
   })
 

@@ -7,7 +7,7 @@ const en = {
   closing: 'Owed when the month ended',
   earned: 'Earned',
   paid: 'Paid',
-  reversed: 'Payment came back',
+  reversed: 'Payment returned',
   reference: 'Reference',
   none: 'Nothing was earned or paid in this month.',
   made: 'Made on',

@@ -68,7 +68,7 @@ export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRo
     const planned = product ? changeOf(product, row) : 'No product has this id or slug'
     if (typeof planned === 'string') plan.problems.push({ line: row.line, message: planned })
     else if (seen.has(planned.id))
-      plan.problems.push({ line: row.line, message: 'This product stands here twice' })
+      plan.problems.push({ line: row.line, message: 'This product is listed twice' })
     else if (planned.stock || SHEET_FIELDS.some((key) => planned[key])) plan.changes.push(planned)
     if (typeof planned !== 'string') seen.add(planned.id)
   }

@@ -19,5 +19,7 @@ describe('"ORS"', () => {
 
 it('names what is missing in words', () => {
   expect(missingMessage(['mrp'])).toMatch(/Missing on the label: MRP\.$/)
-  expect(missingMessage(['netQuantity', 'mrp', 'maker'])).toMatch(/Missing on the label: net quantity, MRP and maker\.$/)
+  expect(missingMessage(['netQuantity', 'mrp', 'maker'])).toMatch(
+    /Missing on the label: net quantity, MRP and maker\.$/,
+  )
 })

@@ -46,7 +46,7 @@ export function saysOrs(text: string): boolean {
   return /(?<![\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
 }
 const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
-  schema.refine((value) => !saysOrs(value), '"ORS" may not stand in a name or in marketing text')
+  schema.refine((value) => !saysOrs(value), '"ORS" may not be used in a name or in marketing text')
 
 /** Rupees with at most two decimals, as Money. */
 const amount = z
@@ -79,7 +79,7 @@ const allergens = lines
   .transform((names) => names.map((name) => (isNoneKnown(name) ? NO_KNOWN_ALLERGENS : name)))
   .refine(
     (names) => names.length < 2 || !names.includes(NO_KNOWN_ALLERGENS),
-    `"${NO_KNOWN_ALLERGENS}" stands alone, without other allergens`,
+    `"${NO_KNOWN_ALLERGENS}" goes without other allergens`,
   )
 
 /** Null: the label does not declare it, which is not the same as 0. */

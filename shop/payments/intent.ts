@@ -76,7 +76,7 @@ const LATE = 'Your payment arrived after the order had been released, and it cou
 const LATE_REASONS: Record<MoveProblem, string> = {
   not_from: 'it has been changed since',
   out_of_stock: 'some of it has been sold out since',
-  coupon_used_up: 'its coupon cannot be used any more',
+  coupon_used_up: 'its coupon can no longer be used',
   not_first_order: 'its discount is for a first order, and you have ordered since',
   account_closed: 'the account has been closed',
   order_unpaid: 'it has been changed since',

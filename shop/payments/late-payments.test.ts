@@ -221,7 +221,7 @@ describe('late money', () => {
     expect(await again(first.customer)).toMatchObject({ ok: true })
     await Promise.all([pay(first), ...others.flatMap((order) => [pay(order), again(order.customer)])])
     expect(await expectReturned(first)).toBe(
-      `${OVER}its coupon cannot be used any more. The order stays cancelled.`,
+      `${OVER}its coupon can no longer be used. The order stays cancelled.`,
     )
     const uses = await db
       .selectFrom('couponUses')

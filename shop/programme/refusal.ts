@@ -1,4 +1,4 @@
-/** Why something in the programme was not done, and the words for it. */
+/** Refusals of the programme and their words in English. */
 import { type PictureRefusal, pictureMessage } from '#shop/pictures.ts'
 
 const MESSAGES = {
@@ -9,11 +9,11 @@ const MESSAGES = {
   deadline_passed: 'The deadline must be in the future.',
   task_already_started: 'This task has already been started.',
   task_not_in_progress: 'This task is not in progress.',
-  task_not_in_review: 'This task waits for no decision: somebody else may have decided already.',
+  task_not_in_review: 'This task isn’t waiting for review: another admin may already have reviewed it.',
   task_not_approved: 'This task has not been approved.',
-  task_without_product: 'The task names no product whose stock could grow. Name the product first.',
-  task_in_stock: 'This task has added units to stock. Take them back before you name another product.',
-  shelf_too_empty: 'There are not that many units on the shelf any more.',
+  task_without_product: 'This task has no product, so there is no stock to add to. Choose the product first.',
+  task_in_stock: 'This task has added units to stock. Take them back before you choose another product.',
+  shelf_too_empty: 'There are no longer that many units in stock.',
   count_out_of_range: 'That is more than the task asks for.',
   photo_missing: 'Missing required information',
   photo_not_found: 'Photo not found, or its link has expired.',
@@ -39,7 +39,7 @@ export type ProgrammeRefusal<
   reason: Reason
 }
 
-/** What to tell a person. */
+/** The refusal in English, as pages and API show it. */
 export function programmeMessage(reason: ProgrammeReason | PictureRefusal['reason']): string {
   return reason in MESSAGES
     ? MESSAGES[reason as ProgrammeReason]

@@ -126,7 +126,9 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await page.getByRole('button', { name: 'Select all on this page' }).click()
   await page.getByLabel('Status of the selected orders').selectOption('Shipped')
   await page.getByRole('button', { name: 'Set status' }).click()
-  await expect(page.getByText(`${short(second)}: it has changed meanwhile, look at it again.`)).toBeVisible()
+  await expect(
+    page.getByText(`${short(second)}: it has changed in the meantime; please look at it again.`),
+  ).toBeVisible()
   await expect(page.getByText('2 of 3 orders were updated to shipped.')).toBeVisible()
   await ready(page)
   await page.getByLabel(`Status of order ${short(first)}`).selectOption('Delivered')
@@ -195,7 +197,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   const theirs = { notes: 'Ring twice' }
   expect((await page.request.put(`/api/orders/${first}`, { data: theirs, headers })).status()).toBe(200)
   await page.getByRole('button', { name: 'Save notes' }).click()
-  await expect(page.getByText('Lakshmi Iyer changed this order meanwhile')).toBeVisible()
+  await expect(page.getByText('Lakshmi Iyer changed this order in the meantime')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Notes Ring twice Leave it with the neighbour' })).toBeVisible()
   await expect(page.getByLabel('Notes')).toHaveValue('Leave it with the neighbour')
   await expectAccessible(page)
@@ -213,7 +215,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await expect(page.getByText('Tell the customer why it is declined.')).toBeVisible()
   await refund.getByLabel('Amount to refund, in rupees').fill('5000')
   await refund.getByRole('button', { name: 'Approve refund' }).click()
-  await expect(page.getByText(/give an amount: above zero, and at most/)).toBeVisible()
+  await expect(page.getByText(/or an amount: more than zero, and no more than/)).toBeVisible()
   await refund.getByLabel('Amount to refund, in rupees').fill('118')
   await expectAccessible(page)
   await refund.getByRole('button', { name: 'Approve refund' }).click()

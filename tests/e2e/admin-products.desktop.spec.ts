@@ -27,7 +27,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add Product' }).click()
   await expect(dialog.getByText('Failed to add product')).toBeVisible()
-  await expect(dialog.getByText('"ORS" may not stand in a name or in marketing text')).toBeVisible()
+  await expect(dialog.getByText('"ORS" may not be used in a name or in marketing text')).toBeVisible()
   await expect(dialog.getByLabel('Short description')).toBeFocused()
   await expect(dialog.getByLabel('Short description')).toBeInViewport()
   // Its form scrolls, the dialog itself does not.
@@ -115,7 +115,7 @@ test('stock moves with a reason, and two admins do not overwrite each other', as
   const theirs = page.getByRole('dialog')
   await theirs.getByLabel('Region').fill('Shekhawati')
   await theirs.getByRole('button', { name: 'Save changes' }).click()
-  await expect(theirs.getByText('Lakshmi Iyer changed this product meanwhile')).toBeVisible()
+  await expect(theirs.getByText('Lakshmi Iyer changed this product in the meantime')).toBeVisible()
   await expect(theirs.getByRole('row', { name: /Region Marwar Shekhawati/ })).toBeVisible()
   await expectAccessible(page)
   await theirs.getByRole('link', { name: 'discard your changes and load the saved version' }).click()

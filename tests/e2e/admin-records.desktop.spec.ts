@@ -85,7 +85,7 @@ test('a message is answered by mail, noted and closed; each step stands in the a
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog.getByText('Note saved')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close as settled' }).click()
-  await expect(dialog.getByText('Settled at once').or(dialog.getByText(/Settled after \d/))).toBeVisible()
+  await expect(dialog.getByText('Settled right away').or(dialog.getByText(/Settled after \d/))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
@@ -157,7 +157,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
   await page.request.put(`/api/products/${id}`, { data: { stock_quantity: stock + 1 }, headers: { origin } })
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
   await expect(
-    dialog.getByText(/Nothing was changed: Smoky BBQ \(stock was \d+, is \d+ now\) changed meanwhile/),
+    dialog.getByText(/Nothing was changed: Smoky BBQ \(stock was \d+, is \d+ now\) changed in the meantime/),
   ).toBeVisible()
   await send(`slug,stock_quantity,stock_read\nsmoky-bbq,${stock},${stock + 1}\n`)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()

@@ -65,7 +65,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await expect(badge).toHaveText('Processing')
   await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
   await main.getByRole('link', { name: 'Cancel Order' }).click()
-  await expect(dialog).toContainText('Nothing has been paid')
+  await expect(dialog).toContainText('You haven’t paid yet, so there’s nothing to refund.')
   await look(page)
   await dialog.getByRole('link', { name: 'Keep the order' }).click()
   await expect(dialog).toBeHidden()

@@ -74,7 +74,7 @@ test('two admins who change the same spend see both versions', async ({ page }) 
 
   await amount(other).fill('4200.5')
   await other.getByRole('button', { name: 'Change spend' }).click()
-  const conflict = other.getByRole('region', { name: 'changed this spend meanwhile' })
+  const conflict = other.getByRole('region', { name: 'changed this spend in the meantime' })
   const row = conflict.getByRole('row', { name: /^Amount/ })
   await expect(row).toContainText('₹4,100')
   await expect(row).toContainText('₹4,200.50')

@@ -270,7 +270,7 @@ test('two admins editing the same coupon meet both versions', async ({ page, bro
   await openDashboard(other)
   await other.request.put(`/api/coupons/${id}`, { data: { name: 'Theirs' }, headers })
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(dialog.getByText('Lakshmi Iyer changed this coupon meanwhile')).toBeVisible()
+  await expect(dialog.getByText('Lakshmi Iyer changed this coupon in the meantime')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Theirs Mine/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(page.getByText('Coupon updated')).toBeVisible()

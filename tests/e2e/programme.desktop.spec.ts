@@ -156,6 +156,8 @@ test('a decision without JavaScript says so, and the second of two is told', asy
     await card(one, name).getByRole('button', { name: 'Approve' }).click()
   }
   await expect(page.getByText('Task approved successfully!')).toBeVisible()
-  await expect(other.getByText('Error updating task status: This task waits for no decision')).toBeVisible()
+  await expect(
+    other.getByText('Error updating task status: This task isn’t waiting for review'),
+  ).toBeVisible()
   await context.close()
 })

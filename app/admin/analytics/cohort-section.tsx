@@ -9,12 +9,12 @@ import { ReportSection } from './report-section.tsx'
 /** From 45% on all look alike: so many steps of 5%. */
 const MOST_SHADES = 9
 
-/** Who came back: a row per month of first orders, a column per month since. */
+/** Returning customers: a row per month of first orders, a column per month since. */
 export function Cohorts({ page: { cohorts, period } }: { page: Analytics }) {
   const columns = Array.from({ length: cohorts[0]?.back.length ?? 0 }, (_, at) => at + 1)
   return (
     <ReportSection
-      title="Customers who came back"
+      title="Returning customers"
       definition={DEFINITIONS.cohorts}
       csv={{ report: 'cohorts', period }}
     >

@@ -13,13 +13,13 @@ export const DEFINITIONS = {
   fulfilment: 'From placing to delivery, of the orders placed in the period that were delivered.',
   newCustomers: 'Customers whose first order that counts as revenue falls in the period.',
   products:
-    'Units and line totals before discount and tax, less what came back and what was refunded for it.',
+    'Units and line totals before discount and tax, less returned units and what was refunded for them.',
   returns:
-    'Units that came back, as recorded with the refund, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
+    'Returned units, as recorded with the refund, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
   cities: 'Revenue by the city of the delivery address.',
   traffic:
     'Visits that began on a public page, by where they came from. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.',
-  flagged: 'Orders that meet one of the rules below. A flag refuses nothing: somebody looks at the order.',
+  flagged: 'Orders that meet one of the rules below. A flag refuses nothing: an admin looks at the order.',
   carriers: 'Orders that were shipped, and the time from shipped to delivered.',
   acquisition:
     'Lifetime value is all revenue divided by all customers. Acquisition cost is the spend of the period (a month counts evenly by day) divided by its new customers.',

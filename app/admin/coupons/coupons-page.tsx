@@ -96,7 +96,7 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }
       fields={{ id }}
     >
       <p>
-        Nobody can use it any more.{' '}
+        It can no longer be used.{' '}
         {currentUses > 0 && `The ${currentUses} orders that used it keep their discount and its code. `}A
         coupon that orders have used stays here, switched off, with its figures.
       </p>

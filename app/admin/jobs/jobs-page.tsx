@@ -10,20 +10,20 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type JobsPageProps = { queues: QueueState[]; failed: FailedJob[]; answer: AdminAnswer | undefined }
 
-/** What the shop does in the background: how much waits, and what was given up. */
+/** The background jobs: how many wait in each queue, and which have failed. */
 export function JobsPage({ queues, failed, answer }: JobsPageProps) {
   return (
     <AdminPage title="Jobs">
       <StatusNotice answer={answer} />
       <AdminSection title="Failed">
         <DataTable
-          caption="Jobs that were given up, newest first"
+          caption="Failed jobs, newest first"
           columns={FAILED}
           rows={failed}
           rowKey={({ id }) => id}
           empty={
-            <EmptyList title="No job was given up">
-              A job is tried for about a day before it stands here.
+            <EmptyList title="No failed jobs">
+              A job is retried for about a day before it shows up here.
             </EmptyList>
           }
         />

@@ -19,7 +19,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = retryForm.safeParse(Object.fromEntries(await formOf(request)))
   const retried = form.success && (await retryFailedJob(ctx, form.data)).ok
   if (retried) return data({ ok: true, message: 'The job is tried again.' })
-  return data({ ok: false, message: 'That job is not there any more.' }, { status: 404 })
+  return data(
+    { ok: false, message: 'Job not found. Another admin may already have dealt with it.' },
+    { status: 404 },
+  )
 }
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {

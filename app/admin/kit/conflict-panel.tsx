@@ -15,12 +15,12 @@ export type ShownConflict = {
   wasThere?: boolean
 }
 
-/** Both versions side by side, when somebody else saved while a form was open. */
+/** Both versions side by side, when another admin saved while a form was open. */
 export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
   const { by, at, rows, reloadTo, thing, wasThere } = conflict
   const title = wasThere
     ? `${by} has recorded this ${thing} already`
-    : `${by} changed this ${thing} meanwhile`
+    : `${by} changed this ${thing} in the meantime`
   return (
     <section aria-labelledby="conflict" className="conflict">
       <Banner tone="warning" title={<span id="conflict">{title}</span>}>

@@ -9,11 +9,11 @@ type ClockWordsProps = {
   done: string
 }
 
-/** How a legal deadline stands, in words; late ones in red. */
+/** The state of a legal deadline in words; late ones in red. */
 export function DeadlineText({ clock: { dueAt, doneAt, isLate }, since, now, done }: ClockWordsProps) {
   const words = doneAt
     ? doneAt.getTime() - since.getTime() < 60_000
-      ? `${done} at once`
+      ? `${done} right away`
       : `${done} after ${span(since, doneAt)}`
     : isLate
       ? `${span(dueAt, now)} late`

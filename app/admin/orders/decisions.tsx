@@ -78,17 +78,17 @@ function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
   return (
     <>
       <fieldset className="grid gap-2">
-        <legend className="field-label mb-1">What came back</legend>
+        <legend className="field-label mb-1">Returned items</legend>
         <p className="field-hint">
           The credit note names these lines, and the return rate counts their units. Only what can be sold
-          again goes back to the shelf.
+          again goes back into stock.
         </p>
         {order.items.map(({ id, name, quantity }) => (
           <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
             <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
             <UnitsField label="Returned" name={`returned:${id}`} most={quantity} typed={typed} />
             <UnitsField
-              label="Of these, back to the shelf"
+              label="Of these, back in stock"
               name={`restocked:${id}`}
               most={quantity}
               typed={typed}
@@ -104,7 +104,7 @@ function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
         defaultValue={typed?.amount}
         hint={
           order.paymentStatus === 'paid'
-            ? `Leave it empty to refund the price of what came back, tax included. At most ${toRupees(order.total).toFixed(2)}.`
+            ? `Leave it empty to refund the price of the returned items, tax included. At most ${toRupees(order.total).toFixed(2)}.`
             : 'Nothing has been paid for this order yet, so there is nothing to refund.'
         }
       />

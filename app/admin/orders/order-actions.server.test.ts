@@ -72,7 +72,7 @@ it('asks again when what was shown is no longer so', async () => {
   await changeOrder(ctx(admin), { orderId, status: 'processing' })
   expect(await post(paid.fields)).toMatchObject({
     ok: false,
-    message: expect.stringContaining('changed meanwhile'),
+    message: expect.stringContaining('changed in the meantime'),
   })
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })
@@ -109,7 +109,7 @@ it('asks before money goes back, once the amount can', async () => {
   ]
   expect(await decided(wanted('5000'))).toMatchObject({
     ok: false,
-    message: expect.stringContaining('at most'),
+    message: expect.stringContaining('no more than'),
   })
   const answer = await decided(wanted('100'))
   if (!('question' in answer) || !answer.question) throw new Error('nothing was asked')

@@ -26,8 +26,8 @@ export function statusOf(form: FormData): OrderStatus | null {
 
 const REASONS: Record<ChangeOrderRefusal['reason'], string> = {
   not_admin: 'only an admin may do this',
-  order_not_found: 'there is no such order',
-  edit_conflict: 'it has changed meanwhile, look at it again',
+  order_not_found: 'order not found',
+  edit_conflict: 'it has changed in the meantime; please look at it again',
   out_of_stock: 'the goods are no longer in stock',
   coupon_taken: 'its coupon has been used up by others since',
   not_first_order: 'its discount is for a first order, and the customer has another order',

@@ -23,11 +23,11 @@ const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> =
   order_not_found: 'Order not found.',
   no_open_request: 'It has been decided already.',
   wrong_amount:
-    'Say what came back, or give an amount: above zero, and at most what was paid and not given back.',
+    'Enter what was returned, or an amount: more than zero, and no more than was paid and not yet refunded.',
   not_in_order: "You can't return more than was ordered.",
-  restocked_too_many: 'More units go back to the shelf than came back.',
+  restocked_too_many: 'You can’t put more units back in stock than were returned.',
   answer_needed: 'Tell the customer why it is declined.',
-  edit_conflict: 'It has changed meanwhile, look at it again.',
+  edit_conflict: 'It has changed in the meantime. Please look at it again.',
 }
 
 type Decided = { done: string } | OrderActionResult
@@ -65,7 +65,7 @@ function approvalIn(orderId: string, answer: string, form: FormData): RefundDeci
   const amount = written === '' ? null : amountOf(written)
   if (written !== '' && amount === null) return REASONS.wrong_amount
   const returned = returnedOf(form)
-  if (!returned) return 'Give the units that came back as whole numbers from 0 up.'
+  if (!returned) return 'Enter the returned units as whole numbers from 0.'
   return { orderId, decision: 'approve', answer, amount, returned }
 }
 

@@ -3,7 +3,7 @@ import { TextField } from '#app/kit/text-field.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { PayoutLine } from '#shop/programme/pay.ts'
 
-/** Asks why a payment is taken out of its payout, or why its money came back. */
+/** Asks why a payment is taken out of its payout, or why it was returned. */
 export function ReleaseDialog({
   line: { id, state, workerName, amount },
   closeTo,
@@ -16,7 +16,7 @@ export function ReleaseDialog({
     <ConfirmDialog
       title={
         wasPaid
-          ? `${formatPrice(amount)} for ${workerName} came back?`
+          ? `${formatPrice(amount)} for ${workerName} was returned?`
           : `Take ${workerName} out of this payout?`
       }
       confirm={wasPaid ? 'Mark as returned' : 'Take out'}

@@ -51,7 +51,7 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
         columns={columns((id) => list.replace(PEOPLE, `${PEOPLE}/${id}`))}
         rows={people}
         rowKey={({ id }) => id}
-        empty={<EmptyList title="Nobody found" />}
+        empty={<EmptyList title="No people found" />}
       />
       <Pager
         from={from}

@@ -49,7 +49,7 @@ type Answered = AdminAnswer & {
 
 const askToPromote = (name: string) => ({
   title: `Make ${name} an admin?`,
-  lines: [`${name} can then see every order and customer, give refunds, and change what anybody may do.`],
+  lines: [`${name} can then see every order and customer, give refunds, and change anyone’s roles.`],
   confirm: 'Make an admin',
 })
 const askToDemote = (name: string) => ({
@@ -89,7 +89,7 @@ const NOT_VERIFIED = 'This account has to verify its email address first'
 function whyNot({ reason }: ChangeRolesRefusal): string {
   switch (reason) {
     case 'own_roles':
-      return 'Nobody changes their own roles: ask another admin'
+      return 'You can’t change your own roles: ask another admin'
     case 'last_admin':
       return 'The last admin has to stay'
     case 'email_not_verified':
@@ -123,7 +123,7 @@ async function enrol(ctx: AdminCtx, userId: string, form: FormData) {
     seenAt: seenAt === null ? null : new Date(seenAt),
   })
   if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved', texts: null, problems: {} })
-  if (enrolled.reason === 'group_not_found') return refused({ groupId: 'This group is not there any more' })
+  if (enrolled.reason === 'group_not_found') return refused({ groupId: 'Group not found' })
   if (enrolled.reason === 'email_not_verified')
     return data<Answered>({ ok: false, message: NOT_VERIFIED, texts, problems: {} }, { status: 409 })
   if (enrolled.reason === 'worker_changed') {

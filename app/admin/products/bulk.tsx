@@ -43,7 +43,10 @@ async function apply(ctx: AdminCtx, form: FormData, backTo: string) {
   if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
   if (applied.reason === 'not_admin') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
-  return refused(`Nothing was changed: ${names} changed meanwhile. Please download the sheet again.`, 409)
+  return refused(
+    `Nothing was changed: ${names} changed in the meantime. Please download the sheet again.`,
+    409,
+  )
 }
 
 const conflictText = ({ name, stock }: BulkConflict) =>

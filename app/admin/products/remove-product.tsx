@@ -17,8 +17,8 @@ export function RemoveProduct({
       fields={{ intent: 'delete', id }}
     >
       <p>
-        It leaves the shop at once. If somebody ordered it, it is archived instead of deleted, so that orders
-        and invoices keep what they name.
+        It leaves the shop right away. If it has been ordered, it is archived instead of deleted, so that
+        orders and invoices still name it.
       </p>
     </ConfirmDialog>
   )

@@ -212,13 +212,13 @@ function problemOf(refusal: Refusal): Record<string, string> {
     case 'slug_taken':
       return { slug: 'Another product has this slug' }
     case 'slug_needed':
-      return { slug: 'Please give a slug: the name has no letters for one' }
+      return { slug: 'Please enter a slug: none can be made from this name' }
     case 'discount_not_below_price':
       return { discount_price: 'The discount price must be below the price' }
     case 'above_mrp':
       return { mrp: 'The price with tax must not be above the MRP' }
     case 'stock_below_zero':
-      return { stock_quantity: 'There is not that much in stock any more' }
+      return { stock_quantity: 'There isn’t that much left in stock' }
     case 'declarations_missing': {
       const missing = refusal.missing.map((name) => [snake(name), `Please give the ${declarationName(name)}`])
       return { ...Object.fromEntries(missing), is_active: missingMessage(refusal.missing) }

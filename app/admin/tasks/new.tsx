@@ -62,7 +62,7 @@ function problemOf(reason: CreateTasksRefusal['reason']): Refused['problems'] {
     case 'deadline_passed':
       return { deadline: programmeMessage(reason) }
     case 'worker_not_found':
-      return { userIds: 'Somebody who was ticked is no worker any more.' }
+      return { userIds: 'One of the people you chose is no longer a worker.' }
     case 'product_not_found':
       return { productId: 'Product not found.' }
   }

@@ -14,7 +14,7 @@ export function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { ta
       <p>
         {worker
           ? `It is removed from the list of ${worker.fullName}, who gets an email. This cannot be undone.`
-          : 'Nobody has it yet. This cannot be undone.'}
+          : 'It is not assigned yet. This cannot be undone.'}
       </p>
     </ConfirmDialog>
   )

@@ -16,9 +16,9 @@ export function WorkerTicks({
     <fieldset>
       <legend className="field-label">Workers</legend>
       <p className="field-hint">
-        Everybody who is ticked gets the whole task. With nobody ticked it waits to be assigned.
+        Each worker you tick gets the whole task. If you tick none, the task stays unassigned.
       </p>
-      {workers.length === 0 && <p>Nobody is enrolled yet. Workers are enrolled on the People tab.</p>}
+      {workers.length === 0 && <p>No workers yet. Enrol them on the People tab.</p>}
       <div className="worker-ticks">
         {workers.map(({ id, name, group }) => (
           <Checkbox

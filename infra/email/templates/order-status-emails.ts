@@ -29,7 +29,7 @@ const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   },
   cancellation_declined: {
     subject: ': cancellation not possible',
-    sentence: 'could not be stopped any more. Once it is delivered you can request a refund.',
+    sentence: 'could no longer be stopped. You can request a refund once it’s delivered.',
   },
   refund_requested: {
     subject: ': refund requested',
