@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyDemoData } from '#tests/demo-data.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
@@ -33,7 +34,10 @@ async function start() {
 const opens = async (path: string, email?: string) =>
   (await fetch(url + path, { headers: { cookie: await signIn(url, email) } })).status
 
-beforeAll(start)
+beforeAll(async () => {
+  await copyDemoData(dataDir)
+  await start()
+})
 afterAll(async () => {
   await endShop(shop, 'SIGTERM')
   removeRooms()

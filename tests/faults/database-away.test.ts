@@ -5,6 +5,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { copyDemoData } from '#tests/demo-data.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/kept.ts'
@@ -206,6 +207,7 @@ describe('when it is back', () => {
 describe('the database of a demonstration', () => {
   it('comes back by itself when it is killed, and the shop goes on', async () => {
     const dataDir = openRoom()
+    await copyDemoData(dataDir)
     const demo = startShop({ DATA_DIR: dataDir, PORT: `${await freePort()}` })
     const demoUrl = await readyShop(demo)
     const session = await signIn(demoUrl)

@@ -1,6 +1,7 @@
 /** The whole demonstration shop killed again and again while customers order: first Node alone, then everything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { copyDemoData } from '#tests/demo-data.ts'
 import { killEverything, killNode } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/kept.ts'
 import { expectKept, type Outcome, orderLoad } from '#tests/faults/order-load.ts'
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
+  await copyDemoData(DATA_DIR)
   await start()
   cookie = await signIn(url)
   await query(databaseUrl(), 'update products set stock_quantity = 1000000')

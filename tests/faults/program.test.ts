@@ -6,6 +6,7 @@ import { tokenHash } from '#shop/email-token.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
+import { copyDemoData } from '#tests/demo-data.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
 import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -24,11 +25,16 @@ afterEach(async () => {
 })
 afterAll(removeRooms)
 
-/** What nobody asks for needs no database. */
-/** Of a real shop. */
+async function demoFolder(): Promise<string> {
+  const folder = openRoom()
+  await copyDemoData(folder)
+  return folder
+}
+
+/** The contract of a real shop, as its source describes it. */
 async function contractOfSource(): Promise<unknown> {
   const nothing = () => {
-    throw new Error('the contract asks for nothing')
+    throw new Error('the contract needs no database')
   }
   const { api } = apiClient(nothing, { hasSandbox: false })
   return (await api.request('/openapi.json')).json()
@@ -41,23 +47,33 @@ describe('starting', () => {
     expect(shop.lines.join('\n')).toMatch(/^Wrong setting PORT: .*\nWrong setting SHIPPING_FEE: /)
   })
 
-  it('opens a demonstration shop: says what it does, prints the accounts, answers, and stops cleanly', async () => {
-    const shop = await start({ DATA_DIR: openRoom() })
-    const url = await readyShop(shop)
-    expect(shop.lines.join('\n')).toMatch(/Creating the database/)
-    await until('accounts printed', () => shop.lines.some((line) => line.includes('customer@demo.test')))
+  it('opens a demonstration shop: says what it does, prints the accounts, answers, stops cleanly, and seeds once', async () => {
+    const DATA_DIR = openRoom()
+    const first = await start({ DATA_DIR })
+    const url = await readyShop(first)
+    expect(first.lines.join('\n')).toMatch(/Creating the database.*Filling the shop/s)
+    await until('accounts printed', () => first.lines.some((line) => line.includes('customer@demo.test')))
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    const products = await (await fetch(`${url}/api/products`)).json()
-    expect(products).toHaveLength(29)
-    const children = everyChildOf(shop.child.pid ?? 0)
-    expect(await endShop(shop, 'SIGTERM')).toBe(0)
+    const products = async (url: string) => (await fetch(`${url}/api/products`)).json()
+    expect(await products(url)).toHaveLength(29)
+    const cookie = await signIn(url)
+    const orders = async (url: string) => (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
+    const before = await orders(url)
+    const children = everyChildOf(first.child.pid ?? 0)
+    expect(await endShop(first, 'SIGTERM')).toBe(0)
     await until('all its processes ended', () => children.every((pid) => !isRunning(pid)))
+
+    const second = await start({ DATA_DIR })
+    const again = await readyShop(second)
+    expect(second.lines.join('\n')).not.toMatch(/Creating|Filling/)
+    expect(await orders(again)).toEqual(before)
+    expect(await products(again)).toHaveLength(29)
   })
 
   it('tells what it measures, only to who has the token when there is one, and names slow queries', async () => {
     const shop = await start({
-      DATA_DIR: openRoom(),
+      DATA_DIR: await demoFolder(),
       METRICS_TOKEN: 'a-token',
       LOG_LEVEL: 'warn',
       SLOW_QUERY_MS: '1',
@@ -80,25 +96,11 @@ describe('starting', () => {
   })
 
   it('refuses a data folder that another shop uses', async () => {
-    const DATA_DIR = openRoom()
+    const DATA_DIR = await demoFolder()
     await readyShop(await start({ DATA_DIR }))
     const second = await start({ DATA_DIR })
     expect(await second.outcome).toEqual({ code: 1 })
     expect(second.lines.join('\n')).toContain(DATA_DIR)
-  })
-
-  it('seeds once: a second start finds its data and adds nothing', async () => {
-    const DATA_DIR = openRoom()
-    const first = await start({ DATA_DIR })
-    const cookie = await signIn(await readyShop(first))
-    const orders = async (url: string) => (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
-    const before = await orders(await readyShop(first))
-    await endShop(first, 'SIGTERM')
-    const second = await start({ DATA_DIR })
-    const url = await readyShop(second)
-    expect(second.lines.join('\n')).not.toMatch(/Creating|Filling/)
-    expect(await orders(url)).toEqual(before)
-    expect(await (await fetch(`${url}/api/products`)).json()).toHaveLength(29)
   })
 })
 

@@ -1,0 +1,105 @@
+/**
+ * A demonstration's data folder that is made once and copied for each test that starts one: seeding a year of orders
+ * takes ten seconds. As a program, `node tests/demo-data.ts [FOLDER]` makes it and copies it to the folder, if one is named.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const CACHE = join(ROOT, 'node_modules', '.cache')
+const PREFIX = 'demo-data-'
+/** The sample orders end at the moment of seeding, so older data is not what a fresh demonstration shows. */
+const FRESH_MS = 3_600_000
+
+/** Fills the folder (made if missing) with the data of a demonstration that has been seeded and stopped. */
+export async function copyDemoData(folder: string): Promise<void> {
+  const archive = await demoArchive()
+  mkdirSync(folder, { recursive: true })
+  tar(['-xpf', archive, '--numeric-owner', '-C', folder])
+}
+
+/**
+ * The archive, made when there is none of this build and of the last hour. An archive and no folder, because that of
+ * another user can be read, and its database is then the reader's.
+ */
+async function demoArchive(): Promise<string> {
+  const archive = join(CACHE, `${PREFIX}${buildId()}.tar`)
+  if (!isFresh(archive)) await makeArchive(archive)
+  return archive
+}
+
+function isFresh(archive: string): boolean {
+  return existsSync(archive) && Date.now() - statSync(archive).mtimeMs < FRESH_MS
+}
+
+async function makeArchive(archive: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-demo-'))
+  // Run by root, the database's own user has to enter.
+  chmodSync(folder, 0o755)
+  try {
+    await seed(folder)
+    mkdirSync(CACHE, { recursive: true })
+    const unfinished = `${archive}.${process.pid}`
+    tar(['-cf', unfinished, '-C', folder, '.'])
+    for (const name of readdirSync(CACHE))
+      if (name.startsWith(PREFIX) && name.endsWith('.tar')) rmSync(join(CACHE, name), { force: true })
+    renameSync(unfinished, archive)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function seed(folder: string): Promise<void> {
+  const shop = startShop({ DATA_DIR: folder, PORT: `${await freePort()}` })
+  try {
+    await readyShop(shop)
+    const running = runningDatabase(folder)
+    if (!running) throw new Error('the demonstration has no database')
+    await untilCounted(running.url)
+  } finally {
+    await endShop(shop, 'SIGTERM')
+  }
+}
+
+/** Resolves when the shop has done what it leaves for after its start: figures of the year, and referral codes. */
+async function untilCounted(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const waits = `select exists (select from rollup_marks)
+    or exists (select from users where referral_code is null and deleted_at is null) as waits`
+  while ((await client.query(waits)).rows[0].waits) await pause(50)
+  await client.end()
+}
+
+/** The build that is there, which `bin/prepare.mjs` names after the sources it was made from. */
+function buildId(): string {
+  const stamp = readFileSync(join(ROOT, 'build', 'stamp'), 'utf8')
+  return createHash('sha256').update(stamp).digest('hex').slice(0, 16)
+}
+
+function tar(args: string[]): void {
+  const { status, stderr } = spawnSync('tar', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`tar ${args.join(' ')}: ${stderr}`)
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  await (folder ? copyDemoData(folder) : demoArchive())
+}
