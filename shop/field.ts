@@ -35,6 +35,8 @@ export type Field = {
   /** The part of the form that it stands in. */
   part?: string
   values?: readonly string[]
+  /** The names of the values for people, where their words are not enough. */
+  names?: Readonly<Record<string, string>>
   fields?: Fields
   /** Explains the field in the API's document. */
   description?: string

@@ -1,5 +1,5 @@
 import { ProductDialog } from '#app/admin/products/product-dialog.tsx'
-import { BLANK_TEXTS } from '#app/admin/products/product-texts.ts'
+import { BLANK_TEXTS } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { adminCtx } from '#app/request/admin.server.ts'

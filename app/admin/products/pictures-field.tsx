@@ -1,5 +1,5 @@
 import { type DragEvent, type MouseEvent, useState } from 'react'
-import type { FormPicture } from '#app/admin/products/product-fields.ts'
+import type { FormPicture } from '#app/admin/products/product-form-data.ts'
 import { Button } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field.tsx'
 import { IconButton } from '#app/kit/icon-button.tsx'

@@ -1,13 +1,8 @@
 import { Fragment } from 'react'
 import { Form } from 'react-router'
-import { FormField } from '#app/admin/products/form-field.tsx'
+import { FormField } from '#app/admin/kit/form-field.tsx'
 import { PicturesField } from '#app/admin/products/pictures-field.tsx'
-import {
-  FIELD_GROUPS,
-  type FormPicture,
-  type ProductField,
-  type ProductTexts,
-} from '#app/admin/products/product-fields.ts'
+import { FORM_GROUPS, type FormPicture, type ProductTexts } from '#app/admin/products/product-form-data.ts'
 import { SelectField } from '#app/kit/select-field.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
 import { STOCK_REASON_NAMES } from '#shop/inventory/movement.ts'
@@ -26,12 +21,9 @@ export type ProductFormProps = {
 
 const REASONS = ['made', 'counted', 'damaged', 'return', 'admin'] as const
 
-/** Everything about a product, in one form; its buttons stand below it, in the dialog's foot. */
+/** The form of a product; its buttons are in the dialog's foot. */
 export function ProductForm({ categories, texts, pictures, problems, base, stock }: ProductFormProps) {
-  const withChoices = (field: ProductField) =>
-    field.name === 'category_id'
-      ? { ...field, options: categories.map(({ id, name }) => ({ value: id, label: name })) }
-      : field
+  const categoryOptions = categories.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Form id={FORM_ID} method="post" encType="multipart/form-data" className="product-form" noValidate>
       {base && (
@@ -40,18 +32,21 @@ export function ProductForm({ categories, texts, pictures, problems, base, stock
           <input type="hidden" name="stock_shown" value={base.stockQuantity} />
         </>
       )}
-      {FIELD_GROUPS.map(({ title, fields }, at) => (
+      {FORM_GROUPS.map(({ title, fields }, at) => (
         <fieldset key={title}>
           <legend>{title}</legend>
           <div className="product-fields">
-            {fields.map((field) => (
-              <Fragment key={field.name}>
+            {fields.map(({ name, ...field }) => (
+              <Fragment key={name}>
                 <FormField
-                  field={withChoices(field)}
-                  value={texts[field.name] ?? ''}
-                  problem={problems[field.name]}
+                  field={field}
+                  name={name}
+                  value={texts[name] ?? ''}
+                  problem={problems[name]}
+                  options={name === 'category_id' ? categoryOptions : undefined}
+                  wideClass="product-field-wide"
                 />
-                {field.name === 'stock_quantity' && base && <StockReason stock={stock} problems={problems} />}
+                {name === 'stock_quantity' && base && <StockReason stock={stock} problems={problems} />}
               </Fragment>
             ))}
           </div>
@@ -62,7 +57,7 @@ export function ProductForm({ categories, texts, pictures, problems, base, stock
   )
 }
 
-/** The list holds its own order; a new answer of the server begins it anew. */
+/** The pictures keep their order in the browser, until the server answers with other ones. */
 function keyOf(pictures: FormPicture[]): string {
   return pictures.map(({ url }) => url).join(' ')
 }

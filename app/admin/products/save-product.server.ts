@@ -1,9 +1,17 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import type { FormPicture, ProductTexts } from '#app/admin/products/product-fields.ts'
-import { rawProduct, type SentProduct, sentProduct } from '#app/admin/products/product-form.server.ts'
-import { BLANK_TEXTS, differences, textsOf } from '#app/admin/products/product-texts.ts'
+import {
+  BLANK_TEXTS,
+  differences,
+  type FormPicture,
+  nameOf,
+  type ProductTexts,
+  type SentProduct,
+  sentProduct,
+  sentValues,
+  textsOf,
+} from '#app/admin/products/product-form-data.ts'
 import type { AdminCtx } from '#app/request/admin.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -76,7 +84,7 @@ function withDone(path: string, done: string): string {
 
 async function create(ctx: AdminCtx, sent: SentProduct, problems: Record<string, string>) {
   const category = await categoryOf(ctx, sent)
-  const parsed = createProductInput.safeParse({ ...rawProduct(sent), category })
+  const parsed = createProductInput.safeParse({ ...sentValues(sent), category })
   const found = { ...problems, ...(parsed.success ? {} : problemsOf(parsed.error)) }
   if (!parsed.success || Object.keys(found).length > 0) {
     return answer(sent, { message: 'Failed to add product', problems: found, base: null })
@@ -92,7 +100,7 @@ async function update(ctx: AdminCtx, id: string, sent: SentProduct, problems: Re
   const { version, stockShown, stockNote } = sent
   const stockMoves = Number(sent.texts.stock_quantity) !== stockShown
   const parsed = updateProductInput.safeParse({
-    ...rawProduct(sent),
+    ...sentValues(sent),
     category: await categoryOf(ctx, sent),
     version,
     stockShown,
@@ -193,16 +201,10 @@ function problemsOf(error: z.ZodError): Record<string, string> {
   return problems
 }
 
-const FIELD_OF: Record<string, string> = { category: 'category_id', imageUrls: 'images', imageAlts: 'images' }
-
 function fieldAt(path: readonly PropertyKey[]): string {
   const [first = '', second = ''] = path.map(String)
-  const key = first === 'nutrition' ? second : first
-  return FIELD_OF[key] ?? snake(key)
-}
-
-function snake(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  if (first === 'imageUrls' || first === 'imageAlts') return 'images'
+  return nameOf(first === 'nutrition' ? second : first)
 }
 
 type Refusal = CreateProductRefusal | Exclude<UpdateProductRefusal, { reason: 'edit_conflict' }>
@@ -220,7 +222,10 @@ function problemOf(refusal: Refusal): Record<string, string> {
     case 'stock_below_zero':
       return { stock_quantity: 'There isn’t that much left in stock' }
     case 'declarations_missing': {
-      const missing = refusal.missing.map((name) => [snake(name), `Please give the ${declarationName(name)}`])
+      const missing = refusal.missing.map((name) => [
+        nameOf(name),
+        `Please give the ${declarationName(name)}`,
+      ])
       return { ...Object.fromEntries(missing), is_active: missingMessage(refusal.missing) }
     }
     case 'product_not_found':

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rawProduct, sentProduct } from '#app/admin/products/product-form.server.ts'
-import { textsOf } from '#app/admin/products/product-texts.ts'
+import { sentProduct, sentValues, textsOf } from '#app/admin/products/product-form-data.ts'
 import { updateProductInput } from '#shop/catalogue/input.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 
@@ -9,7 +8,7 @@ function sent(fields: Record<string, string>) {
   const form = new FormData()
   const filled = { name: 'Ragi', price: '100', stock_quantity: '5', tastemaker_picks: '0', ...fields }
   for (const [name, value] of Object.entries(filled)) form.set(name, value)
-  return rawProduct(sentProduct(form))
+  return sentValues(sentProduct(form))
 }
 
 const parsed = (fields: Record<string, string>) =>
