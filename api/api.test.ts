@@ -3,6 +3,7 @@ import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -225,6 +226,7 @@ describe('createApi', () => {
       limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
+      pdf: pdfRenderer,
       hasSandbox: true,
       orderNews: { open: () => null },
       reportError: () => {},

@@ -1,3 +1,4 @@
+import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
@@ -28,6 +29,7 @@ export type ApiDeps = {
   limits: RateLimiter
   /** The mails that demo mode keeps; null outside it. */
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
+  pdf: PdfRenderer
   /** In a demonstration the sandbox is a payment provider, too. */
   hasSandbox: boolean
   /** Who watches orders; null when as many watch as may. */

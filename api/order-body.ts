@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { BODIES, COUPON_CODE } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
 import { MAX_LINES } from '#shop/carts/cart.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import {
   cancellationInput,
   decisionInput,
@@ -10,7 +11,6 @@ import {
   orderLineInput,
   placeOrderInput,
   refundRequestInput,
-  shippingAddressInput,
 } from '#shop/orders/input.ts'
 
 export const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('WantedItem')

@@ -35,14 +35,14 @@ const invoice = createRoute({
   responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },
 })
 orderInvoices.openapi(invoice, async (c) => {
-  const { ctx } = c.var
+  const { ctx, deps } = c.var
   const order = await visibleOrder(ctx, c.req.valid('param').id)
   if (!order) return refused(c, { reason: 'order_not_found' })
   const issued = await issueInvoice(ctx, order.id)
-  if (issued.ok) return c.body(await ctx.printer.print(issued.value), 200, pdfHeaders(issued.value))
+  if (issued.ok) return c.body(await deps.pdf.print(issued.value), 200, pdfHeaders(issued.value))
   // A cancelled order gets no new invoice, but one that was issued before can still be read.
   const earlier = await latestInvoice(ctx.db, order.id)
-  return earlier ? c.body(await ctx.printer.print(earlier), 200, pdfHeaders(earlier)) : refused(c, issued)
+  return earlier ? c.body(await deps.pdf.print(earlier), 200, pdfHeaders(earlier)) : refused(c, issued)
 })
 
 const note = createRoute({
@@ -53,12 +53,12 @@ const note = createRoute({
   responses: { 200: pdf, ...errors(401, 404, 422, 429) },
 })
 orderInvoices.openapi(note, async (c) => {
-  const { ctx } = c.var
+  const { ctx, deps } = c.var
   const { id, noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
   const paper = order && (await findCreditNote(ctx.db, order.id, noteId))
   if (!paper) return refused(c, { reason: 'order_not_found' })
-  return c.body(await ctx.printer.print(paper), 200, pdfHeaders(paper))
+  return c.body(await deps.pdf.print(paper), 200, pdfHeaders(paper))
 })
 
 async function visibleOrder({ db, actor }: Ctx, id: string) {

@@ -8,10 +8,9 @@ import {
   type Order,
   type OrderEvent,
   type OrderItem,
-  PAYMENT_METHODS,
-  PAYMENT_STATUSES,
 } from '#shop/orders/order.ts'
 import { type OrderRequest, REQUEST_STATUSES } from '#shop/orders/request.ts'
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '#shop/payments/payment.ts'
 
 const addressJson = z
   .object({

@@ -23,7 +23,6 @@ import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -33,6 +32,7 @@ import type { FileStore } from '#shop/files.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { giveReferralCode } from '#shop/referrals/give-code.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+import type { ProductSearch } from '#shop/search/product-search.ts'
 
 /** What is built once per process and shared by every request. */
 export type Dependencies = {
@@ -46,6 +46,7 @@ export type Dependencies = {
   limits: RateLimiter
   metrics: Metrics
   mailbox: DemoMailbox | null
+  productSearch: Pick<ProductSearch, 'find'>
   /** Null outside demo mode. */
   sandbox: SandboxBank | null
   /** The addresses under which a browser may know this shop. */
@@ -58,7 +59,7 @@ type Sources = {
   database: Database
   reads: Reads
   sessionUrl: string
-  productSearch: Ctx['productSearch']
+  productSearch: Pick<ProductSearch, 'find'>
 }
 
 export async function createDependencies(
@@ -95,14 +96,12 @@ export async function createDependencies(
   const outside = {
     db,
     reads,
-    productSearch,
     jobs,
     news: stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),
     payments: paymentsOf(settings, db, sandboxSecret),
-    printer: pdfRenderer,
   }
   const config = {
     isDemo: settings.demo,
@@ -137,6 +136,7 @@ export async function createDependencies(
     limits,
     metrics,
     mailbox,
+    productSearch,
     sandbox,
     origins,
     now,

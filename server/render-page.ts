@@ -5,6 +5,7 @@ import type { RequestContext } from '#app/request/context.server.ts'
 import { setsCookie } from '#app/request/cookies.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { isForEverybody, isSearch } from '#server/cacheable.ts'
@@ -94,6 +95,8 @@ function pageContext(
     sessionId,
     auth: parts.auth,
     mailbox: parts.mailbox,
+    pdf: pdfRenderer,
+    productSearch: parts.productSearch,
     sandbox: parts.sandbox,
     limits: parts.limits,
     seller: settings.seller,

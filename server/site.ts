@@ -7,6 +7,7 @@ import { hintCookie, setsCookie } from '#app/request/cookies.server.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { isSearch } from '#server/cacheable.ts'
@@ -121,6 +122,7 @@ function apiDeps(
     features: settings.features,
     limits,
     mailbox,
+    pdf: pdfRenderer,
     hasSandbox: sandbox !== null,
     orderNews,
     // Unlike a page, the API says so when the session cannot be read.

@@ -2,15 +2,12 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Features } from '#shop/features.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
-import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
+
 import type { Actor, Recipient } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { DeliveryTimes } from '#shop/orders/delivery-estimate.ts'
-import type { OrderLimits } from '#shop/orders/limits.ts'
+
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
-import type { PdfRenderer } from '#shop/pdf-renderer.ts'
 import type { Pictures } from '#shop/pictures.ts'
-import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction: what the `.sql` and `.read` files work on. */
@@ -131,8 +128,6 @@ export type Ctx = {
    * old. Another server may answer; `db` itself where there is none.
    */
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
-  /** The products on sale, searched in memory. */
-  productSearch: Pick<ProductSearch, 'find'>
   now: Date
   actor: Actor
   guesses: CodeGuesses
@@ -142,6 +137,41 @@ export type Ctx = {
   pictures: Pictures
   links: LinkSigner
   payments: PaymentGateways
-  printer: PdfRenderer
   config: ShopConfig
+}
+
+/** From so many to so many business days: Monday to Saturday, in India. Public holidays are not known here. */
+export type BusinessDays = { least: number; most: number }
+
+/** What the shop promises: until a parcel leaves, and from then until it is there in a metro city. */
+export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays }
+
+export type OrderLimits = {
+  /** Units of one product in one order, those that go into mixes included. */
+  unitsPerProduct: number
+  /** What an order paid in cash may cost. */
+  cash: Money
+  /** The same while no order has been delivered to the account and paid. */
+  cashForNew: Money
+  /** Orders of one account, or for one phone number, that are neither paid nor cancelled. */
+  openUnpaid: number
+  /** What these may come to together, the new one included, while no order has been delivered to the account and paid. */
+  openValueForNew: Money
+  /** How many orders an account may place in an hour, and how many it may cancel. */
+  perHour: number
+}
+
+/** The state of a job queue: jobs that wait, that run, and that were given up. */
+export type QueueState = { name: string; waiting: number; running: number; failed: number }
+
+/** A job that was given up after many tries and waits for a person. */
+export type FailedJob = {
+  queue: string
+  id: string
+  /** The ids of what it was about, by name. */
+  about: Record<string, string>
+  /** What the last try said; '' when it said nothing. */
+  problem: string
+  failedAt: Date
+  sentAt: Date
 }

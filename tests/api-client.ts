@@ -1,5 +1,6 @@
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
@@ -36,6 +37,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     features: ALL_FEATURES,
     limits: NO_RATE_LIMITS,
     mailbox: null,
+    pdf: pdfRenderer,
     hasSandbox: true,
     orderNews: { open: () => null },
     reportError: (error) => errors.push(error),

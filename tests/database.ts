@@ -13,16 +13,14 @@ import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, OrderLimits } from '#shop/ctx.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
-import type { OrderLimits } from '#shop/orders/limits.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
@@ -108,7 +106,6 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
     db: database.db,
     reads: { catalogue: database.db, figures: database.db },
-    productSearch,
     now: NOW,
     actor,
     guesses: codeGuesses(NO_RATE_LIMITS, actor, ''),
@@ -118,11 +115,10 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
     payments,
-    printer: pdfRenderer,
     config,
     ...overrides,
   })
-  return { db: database.db, pool: database.pool, url, jobs, files, ctx }
+  return { productSearch, db: database.db, pool: database.pool, url, jobs, files, ctx }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

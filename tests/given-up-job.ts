@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
-import type { Jobs } from '#shop/ctx.ts'
-import type { FailedJob } from '#shop/jobs/job.ts'
+import type { FailedJob, Jobs } from '#shop/ctx.ts'
 
 /** A job about no order that was given up, as the queue itself would have put it there. No worker sees it before. */
 export async function givenUpJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {

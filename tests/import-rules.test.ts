@@ -46,6 +46,27 @@ async function findRouteFiles(): Promise<Set<string>> {
   return new Set([...filesOf(await routes), 'app/root.tsx', 'app/entry.server.tsx'])
 }
 
+/** The areas of the shop, lowest layer first; 'root' are the files directly in `shop/`. A new area is added here. */
+const SHOP_LAYERS = [
+  ['kernel'],
+  ['root'],
+  ['audit', 'inventory', 'reviews'],
+  ['catalogue', 'coupons', 'customers', 'jobs'],
+  ['messages', 'programme', 'referrals', 'search'],
+  ['payments', 'pricing'],
+  ['carts'],
+  ['orders'],
+  ['analytics', 'invoices', 'privacy'],
+  ['settlement'],
+]
+
+const isShopCode = (file: string) => file.startsWith('shop/') && !file.endsWith('.test.ts')
+
+function areaOf(file: string): string {
+  const [, area, below] = file.split('/')
+  return below === undefined ? 'root' : `${area}`
+}
+
 const routeFiles = await findRouteFiles()
 const files = await sourceFiles()
 const imports = files.flatMap(importsOf)
@@ -112,6 +133,19 @@ describe('import rules', () => {
     const isBelow = (file: string) => /\.(sql|read|flow)\.ts$/.test(file) || useCases.has(file)
     const calls = imports.filter((one) => one.from !== one.to && isBelow(one.from) && useCases.has(one.to))
     expect(calls.map((one) => `${one.from} → ${one.to}`)).toEqual([])
+  })
+
+  it('areas of the shop form layers: each imports only areas of lower layers', () => {
+    const level = new Map(SHOP_LAYERS.flatMap((areas, at) => areas.map((area) => [area, at] as const)))
+    expect([...new Set(files.filter(isShopCode).map(areaOf))].toSorted()).toEqual(
+      [...level.keys()].toSorted(),
+    )
+    const upward = imports.filter((one) => {
+      if (!isShopCode(one.from) || !one.to.startsWith('shop/')) return false
+      const [from, to] = [areaOf(one.from), areaOf(one.to)]
+      return from !== to && (level.get(to) ?? Infinity) >= (level.get(from) ?? -1)
+    })
+    expect(upward.map((one) => `${one.from} → ${one.to}`)).toEqual([])
   })
 
   it('there are no cycles', () => {

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { AddressValues } from '#app/account/address-values.ts'
 import { SelectField } from '#app/kit/select-field.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
-import { INDIAN_STATES } from '#shop/orders/input.ts'
+import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 
 const WHOLE = 'col-span-6'
 const HALF = 'col-span-6 md:col-span-3'

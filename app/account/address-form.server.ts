@@ -3,8 +3,8 @@ import { data, redirect } from 'react-router'
 import type { AddressAnswer } from '#app/account/address-page.tsx'
 import { addressOf } from '#app/account/address-values.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { type SaveAddressRefusal, saveAddress } from '#shop/customers/save-address.ts'
-import { shippingAddressInput } from '#shop/orders/input.ts'
 
 const WORDS: Record<SaveAddressRefusal['reason'], { notice: string; status: number }> = {
   signed_out: { notice: 'Please sign in to save an address.', status: 401 },

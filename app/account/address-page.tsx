@@ -6,7 +6,7 @@ import type { AddressValues } from '#app/account/address-values.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { shippingAddressInput } from '#shop/orders/input.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 
 /** What the server said about the last post: about its fields, or about the form as a whole. */
 export type AddressAnswer = {

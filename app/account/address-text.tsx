@@ -1,4 +1,4 @@
-import type { ShippingAddress } from '#shop/orders/order.ts'
+import type { ShippingAddress } from '#shop/customers/address.ts'
 
 /** A delivery address as it would stand on a parcel. */
 export function AddressText({ address }: { address: { [Field in keyof ShippingAddress]: string | null } }) {

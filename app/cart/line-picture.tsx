@@ -1,6 +1,6 @@
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { tileColour } from '#app/kit/tile-colour.ts'
-import type { Sellable } from '#shop/carts/priced-cart.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 
 /** A cart line's pack on the colour it has on the shelf. Decorative: the name stands beside it. */
 export function LinePicture({ product, out }: { product: Sellable; out: boolean }) {

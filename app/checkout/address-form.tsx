@@ -8,7 +8,7 @@ import { type CheckoutError, ErrorBox } from '#app/checkout/error-box.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
-import { shippingAddressInput } from '#shop/orders/input.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 
 type AddressFormProps = {
   /** What the fields hold at first. */

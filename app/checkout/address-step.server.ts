@@ -5,8 +5,8 @@ import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
 import { changeCoupon, isAboutCoupon, pricingFor } from '#app/checkout/coupon-step.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readCodes } from '#app/request/cookies.server.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { saveAddress } from '#shop/customers/save-address.ts'
-import { shippingAddressInput } from '#shop/orders/input.ts'
 
 type Asked = Pick<RequestContext, 'ctx' | 'cart'>
 

@@ -9,7 +9,8 @@ import { shownLines } from '#app/orders/shown-lines.ts'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { type Order, PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/orders/order.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
 type ConfirmationProps = {
   order: Order

@@ -7,8 +7,8 @@ import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
-import { PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
 /** The form that brings the customer back to the address, with everything as it was. */

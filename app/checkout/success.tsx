@@ -6,9 +6,8 @@ import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
-import { canSeeOrder } from '#shop/orders/order.ts'
+import { canBePaid, canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { canBePaid } from '#shop/payments/intent.ts'
 import type { Route } from './+types/success.ts'
 
 export const handle: PageHandle = { noindex: true }

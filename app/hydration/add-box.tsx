@@ -5,7 +5,7 @@ import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
 import { showToast } from '#app/kit/toasts.ts'
-import type { Sellable } from '#shop/carts/priced-cart.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 
 /** Quantity and Add to Cart, with Buy Now where it is wanted. Before JavaScript the form posts to the cart's page. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
-import { type Quote, TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import type { Quote } from '#shop/pricing/quote.ts'
 
 type TotalsProps = {
   quote: Quote

@@ -1,8 +1,9 @@
 import type { ShippingPolicy, ShopConfig } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 import { DELETE_PENDING_DAYS } from '#shop/messages/subscription.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
-import { shippingPromise, TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+import { shippingPromise } from '#shop/pricing/quote.ts'
 
 /** What the placeholders of policies and answers stand for. */
 export type PolicyFacts = {

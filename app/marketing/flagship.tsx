@@ -6,7 +6,7 @@ import { Drawing } from '#app/marketing/drawing.tsx'
 import type { HomeBox } from '#app/marketing/home-shelf.ts'
 import { BOX } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
-import { TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
 type FlagshipProps = {
   box: HomeBox

@@ -1,6 +1,7 @@
 import { AddressText } from '#app/account/address-text.tsx'
 import { FactRows } from '#app/orders/fact-rows.tsx'
-import { type Order, PAYMENT_METHOD_NAMES, paymentWords } from '#shop/orders/order.ts'
+import { type Order, paymentWords } from '#shop/orders/order.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
 /** Payment, delivery address, and the parcel's number once there is one. */
 export function OrderFacts({ order }: { order: Order }) {

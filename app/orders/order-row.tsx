@@ -6,8 +6,7 @@ import { StatusBadge } from '#app/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { type Order, paymentWords } from '#shop/orders/order.ts'
-import { canBePaid } from '#shop/payments/intent.ts'
+import { canBePaid, type Order, paymentWords } from '#shop/orders/order.ts'
 
 /** What the list needs of an order. */
 export type ListedOrder = Pick<

@@ -3,8 +3,10 @@ import type { RequestCart } from '#app/cart/request-cart.server.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
+import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** What the server hands to every loader and action. */
@@ -20,6 +22,9 @@ export type RequestContext = {
   sandbox: SandboxBank | null
   limits: RateLimiter
   seller: Seller
+  pdf: PdfRenderer
+  /** The products on sale, searched in memory. */
+  productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
   /** True when an answer of this status means that the database cannot be reached, or that the page needs a person

@@ -6,7 +6,7 @@ import { Rating } from '#app/storefront/rating.tsx'
 import { isOutOfStock, LOW_STOCK, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
 /** Name, rating, price and description. Nothing in it takes the focus: on a phone the tray moves below it. */
 export function ProductHead({ product, shipping }: { product: PageProduct; shipping: string }) {

@@ -10,13 +10,13 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
-const { db, ctx } = await testDatabase()
+const { db, ctx, productSearch } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
 const counting = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
 const { ask } = apiClient(ctx, { limits: counting })
 
 function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean) {
-  const given: Partial<RequestContext> = { ctx: ctx(), limits, isDatabaseAway: () => isAway }
+  const given: Partial<RequestContext> = { ctx: ctx(), productSearch, limits, isDatabaseAway: () => isAway }
   const context = new RouterContextProvider(new Map([[requestContext, given as RequestContext]]))
   return { request: new Request(`http://shop.test${path}`, { headers: { 'x-real-ip': from } }), context }
 }

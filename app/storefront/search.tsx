@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { toSummary } from '#app/recipes/recipe-summary.ts'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { SearchPage } from '#app/storefront/search-page.tsx'
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const problem = `We’ve had a great many searches from your network. ${wait.words}`
     return data({ ...nothing, problem }, { status: 429, headers: wait.headers })
   }
-  const products = await shopCtx(context).productSearch.find(words)
+  const products = await context.get(requestContext).productSearch.find(words)
   const recipes = RECIPE_INDEX.find(words).flatMap((at) => RECIPES[at] ?? [])
   return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }

@@ -3,8 +3,8 @@ import { useMostUnits } from '#app/frame/use-root-data.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/page-product.ts'
 import { maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import type { Picks } from '#shop/carts/cart.ts'
+import { unitsMessage } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
-import { unitsMessage } from '#shop/orders/limits.ts'
 
 /** What the form last held when the server turned it down. */
 export type TurnedDown = { message: string; picks: Picks; quantity: number }

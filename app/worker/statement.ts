@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import { canOpenWorkerPages } from '#shop/kernel/actor.ts'
 import { canSeePay } from '#shop/programme/pay.ts'
 import { readStatement } from '#shop/programme/statement.read.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/statement.ts'
  * with `?worker=`.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = shopCtx(context)
+  const { ctx, pdf: renderer } = context.get(requestContext)
   const { actor } = ctx
   if (actor.kind === 'visitor') throw data(null, { status: 401 })
   if (!canOpenWorkerPages(actor)) throw data(null, { status: 403 })
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const userId = new URL(request.url).searchParams.get('worker') ?? actor.id
   const worker = month && canSeePay(actor, userId) ? await findWorker(ctx.db, userId) : null
   if (!month || !worker) throw data(null, { status: 404 })
-  const pdf = await ctx.printer.printStatement(await readStatement(ctx, worker, month))
+  const pdf = await renderer.printStatement(await readStatement(ctx, worker, month))
   return new Response(pdf, {
     headers: {
       'content-type': 'application/pdf',

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { ADDRESS } from '#db/factories/order.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 export type PastItem = {
   productId: string

@@ -4,7 +4,7 @@ import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { rupees, times, wholeRupeesUp } from '#shop/kernel/money.ts'
-import { withTax } from '#shop/pricing/quote.ts'
+import { withTax } from '#shop/kernel/tax.ts'
 
 export type ProductFields = Partial<ProductContent> & {
   id?: string

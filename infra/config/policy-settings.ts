@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { daysOr, money, moneyOr, onOff, textOr, whole } from '#infra/config/parsers.ts'
+import type { DeliveryTimes, OrderLimits } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
-import type { DeliveryTimes } from '#shop/orders/delivery-estimate.ts'
-import type { OrderLimits } from '#shop/orders/limits.ts'
 
 /** The shop's name, what it promises, and which parts of it are open. Amounts in rupees. */
 export const policyEnvironment = {

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
+import type { FailedJob, QueueState } from '#shop/ctx.ts'
 
 /** What a person can see of the queue, and do about the jobs that were given up. */
 export function jobAdmin(boss: PgBoss, queues: readonly string[]) {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { QueueState } from '#shop/jobs/job.ts'
+import type { QueueState } from '#shop/ctx.ts'
 
 /** What a request asked for: a page, the API, or the program itself (health, metrics). */
 export type RequestKind = 'page' | 'api' | 'own'

@@ -1,7 +1,16 @@
 import { drawInvoice, paperTitle } from '#infra/pdf/draw-invoice.ts'
 import { drawStatement } from '#infra/pdf/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
-import type { PdfRenderer } from '#shop/pdf-renderer.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import type { Statement } from '#shop/programme/statement.ts'
+
+/** Makes PDFs; the same document gives the same bytes. */
+export type PdfRenderer = {
+  /** An invoice or a credit note. */
+  print(invoice: InvoiceDocument): Promise<Uint8Array<ArrayBuffer>>
+  /** A worker's statement of a month, in her language. */
+  printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
+}
 
 /** Prints papers as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
 export const pdfRenderer: PdfRenderer = {

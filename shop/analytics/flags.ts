@@ -3,7 +3,8 @@
  * when the order was placed, so the same order always gets the same flags. A flag refuses nothing: an admin decides.
  */
 import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
-import type { OrderStatus, PaymentMethod } from '#shop/orders/order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 export const FLAG_RULES = [
   'many_orders',

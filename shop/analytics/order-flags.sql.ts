@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Flag, OrderFacts } from '#shop/analytics/flags.ts'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { PaymentMethod } from '#shop/orders/order.ts'
+import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 /** What the fraud rules ask about these orders. Only what was placed up to each of them counts. */
 export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promise<OrderFacts[]> {

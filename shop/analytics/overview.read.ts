@@ -10,10 +10,10 @@ import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import { trendOf } from '#shop/analytics/trend.ts'
 import { pageViewSums } from '#shop/analytics/visits.read.ts'
-import type { Db } from '#shop/ctx.ts'
+import type { BusinessDays, Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { type BusinessDays, dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
+import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
 /** Rows of the two short lists. */

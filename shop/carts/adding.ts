@@ -1,11 +1,11 @@
 /** Putting a product, or a mix of picks, into a cart: the same rule in the browser, in forms and on every page. */
-import { addLine, type Cart, type CartLine, countPicks, MAX_LINES } from '#shop/carts/cart.ts'
+import { addLine, type Cart, type CartLine, countPicks, MAX_LINES, unitsMessage } from '#shop/carts/cart.ts'
 import { fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
-import { type Sellable, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
+import { unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { unitsMessage } from '#shop/orders/limits.ts'
 
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
 type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>

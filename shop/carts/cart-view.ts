@@ -1,14 +1,8 @@
 /** A cart together with all that is needed to price it again in the browser, with the same function as the server. */
 
 import { type Cart, parseCart } from '#shop/carts/cart.ts'
-import {
-  type PricedCart,
-  type PricedCartLine,
-  priceCart,
-  type Sellable,
-  wantedLines,
-} from '#shop/carts/priced-cart.ts'
-import { isFood } from '#shop/catalogue/product.ts'
+import { type PricedCart, type PricedCartLine, priceCart, wantedLines } from '#shop/carts/priced-cart.ts'
+import { isFood, type Sellable } from '#shop/catalogue/product.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Discounts } from '#shop/pricing/discounts.ts'

@@ -110,3 +110,8 @@ export function parsePicks(text: string): Picks | null {
   }
   return picks
 }
+
+/** Says how many of a product one order may hold, and what to do for more. */
+export function unitsMessage(name: string, most: number): string {
+  return `You can order up to ${most} of ${name} at a time. For more, write to us.`
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxOfLine } from '#shop/carts/max-of-line.ts'
-import { priceCart, type Sellable, type WantedLine } from '#shop/carts/priced-cart.ts'
+import { priceCart, type WantedLine } from '#shop/carts/priced-cart.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 

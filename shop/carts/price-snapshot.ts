@@ -1,5 +1,6 @@
 /** Price and stock of a cart's products as the customer last saw them, so that a change can be told quietly. */
-import type { PricedCartLine, Sellable } from '#shop/carts/priced-cart.ts'
+import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import { unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money, paise } from '#shop/kernel/money.ts'
 

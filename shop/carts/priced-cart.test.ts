@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCart } from '#shop/carts/cart.ts'
-import { pickCounts, priceCart, type Sellable, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
+import { pickCounts, priceCart, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 

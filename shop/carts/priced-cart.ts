@@ -1,29 +1,12 @@
 /** A cart with the server's prices and stock: what cart page, checkout, API and order placement all work from. */
-import { type Cart, lineKey } from '#shop/carts/cart.ts'
+import { type Cart, lineKey, unitsMessage } from '#shop/carts/cart.ts'
 import { mixName } from '#shop/carts/mix.ts'
-import { type Product, unitPrice } from '#shop/catalogue/product.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
+import { unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { unitsMessage } from '#shop/orders/limits.ts'
 import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
-
-/** What pricing needs to know of a product. */
-export type Sellable = Pick<
-  Product,
-  | 'id'
-  | 'number'
-  | 'slug'
-  | 'name'
-  | 'category'
-  | 'price'
-  | 'discountPrice'
-  | 'stockQuantity'
-  | 'tastemakerPicks'
-  | 'isPick'
-  | 'imageUrls'
-  | 'shortDescription'
->
 
 /** Somebody wants `quantity` of a product, each with these picks. */
 export type WantedLine = { key: string; productId: string; quantity: number; picks: WantedPick[] }

@@ -2,7 +2,7 @@
 
 import { isFood, unitPrice } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
-import { withTax } from '#shop/pricing/quote.ts'
+import { withTax } from '#shop/kernel/tax.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
 /** The keys of the fields that the label must declare. */

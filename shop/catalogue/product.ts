@@ -78,3 +78,20 @@ export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'hea
 
 /** The complete box, which the shelf features and leaves out of the grid. */
 export const COMPLETE_BOX_ID = '00000000-0000-4000-8000-000000000001'
+
+/** What pricing needs to know of a product. */
+export type Sellable = Pick<
+  Product,
+  | 'id'
+  | 'number'
+  | 'slug'
+  | 'name'
+  | 'category'
+  | 'price'
+  | 'discountPrice'
+  | 'stockQuantity'
+  | 'tastemakerPicks'
+  | 'isPick'
+  | 'imageUrls'
+  | 'shortDescription'
+>

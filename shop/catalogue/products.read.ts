@@ -1,7 +1,6 @@
 /** Queries for screens and API. They see active products that are not archived, unless they say otherwise. */
 import { sql } from 'kysely'
-import type { Sellable } from '#shop/carts/priced-cart.ts'
-import type { Product } from '#shop/catalogue/product.ts'
+import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'

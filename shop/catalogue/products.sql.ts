@@ -148,3 +148,11 @@ export async function productExists(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
+
+/** True when some order holds the product, as a line or as a pick. */
+export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
+  const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)
+  const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)
+  const row = await item.unionAll(pick).limit(1).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,10 +1,9 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { deleteProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import { deleteProduct, lockProduct, updateContent, wasOrdered } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { wasOrdered } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RemoveProductRefusal =

@@ -1,5 +1,4 @@
 /** An address that a customer has saved for the next order. */
-import type { ShippingAddress } from '#shop/orders/order.ts'
 
 export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 
@@ -25,4 +24,14 @@ export function addressToUse<Address extends { id: string; isDefault: boolean }>
 ): Address | null {
   const byId = addresses.find(({ id }) => id === asked)
   return byId ?? addresses.find(({ isDefault }) => isDefault) ?? null
+}
+
+export type ShippingAddress = {
+  fullName: string
+  phone: string
+  addressLine1: string
+  addressLine2: string | null
+  city: string
+  state: string
+  postalCode: string
 }

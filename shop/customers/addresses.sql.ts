@@ -1,7 +1,6 @@
 /** The only place that writes saved addresses. Who writes holds the lock of the account. */
 import type { Db } from '#shop/ctx.ts'
-import type { SavedAddress } from '#shop/customers/address.ts'
-import type { ShippingAddress } from '#shop/orders/order.ts'
+import type { SavedAddress, ShippingAddress } from '#shop/customers/address.ts'
 
 /** The account's addresses, as they are under its lock. */
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {

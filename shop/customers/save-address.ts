@@ -1,4 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
+import type { ShippingAddress } from '#shop/customers/address.ts'
 import { isSameAddress, MAX_ADDRESSES } from '#shop/customers/address.ts'
 import {
   addressesOf,
@@ -8,7 +9,6 @@ import {
 } from '#shop/customers/addresses.sql.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { ShippingAddress } from '#shop/orders/order.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SaveAddressRefusal =

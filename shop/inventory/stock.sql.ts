@@ -3,9 +3,9 @@
  * product's movements is always its level.
  */
 import { sql } from 'kysely'
-import type { Sellable } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { StockReason } from '#shop/inventory/movement.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type StockChange = {
@@ -25,7 +25,7 @@ export type AllocatedStock = {
   /** Units by product id. */
   units: ReadonlyMap<string, number>
   /** The products as the order was priced with them. */
-  products: readonly Pick<Sellable, 'id' | 'price' | 'discountPrice'>[]
+  products: readonly { id: string; price: Money; discountPrice: Money | null }[]
   orderId: string
   actorId: string
   now: Date

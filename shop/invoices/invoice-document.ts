@@ -13,7 +13,8 @@ import {
   smaller,
   subtract,
 } from '#shop/kernel/money.ts'
-import { type Order, type OrderItem, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import type { Order, OrderItem } from '#shop/orders/order.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Seller } from '#shop/seller.ts'
 
 export type InvoiceLine = {

@@ -3,6 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { paperTitle } from '#infra/pdf/draw-invoice.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { findCreditNote, hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
@@ -85,7 +86,7 @@ describe('issueInvoice', () => {
     const print = async () => {
       const issued = await issueInvoice(ctx(customer, { now: new Date() }), orderId)
       if (!issued.ok) throw new Error(issued.reason)
-      return ctx().printer.print(issued.value)
+      return pdfRenderer.print(issued.value)
     }
     const before = await print()
     await db

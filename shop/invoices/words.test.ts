@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 import { isGstin, STATE_CODES, stateWithCode } from '#shop/invoices/states.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
-import { INDIAN_STATES } from '#shop/orders/input.ts'
 
 it('writes amounts the Indian way', () => {
   expect(amountInWords(rupees(0))).toBe('Rupees Zero Only')

@@ -1,6 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
-import type { FailedJob } from '#shop/jobs/job.ts'
+import type { Ctx, FailedJob } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 

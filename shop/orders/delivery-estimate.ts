@@ -1,10 +1,5 @@
+import type { BusinessDays } from '#shop/ctx.ts'
 import { addDays, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-
-/** From so many to so many business days: Monday to Saturday, in India. Public holidays are not known here. */
-export type BusinessDays = { least: number; most: number }
-
-/** What the shop promises: until a parcel leaves, and from then until it is there in a metro city. */
-export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays }
 
 /** '2-3 business days', '1 business day'. */
 export function businessDays({ least, most }: BusinessDays): string {

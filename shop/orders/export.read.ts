@@ -4,9 +4,10 @@ import type { CsvCell } from '#shop/kernel/csv.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
-import { type Order, PAYMENT_METHOD_NAMES, unpaidWords } from '#shop/orders/order.ts'
+import { type Order, unpaidWords } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { refundedOf } from '#shop/revenue.read.ts'
 
 const PAGE_SIZE = 500

@@ -1,21 +1,8 @@
 /** How much one account may order before it has paid, so that nobody empties the shelves. */
-import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#shop/kernel/money.ts'
-import type { PaymentMethod } from '#shop/orders/order.ts'
 
-export type OrderLimits = {
-  /** Units of one product in one order, those that go into mixes included. */
-  unitsPerProduct: number
-  /** What an order paid in cash may cost. */
-  cash: Money
-  /** The same while no order has been delivered to the account and paid. */
-  cashForNew: Money
-  /** Orders of one account, or for one phone number, that are neither paid nor cancelled. */
-  openUnpaid: number
-  /** What these may come to together, the new one included, while no order has been delivered to the account and paid. */
-  openValueForNew: Money
-  /** How many orders an account may place in an hour, and how many it may cancel. */
-  perHour: number
-}
+import type { OrderLimits } from '#shop/ctx.ts'
+import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#shop/kernel/money.ts'
+import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 /** What limits depend on. */
 export type OrderStanding = {
@@ -71,9 +58,4 @@ export function limitRefusal(
   if (open) return { ok: false, reason: 'too_many_open_orders', message: open }
   const cash = paymentMethod === 'cod' ? cashProblem(total, limits, standing) : null
   return cash === null ? null : { ok: false, reason: 'cash_limit', message: cash }
-}
-
-/** Says how many of a product one order may hold, and what to do for more. */
-export function unitsMessage(name: string, most: number): string {
-  return `You can order up to ${most} of ${name} at a time. For more, write to us.`
 }

@@ -1,12 +1,8 @@
 /** What the admin's list of orders was asked to show; it is the list's address. */
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import {
-  ORDER_STATUSES,
-  type OrderStatus,
-  type PaymentMethod,
-  type PaymentStatus,
-} from '#shop/orders/order.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 export const ORDER_SORTS = ['newest', 'oldest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]

@@ -1,25 +1,14 @@
 /** What an order is, its states, and what follows from them. */
+
+import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
-export const PAYMENT_METHODS = ['card', 'cod'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-export const PAYMENT_STATUSES = ['pending', 'paid', 'failed', 'refunded'] as const
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
-
-export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card', cod: 'Cash on Delivery' }
-
-export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
-  pending: 'Pending',
-  paid: 'Paid',
-  failed: 'Failed',
-  refunded: 'Refunded',
-}
 
 const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   pending: 'Payment pending',
@@ -94,16 +83,6 @@ const STEP_OF: Record<OrderStatus, number> = {
 /** The step an order stands at, 1 to 4; 0 for a cancelled one. */
 export function orderStep(status: OrderStatus): number {
   return STEP_OF[status]
-}
-
-export type ShippingAddress = {
-  fullName: string
-  phone: string
-  addressLine1: string
-  addressLine2: string | null
-  city: string
-  state: string
-  postalCode: string
 }
 
 export type OrderedTastemaker = { productId: string | null; name: string; count: number }
@@ -200,4 +179,12 @@ export type MoveProblem =
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
   return to === 'cancelled' ? 'give-back' : 'take'
+}
+
+export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; paymentMethod: PaymentMethod }
+
+/** True while the customer may pay: a card order that stands and has not been paid. */
+export function canBePaid({ status, paymentStatus, paymentMethod }: PayableOrder): boolean {
+  const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
+  return paymentMethod === 'card' && isUnpaid && status !== 'cancelled'
 }

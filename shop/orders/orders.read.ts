@@ -4,7 +4,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { Order, OrderEventKind, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {

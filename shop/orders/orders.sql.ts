@@ -1,7 +1,8 @@
 /** Writes orders that were placed: status, details and history. New ones are written in placing.sql.ts. */
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import type { OrderEventKind, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrderEvent = {
@@ -118,12 +119,4 @@ export async function discountOf(
 export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('orders').select('userId').where('id', '=', orderId).executeTakeFirst()
   return row?.userId ?? null
-}
-
-/** True when some order holds the product, as a line or as a pick. */
-export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
-  const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)
-  const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)
-  const row = await item.unionAll(pick).limit(1).executeTakeFirst()
-  return row !== undefined
 }

@@ -1,6 +1,5 @@
 /** What the shop waits for: that the provider's order of a card payment is paid. */
 import type { Money } from '#shop/kernel/money.ts'
-import type { MoveProblem, OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
 /** `released`: not paid in time, the goods are on sale again. Money may still arrive. */
@@ -43,60 +42,6 @@ export function nextCheck(intent: Pick<PaymentIntent, 'status' | 'holdUntil'>, n
   const times = [0, ...LATER_HOURS].map((hours) => hold + hours * HOUR_MS)
   const next = times.find((time) => time > now.getTime())
   return next === undefined ? null : new Date(next)
-}
-
-export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; paymentMethod: PaymentMethod }
-
-/** True while the customer may pay: a card order that stands and has not been paid. */
-export function canBePaid({ status, paymentStatus, paymentMethod }: PayableOrder): boolean {
-  const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
-  return paymentMethod === 'card' && isUnpaid && status !== 'cancelled'
-}
-
-/**
- * What money that arrived is to the order. `pays`: what was waited for. `late`: the order was released meanwhile; it
- * may stand again if its goods are there. Everything else goes back to the customer.
- */
-export type CaptureMeaning = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
-
-export function captureMeaning(
-  intent: Pick<PaymentIntent, 'status' | 'amount'>,
-  orderStatus: OrderStatus,
-  amount: Money,
-): CaptureMeaning {
-  if (amount !== intent.amount) return 'wrong_amount'
-  if (intent.status === 'paid') return 'surplus'
-  if (orderStatus !== 'cancelled') return 'pays'
-  return intent.status === 'released' ? 'late' : 'unwanted'
-}
-
-const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
-
-/** What keeps a released order from standing again when its money comes late. */
-const LATE_REASONS: Record<MoveProblem, string> = {
-  not_from: 'it has been changed since',
-  out_of_stock: 'some of it has been sold out since',
-  coupon_used_up: 'its coupon can no longer be used',
-  not_first_order: 'its discount is for a first order, and you have ordered since',
-  account_closed: 'the account has been closed',
-  order_unpaid: 'it has been changed since',
-}
-
-/** Why money goes back, as the customer reads it. `problem`: what kept a late one's order from standing again. */
-export function refundReason(
-  meaning: Exclude<CaptureMeaning, 'pays'>,
-  problem: MoveProblem | null = null,
-): string {
-  switch (meaning) {
-    case 'late':
-      return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`
-    case 'unwanted':
-      return 'Your payment arrived after the order had been cancelled.'
-    case 'surplus':
-      return 'The order had already been paid.'
-    case 'wrong_amount':
-      return 'The payment was not the amount of the order.'
-  }
 }
 
 /** What a customer is told after a failed try. `reason` in the provider's words. */

@@ -1,10 +1,9 @@
 /** The only place that writes payment intents. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
-import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
+import type { IntentStatus } from '#shop/payments/intent.ts'
 
 export type NewIntent = {
   orderId: string
@@ -22,63 +21,6 @@ export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promi
     .insertInto('paymentIntents')
     .values({ ...intent, ...times, status: 'open' })
     .execute()
-}
-
-export type IntentWithOrder = PaymentIntent & {
-  order: {
-    userId: string
-    status: OrderStatus
-    paymentStatus: PaymentStatus
-    paymentMethod: PaymentMethod
-  }
-}
-
-export type IntentKey =
-  | { id: string }
-  | { orderId: string }
-  | { provider: CardProvider; providerOrderId: string }
-
-function selectIntents(db: Db, key: IntentKey) {
-  const base = db
-    .selectFrom('paymentIntents')
-    .innerJoin('orders', 'orders.id', 'paymentIntents.orderId')
-    .select(['paymentIntents.id', 'orderId', 'provider', 'providerOrderId', 'amount', 'failureReason'])
-    .select(['paymentIntents.status as intentStatus', 'holdUntil'])
-    .select(['orders.userId', 'orders.status', 'orders.paymentStatus', 'orders.paymentMethod'])
-  if ('id' in key) return base.where('paymentIntents.id', '=', key.id)
-  if ('orderId' in key) return base.where('orderId', '=', key.orderId)
-  return base.where('provider', '=', key.provider).where('providerOrderId', '=', key.providerOrderId)
-}
-
-type IntentRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectIntents>['executeTakeFirst']>>>
-
-function toIntent(row: IntentRow): IntentWithOrder {
-  const { userId, status, paymentStatus, paymentMethod, intentStatus, ...intent } = row
-  return {
-    ...intent,
-    provider: intent.provider as CardProvider,
-    amount: paise(intent.amount),
-    status: intentStatus as IntentStatus,
-    order: {
-      userId,
-      status: status as OrderStatus,
-      paymentStatus: paymentStatus as PaymentStatus,
-      paymentMethod: paymentMethod as PaymentMethod,
-    },
-  }
-}
-
-export async function findIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
-  const row = await selectIntents(db, key).executeTakeFirst()
-  return row ? toIntent(row) : null
-}
-
-/** With the order's row locked until the transaction ends: two who bring news of one payment take turns. */
-export async function lockIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
-  const found = await selectIntents(db, key).executeTakeFirst()
-  if (!found) return null
-  await db.selectFrom('orders').select('id').where('id', '=', found.orderId).forUpdate().execute()
-  return findIntent(db, { id: found.id })
 }
 
 /** The provider's order of this intent: the given one, or the one that somebody was faster to give. */

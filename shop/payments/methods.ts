@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '#shop/orders/order.ts'
 import type { CardProvider, PaymentGateways } from '#shop/payment-gateway.ts'
+import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 export type OfferedMethod = { method: PaymentMethod; hint: string }
 

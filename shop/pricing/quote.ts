@@ -1,9 +1,7 @@
 /** The one pricing function: cart, checkout, API, order and invoice all show what it returns. */
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import { add, type Money, NO_MONEY, share, smaller, subtract, times } from '#shop/kernel/money.ts'
-
-/** GST, in hundredths of a percent. */
-export const TAX_BASIS_POINTS = 1800
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
 
@@ -17,11 +15,6 @@ export type Quote = {
 
 export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
   return times(unitPrice, quantity)
-}
-
-/** What a customer pays for a price: with its tax. */
-export function withTax(price: Money): Money {
-  return add(price, share(price, TAX_BASIS_POINTS))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
-import { findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
+import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
 import { releaseExpiredHold, settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 

@@ -3,10 +3,11 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { canBePaid } from '#shop/orders/order.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
 import { type CardGateway, isUnreachable } from '#shop/payment-gateway.ts'
-import { canBePaid } from '#shop/payments/intent.ts'
-import { findIntent, type IntentWithOrder, keepProviderOrder } from '#shop/payments/intents.sql.ts'
+import { keepProviderOrder } from '#shop/payments/intents.sql.ts'
+import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 
 export type OpenPaymentRefusal =
   | { ok: false; reason: 'signed_out' }

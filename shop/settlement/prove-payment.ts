@@ -1,9 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { canBePaid } from '#shop/orders/order.ts'
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
-import { canBePaid } from '#shop/payments/intent.ts'
-import { changeIntent, findIntent, type IntentWithOrder } from '#shop/payments/intents.sql.ts'
+import { changeIntent } from '#shop/payments/intents.sql.ts'
+import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
 import { settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 

@@ -1,14 +1,17 @@
 /** What follows from the provider's news, in one transaction, however often and in whatever order it comes. */
 import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
-import type { MoveProblem, PaymentStatus } from '#shop/orders/order.ts'
+import type { MoveProblem } from '#shop/orders/order.ts'
 import { insertEvent } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import type { ProviderPayment } from '#shop/payment-gateway.ts'
-import { captureMeaning, NOT_PAID_IN_TIME, nextCheck, refundReason } from '#shop/payments/intent.ts'
-import { changeIntent, type IntentKey, type IntentWithOrder, lockIntent } from '#shop/payments/intents.sql.ts'
+import { NOT_PAID_IN_TIME, nextCheck } from '#shop/payments/intent.ts'
+import { changeIntent } from '#shop/payments/intents.sql.ts'
+import type { PaymentStatus } from '#shop/payments/payment.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/refunds.sql.ts'
+import { captureMeaning, refundReason } from '#shop/settlement/capture.ts'
+import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 

@@ -5,7 +5,7 @@ import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import type { FailedJob, QueueState } from '#shop/jobs/job.ts'
+import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type JobsPageProps = { queues: QueueState[]; failed: FailedJob[]; answer: AdminAnswer | undefined }

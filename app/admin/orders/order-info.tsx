@@ -1,7 +1,8 @@
 import { Badge } from '#app/kit/badge.tsx'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { type Order, PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/orders/order.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
 
 const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const

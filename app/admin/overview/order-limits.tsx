@@ -1,5 +1,5 @@
+import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
-import type { OrderLimits as Limits } from '#shop/orders/limits.ts'
 
 /** How much one account may order before it has paid, and the setting that changes each limit. */
 export function OrderLimits({ limits }: { limits: Limits }) {

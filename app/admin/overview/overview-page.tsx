@@ -15,11 +15,11 @@ import { DASHBOARD } from '#app/admin/tabs.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import type { Overview, RecentOrder } from '#shop/analytics/overview.ts'
+import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { OrderLimits as Limits } from '#shop/orders/limits.ts'
 
 const COLUMNS: DataColumn<RecentOrder>[] = [
   {

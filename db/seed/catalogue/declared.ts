@@ -1,5 +1,5 @@
 import { wholeRupeesUp } from '#shop/kernel/money.ts'
-import { withTax } from '#shop/pricing/quote.ts'
+import { withTax } from '#shop/kernel/tax.ts'
 import type { SeedProduct } from './seed-product.ts'
 
 /** Groups of the demonstration, by what they make. */

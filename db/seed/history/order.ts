@@ -1,8 +1,9 @@
 /** One sample order: what is in it, what it costs, and what becomes of it. */
 import { mixName } from '#shop/carts/mix.ts'
 import { add, type Money, NO_MONEY, rupees, share, subtract, times } from '#shop/kernel/money.ts'
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '#shop/orders/order.ts'
-import { TAX_BASIS_POINTS } from '#shop/pricing/quote.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import type { BasketLine } from './basket.ts'
 import type { Customer } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,10 +1,12 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
+import type { BusinessDays } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { type BusinessDays, businessDays } from '#shop/orders/delivery-estimate.ts'
-import { type Order, PAYMENT_METHOD_NAMES } from '#shop/orders/order.ts'
+import { businessDays } from '#shop/orders/delivery-estimate.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
 /** The shop as the letter names it; `ships`: until the parcel leaves. */
 type Shop = { brand: string; origin: string; ships: BusinessDays }
