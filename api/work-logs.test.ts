@@ -49,6 +49,8 @@ describe('POST /work-logs', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       ...NEW,
+      task_name_hi: '',
+      task_description_hi: '',
       completion_deadline: '2026-11-25T12:00:00.000Z',
       id: expect.any(String),
       task_id: expect.any(String),

@@ -59,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body style={style}>
         <a href="#main" className="skip-link">
-          Skip to content
+          {frame?.language === 'hi' ? 'सीधे काम पर जाएँ' : 'Skip to content'}
         </a>
         {frame ? (
           children

@@ -792,8 +792,10 @@ export interface WorkLogs {
   stockedQuantity: number | null;
   submissionDate: Timestamp | null;
   taskDescription: Generated<string>;
+  taskDescriptionHi: Generated<string>;
   taskId: string;
   taskName: string;
+  taskNameHi: Generated<string>;
   taskType: string;
   unit: string;
   updatedAt: Timestamp;

@@ -5,6 +5,7 @@ import { setCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { WorkerCtx } from '#app/request/worker.server.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
+import type { WrongField } from '#app/worker/words.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
@@ -34,16 +35,26 @@ const forms = z.discriminatedUnion('intent', [
 ])
 type WorkerForm = z.infer<typeof forms>
 
-/** What an action of the dashboard says afterwards: done, one line about what is wrong, or that the task is gone. */
-export type WorkerAnswer = { ok: boolean; problem: string | null; isGone?: boolean; isOffline?: boolean }
+/** The result of an action of the dashboard. `problem`: a code with words in her language; null: something else failed. */
+export type WorkerAnswer = {
+  ok: boolean
+  problem: WrongField | null
+  isGone?: boolean
+  isOffline?: boolean
+}
 
-/** Everything that can be done on the dashboard; each button is a form of its own. */
+function problemOf(issue: z.core.$ZodIssue | undefined): WrongField | null {
+  if (issue?.code === 'too_big') return 'too_long'
+  const field = issue?.path[0]
+  if (field === 'phone' || field === 'question') return field
+  return field === 'upiId' ? 'upi' : null
+}
+
+/** The action of the dashboard: each of its buttons is a form, told apart by `intent`. 422: invalid, 409: refused. */
 export async function workerAction(request: Request, ctx: WorkerCtx) {
   const form = forms.safeParse(Object.fromEntries(await formOf(request)))
-  if (!form.success) {
-    const problem = form.error.issues[0]?.message ?? null
-    return data<WorkerAnswer>({ ok: false, problem }, { status: 422 })
-  }
+  if (!form.success)
+    return data<WorkerAnswer>({ ok: false, problem: problemOf(form.error.issues[0]) }, { status: 422 })
   if (form.data.intent === 'language') return changeLanguage(request, ctx, form.data)
   const changed = await make(ctx, form.data)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })

@@ -11,6 +11,7 @@ import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
 import { TaskRows } from '#app/worker/task-rows.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
+import type { WrongField } from '#app/worker/words.ts'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
 
 export type DashboardPageProps = {
@@ -24,7 +25,7 @@ export type DashboardPageProps = {
   answer: Answer | undefined
 }
 
-type Answer = { ok: boolean; problem: string | null; isGone?: boolean; isOffline?: boolean }
+type Answer = { ok: boolean; problem: WrongField | null; isGone?: boolean; isOffline?: boolean }
 
 /** The worker's dashboard with one tab open. */
 export function DashboardPage({
@@ -46,12 +47,14 @@ export function DashboardPage({
   useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
   return (
     <>
-      <title>SHG Worker Dashboard</title>
+      <title>{words.title}</title>
       {answer && !answer.ok && (
         <p role="alert" className="worker-problem">
           {answer.isGone && words.refused.gone}
           {answer.isOffline && words.needsNetwork}
-          {!answer.isGone && !answer.isOffline && (answer.problem ?? words.wrong)}
+          {!answer.isGone &&
+            !answer.isOffline &&
+            (answer.problem ? words.wrongFields[answer.problem] : words.wrong)}
         </p>
       )}
       {answer?.ok && tab === 'pay' && (

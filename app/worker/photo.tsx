@@ -1,20 +1,23 @@
 import { data, redirect } from 'react-router'
 import { readForm } from '#app/request/form.server.ts'
-import { workerCtx } from '#app/request/worker.server.ts'
+import { languageOf, workerCtx } from '#app/request/worker.server.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import type { PhotoProblem } from '#app/worker/photo-form.tsx'
 import { PhotoPage } from '#app/worker/photo-page.tsx'
 import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
 import { isTaskWorker } from '#shop/programme/task.ts'
+import { taskNameIn } from '#shop/programme/task-words.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
 
-export async function loader({ params: { taskId }, context }: Route.LoaderArgs) {
-  const { db, actor, now } = workerCtx(context)
+export async function loader({ request, params: { taskId }, context }: Route.LoaderArgs) {
+  const ctx = workerCtx(context)
+  const { db, actor, now } = ctx
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
-  const shown = { id: task.id, name: task.taskName, state: task.state, asOf: now.getTime() }
+  const name = taskNameIn(await languageOf(ctx, request), task)
+  const shown = { id: task.id, name, state: task.state, asOf: now.getTime() }
   return { task: shown, ownerId: actor.id }
 }
 

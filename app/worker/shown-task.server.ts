@@ -3,6 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
+import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 /** A task for the worker's screens, in her language. */
@@ -10,11 +11,11 @@ export function shownTask({ links, now }: Ctx, language: Language, task: Task): 
   const { photo } = task
   return {
     id: task.id,
-    name: task.taskName,
-    description: task.taskDescription,
+    name: taskNameIn(language, task),
+    description: taskDescriptionIn(language, task),
     state: task.state,
     quantity: task.quantity,
-    unit: task.unit,
+    unit: unitIn(language, task.unit),
     done: task.progressCount,
     asOf: now.getTime(),
     pay: task.paymentAmount,

@@ -1,7 +1,7 @@
-/** Every word of the worker's screens, in every language. A Hindi reader must check the Hindi before launch. */
+/** All words of the worker's screens in both languages. Have a Hindi reader check the Hindi before launch. */
 import type { Language } from '#shop/programme/worker.ts'
 
-/** What of hers waits on this phone. `counted`: the sum of the steps; null when none waits. */
+/** Work on this phone that is not sent yet. `counted`: the sum of the steps; null without any. */
 export type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
 const enUnsent = { starts: 'started', counted: 'count', photos: 'photos' }
@@ -28,7 +28,6 @@ const en = {
   language: 'Language',
   listen: 'Listen',
   offline: 'No network. Your work is saved on this phone.',
-  skip: 'Skip to content',
   tabs: 'Parts of this page',
   overview: 'Overview',
   activeTasks: 'Active Tasks',
@@ -134,6 +133,12 @@ const en = {
   consent: 'Products may name my group and our place',
   save: 'Save',
   saved: 'Saved',
+  wrongFields: {
+    phone: 'Please enter a 10-digit mobile number',
+    upi: 'A UPI ID looks like name@bank',
+    question: 'Please write your question',
+    too_long: 'That is too long. Please make it shorter.',
+  },
   wrong: 'That did not work. Please try again.',
   // ---- the phone without a network
   noNetwork: 'No network',
@@ -163,6 +168,8 @@ const en = {
 }
 
 export type Words = typeof en
+/** A field that was filled in wrongly, and how. */
+export type WrongField = keyof Words['wrongFields']
 
 const hi: Words = {
   title: 'मेरा काम',
@@ -170,7 +177,6 @@ const hi: Words = {
   language: 'भाषा',
   listen: 'सुनें',
   offline: 'नेटवर्क नहीं है। आपका काम फ़ोन में सेव है।',
-  skip: 'सीधे काम पर जाएँ',
   tabs: 'इस पन्ने के हिस्से',
   overview: 'होम',
   activeTasks: 'बाकी काम',
@@ -273,6 +279,12 @@ const hi: Words = {
   consent: 'मैं राज़ी हूँ: पैकेट और वेबसाइट पर मेरे समूह और गाँव का नाम लिखा जाए',
   save: 'सेव करें',
   saved: 'हो गया',
+  wrongFields: {
+    phone: '10 अंकों का मोबाइल नंबर लिखें',
+    upi: 'UPI आईडी ऐसी होती है: नाम@बैंक',
+    question: 'अपना सवाल लिखें',
+    too_long: 'बहुत लंबा है, थोड़ा छोटा लिखें',
+  },
   wrong: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
   noNetwork: 'नेटवर्क नहीं है',
   notKept: 'यह पन्ना अभी फ़ोन में सेव नहीं है। नेटवर्क आने पर एक बार खोलें।',

@@ -28,6 +28,8 @@ export async function makeTask(
   const created = await createTasks(ctx, {
     taskName: 'Pack ragi mix',
     taskDescription: 'Weigh, fill and seal.',
+    taskNameHi: '',
+    taskDescriptionHi: '',
     taskType: 'packing',
     quantity: 100,
     unit: 'packets',

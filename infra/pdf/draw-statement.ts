@@ -4,6 +4,7 @@ import { INK, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import type { PayEntry } from '#shop/programme/pay.ts'
 import type { Statement } from '#shop/programme/statement.ts'
+import { taskNameIn } from '#shop/programme/task-words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const LEFT = 48
@@ -72,7 +73,7 @@ function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Langu
   const words = STATEMENT_WORDS[language]
   const sign = entry.kind === 'reversed' ? '-' : ''
   const reference = entry.reference && `${words.reference}: ${entry.reference}`
-  const what = [`${words[entry.kind]}: ${entry.taskName}`, ...(reference ? [reference] : [])]
+  const what = [`${words[entry.kind]}: ${taskNameIn(language, entry)}`, ...(reference ? [reference] : [])]
   const lines = what.flatMap((text) => type.wrap(text, EARNED - WORK - 80, TEXT))
   type.line(dayIn(language, entry.createdAt), LEFT, y, { ...TEXT, colour: SOFT })
   lines.forEach((line, at) => {

@@ -8,12 +8,12 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type EnrolByEmailRefusal =
   | { ok: false; reason: 'user_not_found' }
-  /** Somebody else may have signed up with the address. */
+  /** Someone else may have signed up with the address. */
   | { ok: false; reason: 'email_not_verified' }
 
 /**
- * Makes the account with this address a worker's. Of one who is enrolled already only what is given changes. Nobody is
- * asked whether they may: only a command on the machine calls this.
+ * Enrols the account with this address as a worker, in Hindi unless told otherwise; an enrolled worker's given fields
+ * are changed. Checks no actor: only a command on the server calls it.
  */
 export async function enrolByEmail(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -27,7 +27,7 @@ export async function enrolByEmail(
     if (!user.emailVerified) return err('email_not_verified')
     await setRoles(db, user.id, { isWorker: true }, now)
     const isKnown = await changeWorker(db, user.id, given, now)
-    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
+    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({ language: 'hi' }), ...given }, now)
     const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
     const before = { isWorker: user.isWorker }
     await recordChange(db, { ...change, before, after: { isWorker: true, ...given } })

@@ -41,6 +41,11 @@ const payment = z
 export const taskInput = z.object({
   taskName: line('a name', 120),
   taskDescription: text(2000).default(''),
+  /** For workers who read Hindi; empty: they read the English. */
+  taskNameHi: text(120)
+    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+    .default(''),
+  taskDescriptionHi: text(2000).default(''),
   taskType: line('a type', 40),
   quantity: whole('a quantity', 100_000),
   unit: line('a unit', 30),

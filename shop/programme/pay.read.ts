@@ -35,7 +35,15 @@ export async function payEntries(db: Db, userId: string, from: Date, to: Date): 
     .selectFrom('payEntries')
     .innerJoin('workLogs', 'workLogs.id', 'payEntries.workLogId')
     .leftJoin('payoutLines', 'payoutLines.id', 'payEntries.payoutLineId')
-    .select(['payEntries.id', 'kind', 'payEntries.amount', 'workLogId', 'taskName', 'reference'])
+    .select([
+      'payEntries.id',
+      'kind',
+      'payEntries.amount',
+      'workLogId',
+      'taskName',
+      'taskNameHi',
+      'reference',
+    ])
     .select('payEntries.createdAt')
     .where('payEntries.userId', '=', userId)
     .where('payEntries.createdAt', '>=', from)
@@ -73,7 +81,7 @@ function selectLines(db: Db) {
       jsonArrayFrom(
         eb
           .selectFrom('workLogs')
-          .select(['workLogs.id', 'taskName', 'paymentAmount as amount'])
+          .select(['workLogs.id', 'taskName', 'taskNameHi', 'paymentAmount as amount'])
           .whereRef('payoutLineId', '=', 'payoutLines.id')
           .orderBy('submissionDate')
           .orderBy('workLogs.id'),

@@ -13,6 +13,7 @@ export type PayEntry = {
   amount: Money
   workLogId: string
   taskName: string
+  taskNameHi: string
   reference: string | null
   createdAt: Date
 }
@@ -53,7 +54,7 @@ export type PayoutLine = {
   paidAt: Date | null
   confirmedAt: Date | null
   closedNote: string | null
-  tasks: { id: string; taskName: string; amount: Money }[]
+  tasks: { id: string; taskName: string; taskNameHi: string; amount: Money }[]
 }
 
 export type Payout = {

@@ -108,6 +108,9 @@ export type Task = {
   userId: string | null
   taskName: string
   taskDescription: string
+  /** Empty: Hindi readers see the English (task-words.ts). */
+  taskNameHi: string
+  taskDescriptionHi: string
   taskType: string
   quantity: number
   unit: string

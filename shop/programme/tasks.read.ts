@@ -22,6 +22,8 @@ function selectTasks(db: Db) {
       'workLogs.userId',
       'taskName',
       'taskDescription',
+      'taskNameHi',
+      'taskDescriptionHi',
       'taskType',
       'quantity',
     ])

@@ -59,10 +59,11 @@ const COLUMNS: DataColumn<Proposal>[] = [
   },
 ]
 
-/** The task form, filled in as far as the proposal goes. */
+/** The address of the task form with the proposal filled in. */
 function taskPath({ productId, name, proposed }: Proposal): string {
   const texts = {
     taskName: `Pack ${name}`,
+    taskNameHi: `${name} के पैकेट भरना`,
     taskType: 'packing',
     quantity: `${proposed}`,
     unit: 'packets',

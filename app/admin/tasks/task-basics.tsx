@@ -3,8 +3,9 @@ import { SelectField } from '#app/kit/select-field.tsx'
 import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
 import { TASK_TYPES, taskTypeName } from '#shop/programme/task.ts'
+import { UNITS, USUAL_TASKS } from '#shop/programme/task-words.ts'
 
-/** What is to be done, and how much of it. */
+/** The part of the task form about the work: name and description in both languages, type, quantity, product. */
 export function TaskBasics({
   texts,
   errorsOf,
@@ -23,6 +24,18 @@ export function TaskBasics({
         maxLength={120}
         defaultValue={texts.taskName}
         errors={errorsOf('taskName')}
+        list="usual-tasks"
+      />
+      <Suggestions id="usual-tasks" of={USUAL_TASKS} />
+      <TextField
+        label="Task in Hindi"
+        optional
+        name="taskNameHi"
+        lang="hi"
+        maxLength={120}
+        defaultValue={texts.taskNameHi}
+        errors={errorsOf('taskNameHi')}
+        hint="For workers who read Hindi. Left empty, they see the English, or the Hindi of a usual task."
       />
       <TextAreaField
         label="Description"
@@ -32,6 +45,16 @@ export function TaskBasics({
         maxLength={2000}
         defaultValue={texts.taskDescription}
         errors={errorsOf('taskDescription')}
+      />
+      <TextAreaField
+        label="Description in Hindi"
+        optional
+        name="taskDescriptionHi"
+        lang="hi"
+        rows={3}
+        maxLength={2000}
+        defaultValue={texts.taskDescriptionHi}
+        errors={errorsOf('taskDescriptionHi')}
       />
       <div className="task-form-row">
         <SelectField label="Type" name="taskType" defaultValue={texts.taskType} errors={errorsOf('taskType')}>
@@ -56,7 +79,10 @@ export function TaskBasics({
           maxLength={30}
           defaultValue={texts.unit}
           errors={errorsOf('unit')}
+          list="usual-units"
+          hint="Units of the list are also shown in Hindi."
         />
+        <Suggestions id="usual-units" of={UNITS} />
       </div>
       <SelectField
         label="Product"
@@ -74,5 +100,16 @@ export function TaskBasics({
         ))}
       </SelectField>
     </>
+  )
+}
+
+/** English to choose from while typing, with the Hindi beside it. */
+function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, string>> }) {
+  return (
+    <datalist id={id}>
+      {Object.entries(of).map(([english, hindi]) => (
+        <option key={english} value={english} label={hindi} />
+      ))}
+    </datalist>
   )
 }

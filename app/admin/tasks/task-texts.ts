@@ -1,7 +1,9 @@
-/** What stands in the task form, as it was typed. */
+/** The task form's fields as they were typed. */
 export type TaskTexts = {
   taskName: string
   taskDescription: string
+  taskNameHi: string
+  taskDescriptionHi: string
   taskType: string
   quantity: string
   unit: string
@@ -17,6 +19,8 @@ export type TaskField = keyof TaskTexts
 export const BLANK_TASK: TaskTexts = {
   taskName: '',
   taskDescription: '',
+  taskNameHi: '',
+  taskDescriptionHi: '',
   taskType: 'packing',
   quantity: '',
   unit: 'packets',

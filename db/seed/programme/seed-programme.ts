@@ -71,10 +71,28 @@ async function seedTask(
   })
   const isUnderWay = ['pending', 'in_progress', 'returned'].includes(work.upTo)
   const deadline = isUnderWay ? base.now.getTime() + 2 * DAY_MS : handedOut + 3 * DAY_MS
-  const { taskName, taskDescription, taskType, quantity, unit, expectedMinutes } = work
+  const {
+    taskName,
+    taskNameHi,
+    taskDescription,
+    taskDescriptionHi,
+    taskType,
+    quantity,
+    unit,
+    expectedMinutes,
+  } = work
   const created = must(
     await createTasks(at(admin, 0), {
-      ...{ taskName, taskDescription, taskType, quantity, unit, expectedMinutes },
+      ...{
+        taskName,
+        taskNameHi,
+        taskDescription,
+        taskDescriptionHi,
+        taskType,
+        quantity,
+        unit,
+        expectedMinutes,
+      },
       paymentAmount: rupees(work.payment),
       completionDeadline: new Date(deadline).toISOString(),
       productId: work.product ?? null,

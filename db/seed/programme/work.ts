@@ -30,7 +30,9 @@ export type SeedWork = {
   /** The place in SEED_WORKERS. */
   worker: number
   taskName: string
+  taskNameHi: string
   taskDescription: string
+  taskDescriptionHi: string
   taskType: string
   quantity: number
   unit: string
@@ -47,9 +49,18 @@ export type SeedWork = {
 }
 
 const [RAGI, BAJRA, PROTEIN] = [seedId(2), seedId(3), seedId(4)]
-const mix = { taskDescription: 'Weigh 600 g, fill, seal, stick the label on straight.' }
-const blends = { taskDescription: 'Ten grams in each packet. Check the seal of every one.' }
-const sticks = { taskDescription: 'Thirty sticks in each box. Count twice.' }
+const mix = {
+  taskDescription: 'Weigh 600 g, fill, seal, stick the label on straight.',
+  taskDescriptionHi: '600 ग्राम तौलें, पैकेट भरकर बंद करें, लेबल सीधा लगाएँ।',
+}
+const blends = {
+  taskDescription: 'Ten grams in each packet. Check the seal of every one.',
+  taskDescriptionHi: 'हर पैकेट में 10 ग्राम भरें। देख लें कि हर पैकेट ठीक से बंद है।',
+}
+const sticks = {
+  taskDescription: 'Thirty sticks in each box. Count twice.',
+  taskDescriptionHi: 'हर डिब्बे में 30 स्टिक रखें। दो बार गिनें।',
+}
 
 /** Tasks in every state, and some months of pay. */
 export const SEED_WORK: readonly SeedWork[] = [
@@ -57,6 +68,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...mix,
     worker: 0,
     taskName: 'Pack ragi mix',
+    taskNameHi: 'रागी मिक्स के पैकेट भरना',
     product: RAGI,
     taskType: 'packing',
     quantity: 60,
@@ -72,6 +84,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...blends,
     worker: 0,
     taskName: 'Fill garam masala',
+    taskNameHi: 'गरम मसाला भरना',
     taskType: 'production',
     quantity: 200,
     unit: 'packets',
@@ -85,6 +98,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...mix,
     worker: 1,
     taskName: 'Roast and mill ragi',
+    taskNameHi: 'रागी भूनकर पीसना',
     product: RAGI,
     taskType: 'production',
     quantity: 40,
@@ -100,6 +114,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...sticks,
     worker: 2,
     taskName: 'Pack hydration sticks',
+    taskNameHi: 'हाइड्रेशन स्टिक के डिब्बे भरना',
     taskType: 'packing',
     quantity: 50,
     unit: 'boxes',
@@ -113,6 +128,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...mix,
     worker: 0,
     taskName: 'Pack ragi mix',
+    taskNameHi: 'रागी मिक्स के पैकेट भरना',
     product: RAGI,
     taskType: 'packing',
     quantity: 60,
@@ -128,6 +144,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...blends,
     worker: 0,
     taskName: 'Fill chettinad',
+    taskNameHi: 'चेट्टिनाड मसाला भरना',
     taskType: 'production',
     quantity: 150,
     unit: 'packets',
@@ -141,6 +158,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...sticks,
     worker: 2,
     taskName: 'Pack hydration sticks',
+    taskNameHi: 'हाइड्रेशन स्टिक के डिब्बे भरना',
     taskType: 'packing',
     quantity: 40,
     unit: 'boxes',
@@ -154,6 +172,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...blends,
     worker: 0,
     taskName: 'Fill turmeric jars',
+    taskNameHi: 'हल्दी की शीशियाँ भरना',
     taskType: 'production',
     quantity: 80,
     unit: 'jars',
@@ -166,6 +185,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...mix,
     worker: 1,
     taskName: 'Pack bajra mix',
+    taskNameHi: 'बाजरा मिक्स के पैकेट भरना',
     product: BAJRA,
     taskType: 'packing',
     quantity: 60,
@@ -179,6 +199,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...sticks,
     worker: 2,
     taskName: 'Check the seals of sticks',
+    taskNameHi: 'स्टिक ठीक से बंद हैं, यह जाँचना',
     taskType: 'quality',
     quantity: 30,
     unit: 'boxes',
@@ -191,6 +212,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...blends,
     worker: 0,
     taskName: 'Fill cajun',
+    taskNameHi: 'केजन मसाला भरना',
     taskType: 'production',
     quantity: 120,
     unit: 'packets',
@@ -203,6 +225,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...mix,
     worker: 0,
     taskName: 'Pack protein mix',
+    taskNameHi: 'प्रोटीन मिक्स के डिब्बे भरना',
     product: PROTEIN,
     taskType: 'packing',
     quantity: 24,
@@ -217,6 +240,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...sticks,
     worker: 0,
     taskName: 'Pack hydration sticks',
+    taskNameHi: 'हाइड्रेशन स्टिक के डिब्बे भरना',
     taskType: 'packing',
     quantity: 40,
     unit: 'boxes',
@@ -229,6 +253,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...blends,
     worker: 0,
     taskName: 'Stick labels on jars',
+    taskNameHi: 'शीशियों पर लेबल लगाना',
     taskType: 'packing',
     quantity: 100,
     unit: 'jars',
@@ -241,6 +266,7 @@ export const SEED_WORK: readonly SeedWork[] = [
     ...mix,
     worker: 1,
     taskName: 'Pack the complete box',
+    taskNameHi: 'पूरा डिब्बा भरना',
     product: COMPLETE_BOX_ID,
     taskType: 'packing',
     quantity: 20,

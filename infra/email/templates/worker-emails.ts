@@ -7,6 +7,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import type { PayoutLine, PayQuestion } from '#shop/programme/pay.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
+import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { Worker } from '#shop/programme/worker.ts'
 
 type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
@@ -16,29 +17,29 @@ export type AboutQuestion = Around & { question: PayQuestion }
 
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
-  return letter(around, words.assignedTitle(oneLine(task.taskName)), factsOf(task, around))
+  return letter(around, words.assignedTitle(nameOf(task, around)), factsOf(task, around))
 }
 
 export function deadlineEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
-  return letter(around, words.deadlineTitle(oneLine(task.taskName)), factsOf(task, around))
+  return letter(around, words.deadlineTitle(nameOf(task, around)), factsOf(task, around))
 }
 
 export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const { language } = around.worker
   const words = WORKER_WORDS[language]
   const reason = words.reason(reasonFor(task, language) ?? '')
-  return letter(around, words.returnedTitle(oneLine(task.taskName)), [reason, words.doAgain])
+  return letter(around, words.returnedTitle(nameOf(task, around)), [reason, words.doAgain])
 }
 
 export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
-  return letter(around, words.withdrawnTitle(oneLine(task.taskName)), [words.withdrawn])
+  return letter(around, words.withdrawnTitle(nameOf(task, around)), [words.withdrawn])
 }
 
 export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
-  const tasks = payment.tasks.map(({ taskName, amount }) => `${oneLine(taskName)}: ${formatPrice(amount)}`)
+  const tasks = payment.tasks.map((task) => `${nameOf(task, around)}: ${formatPrice(task.amount)}`)
   const facts = [words.reference(payment.reference ?? ''), ...tasks, words.confirm]
   return letter(around, words.paidTitle(formatPrice(payment.amount)), facts)
 }
@@ -49,13 +50,18 @@ export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<
   return letter(around, words.answerTitle, lines)
 }
 
-function factsOf(task: Task, { worker }: Around): string[] {
-  const words = WORKER_WORDS[worker.language]
+function nameOf(task: Pick<Task, 'taskName' | 'taskNameHi'>, { worker }: Around): string {
+  return oneLine(taskNameIn(worker.language, task))
+}
+
+function factsOf(task: Task, { worker: { language } }: Around): string[] {
+  const words = WORKER_WORDS[language]
+  const description = taskDescriptionIn(language, task)
   return [
-    words.amount(task.quantity, task.unit),
+    words.amount(task.quantity, unitIn(language, task.unit)),
     words.pay(formatPrice(task.paymentAmount)),
     words.until(task.completionDeadline),
-    ...(task.taskDescription ? [task.taskDescription] : []),
+    ...(description ? [description] : []),
   ]
 }
 

@@ -1,0 +1,43 @@
+/** Tasks in the worker's language: the admin writes English, and Hindi beside it. */
+import type { Task } from '#shop/programme/task.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+/** The usual units, with their Hindi. A task may have any other, which is shown as it was written. */
+export const UNITS: Readonly<Record<string, string>> = {
+  packets: 'पैकेट',
+  boxes: 'डिब्बे',
+  jars: 'शीशी',
+  pieces: 'नग',
+  kg: 'किलो',
+  g: 'ग्राम',
+}
+
+/** The usual tasks, with their Hindi: suggested in the form, and used where no Hindi was written. */
+export const USUAL_TASKS: Readonly<Record<string, string>> = {
+  'Pack meal mix': 'मील मिक्स के पैकेट भरना',
+  'Fill masala packets': 'मसाले के पैकेट भरना',
+  'Pack hydration sticks': 'हाइड्रेशन स्टिक के डिब्बे भरना',
+  'Stick labels on jars': 'शीशियों पर लेबल लगाना',
+  'Clean millet': 'अनाज साफ़ करना',
+  'Check seals': 'पैकेट ठीक से बंद हैं, यह जाँचना',
+}
+
+type InBoth = Pick<Task, 'taskName' | 'taskNameHi'>
+
+/** The task's name in this language; English where there is no Hindi. */
+export function taskNameIn(language: Language, { taskName, taskNameHi }: InBoth): string {
+  return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName] ?? taskName) : taskName
+}
+
+/** The task's description in this language; English where there is no Hindi. */
+export function taskDescriptionIn(
+  language: Language,
+  { taskDescription, taskDescriptionHi }: Pick<Task, 'taskDescription' | 'taskDescriptionHi'>,
+): string {
+  return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
+}
+
+/** The unit in this language: 'packets' or 'पैकेट'; one of its own words as it was written. */
+export function unitIn(language: Language, unit: string): string {
+  return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
+}
