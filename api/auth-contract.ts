@@ -102,7 +102,7 @@ const signOut = createRoute({
   path: '/auth/sign-out',
   tags,
   summary: 'End the session of the cookie, if there is one',
-  responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(403, 429) },
+  responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 429) },
 })
 
 /** Described here, and answered by the account library (see auth.ts). */
