@@ -1,17 +1,18 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { toLines } from '#api/cart-lines.ts'
 import { BODY_ERRORS, body, errors, json, rupeesJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { type PricedCart, type PricedCartLine, priceCart, unitsRequested } from '#shop/carts/priced-cart.ts'
+import { numbersIn } from '#shop/carts/cart.ts'
+import { type PricedCart, type PricedLine, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
-import { linesOf } from '#shop/orders/place-order.ts'
 import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
@@ -88,12 +89,13 @@ const quote = createRoute({
 cart.openapi(quote, async (c) => {
   const { ctx } = c.var
   const { db, config, actor } = ctx
-  const { items, couponCode = null, referralCode = null } = camelKeys(c.req.valid('json'))
+  const { items, ...codes } = c.req.valid('json')
+  const { couponCode = null, referralCode = null } = camelKeys(codes)
   const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null })
   if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
-  const lines = linesOf(items)
-  const products = await findSellables(db, [...unitsRequested(lines).keys()])
+  const lines = await toLines(db, items)
+  const products = await findSellables(db, numbersIn(lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)
@@ -118,7 +120,7 @@ const PASSED_OVER: Warning = {
 
 function toQuoteJson({ lines, gone, ...priced }: PricedCart, more: Warning[]): QuoteJson {
   const { quote, appliedDiscount, discountNote } = priced
-  const missing = gone.map((key) => ({ line: Number(key), code: 'not_sold' as const, message: NOT_SOLD }))
+  const missing = gone.map(({ index }) => ({ line: index, code: 'not_sold' as const, message: NOT_SOLD }))
   const warnings = [...lines.flatMap(toWarning), ...missing].toSorted((a, b) => a.line - b.line)
   return {
     lines: lines.map(toLineJson),
@@ -137,8 +139,8 @@ function toOfferJson({ amount, ...offer }: AppliedDiscount): z.infer<typeof offe
   return { ...offer, amount: toRupees(amount) }
 }
 
-function toLineJson(line: PricedCartLine): QuoteJson['lines'][number] {
-  const tastemakers = line.picks.flatMap(({ product, count }) => Array<string>(count).fill(product.id))
+function toLineJson(line: PricedLine): QuoteJson['lines'][number] {
+  const tastemakers = line.picked.flatMap(({ product, count }) => Array<string>(count).fill(product.id))
   return {
     product_id: line.product.id,
     name: line.name,
@@ -149,6 +151,6 @@ function toLineJson(line: PricedCartLine): QuoteJson['lines'][number] {
   }
 }
 
-function toWarning({ key, problem, message }: PricedCartLine): (Warning & { line: number })[] {
-  return problem && message ? [{ line: Number(key), code: problem, message }] : []
+function toWarning({ index, problem, message }: PricedLine): (Warning & { line: number })[] {
+  return problem && message ? [{ line: index, code: problem, message }] : []
 }

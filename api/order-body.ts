@@ -1,26 +1,25 @@
-/** What may be sent about orders: the schemas of the use cases under their JSON names. */
+/** Request bodies about orders: the schemas of the use cases under their JSON names. */
 import { z } from '@hono/zod-openapi'
+import { itemBody } from '#api/cart-lines.ts'
 import { BODIES, COUPON_CODE } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
 import { MAX_LINES } from '#shop/carts/cart.ts'
+import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import {
   cancellationInput,
   decisionInput,
   orderChangeInput,
-  orderLineInput,
-  placeOrderInput,
+  paymentMethodInput,
   refundRequestInput,
 } from '#shop/orders/input.ts'
 
-export const itemBody = z.object(snakeShape(orderLineInput.shape)).openapi('WantedItem')
-
 export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MAX_LINES)
 
-/** A coupon that cannot be used is refused; a friend's code that does not count is passed over. */
+/** An unusable coupon is refused; a referral code that does not apply is ignored. */
 export const codes = {
-  coupon_code: placeOrderInput.shape.couponCode.openapi({ type: 'string', example: COUPON_CODE }),
-  referral_code: placeOrderInput.shape.referralCode.openapi({ type: 'string', example: 'ANANYA7' }),
+  coupon_code: couponCodeInput.optional().openapi({ type: 'string', example: COUPON_CODE }),
+  referral_code: referralCodeInput.optional().openapi({ type: 'string', example: 'ANANYA7' }),
 }
 
 const addressLine2 = shippingAddressInput.shape.addressLine2.nullable()
@@ -31,7 +30,7 @@ export const newOrderBody = z
     shipping_address: z
       .object({ ...snakeShape(shippingAddressInput.shape), address_line2: addressLine2 })
       .openapi('NewShippingAddress'),
-    payment_method: placeOrderInput.shape.paymentMethod,
+    payment_method: paymentMethodInput,
     coupon_code: codes.coupon_code,
     referral_code: codes.referral_code,
   })

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { toLines } from '#api/cart-lines.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
@@ -100,9 +101,11 @@ const place = createRoute({
   responses: { 201: json(orderJson, 'The order'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
 orders.openapi(place, async (c) => {
-  const input = camelKeys(c.req.valid('json'))
+  const { ctx } = c.var
+  const body = c.req.valid('json')
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
-  const placed = await placeOrder(c.var.ctx, { ...input, idempotencyKey })
+  const lines = await toLines(ctx.db, body.items)
+  const placed = await placeOrder(ctx, { ...camelKeys(body), lines, idempotencyKey })
   if (!placed.ok) return refused(c, placed)
   const { orderId, isReplay } = placed.value
   return answerWithOrder(c, orderId, 201, { isNew: !isReplay })

@@ -1,19 +1,15 @@
-/** The cart of the account that asks, the same on all its devices. */
+/** The cart of the signed-in account, the same on all its devices. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { itemBody, toItems, toLines } from '#api/cart-lines.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { signedIn } from '#api/guards.ts'
-import { itemBody } from '#api/order-body.ts'
 import { refused } from '#api/refusals.ts'
-import { camelKeys } from '#api/snake-case.ts'
-import { type Cart, MAX_LINES } from '#shop/carts/cart.ts'
-import { numbersIn } from '#shop/carts/cart-view.ts'
-import { listKnownProducts, readAccountCart } from '#shop/carts/carts.read.ts'
-import { type NamingRefusal, namedLines } from '#shop/carts/naming.ts'
-import { replaceCart } from '#shop/carts/replace-cart.ts'
-import type { Db } from '#shop/ctx.ts'
+import { MAX_LINES } from '#shop/carts/cart.ts'
+import { readAccountCart } from '#shop/carts/carts.read.ts'
+import { type LineRefusal, replaceCart } from '#shop/carts/replace-cart.ts'
 
 export const ownCart = new OpenAPIHono<ApiEnv>()
 
@@ -34,16 +30,6 @@ const cartJson = z
   })
   .openapi('OwnCart')
 
-async function toCartJson(db: Db, cart: Cart): Promise<z.infer<typeof cartJson>> {
-  const products = await listKnownProducts(db, { numbers: [...numbersIn(cart)] })
-  const items = namedLines(cart, products).map(({ productId, quantity, tastemakers }) => ({
-    product_id: productId,
-    quantity,
-    ...(tastemakers && { tastemakers }),
-  }))
-  return { items }
-}
-
 const read = createRoute({
   method: 'get',
   path: '/cart',
@@ -56,7 +42,7 @@ const read = createRoute({
 ownCart.openapi(read, async (c) => {
   const { ctx, person } = c.var
   const { account } = await readAccountCart(ctx.db, person.id)
-  return c.json(await toCartJson(ctx.db, account), 200)
+  return c.json({ items: await toItems(ctx.db, account) }, 200)
 })
 
 const cartBody = z
@@ -75,13 +61,13 @@ const replace = createRoute({
 })
 ownCart.openapi(replace, async (c) => {
   const { ctx } = c.var
-  const replaced = await replaceCart(ctx, camelKeys(c.req.valid('json').items))
-  if (replaced.ok) return c.json(await toCartJson(ctx.db, replaced.value.cart), 200)
+  const replaced = await replaceCart(ctx, await toLines(ctx.db, c.req.valid('json').items))
+  if (replaced.ok) return c.json({ items: await toItems(ctx.db, replaced.value) }, 200)
   if (replaced.reason === 'signed_out') return refused(c, replaced)
   return invalid(c, { [`items.${replaced.line}`]: wordsFor(replaced) })
 })
 
-function wordsFor(refusal: NamingRefusal): string {
+function wordsFor(refusal: LineRefusal): string {
   switch (refusal.reason) {
     case 'unknown_product':
       return 'Product not found.'

@@ -251,11 +251,13 @@ function missingFields(missing: readonly Declaration[]): Record<string, string> 
 
 type CartRefusal = Extract<PlaceOrderRefusal, { cart: PricedCart }>
 
-/** What stands in the way of each line, by its place in the request. */
+/** The problem of each line, by its index in the request. */
 function lineProblems({ lines, gone }: PricedCart): Record<string, string> {
-  const problems = lines.flatMap(({ key, message }): [string, string][] => (message ? [[key, message]] : []))
-  const missing = gone.map((key): [string, string] => [key, NOT_SOLD])
-  return Object.fromEntries([...problems, ...missing].map(([key, message]) => [`items.${key}`, message]))
+  const problems = lines.flatMap(({ index, message }) => (message ? [{ index, message }] : []))
+  const missing = gone.map(({ index }) => ({ index, message: NOT_SOLD }))
+  return Object.fromEntries(
+    [...problems, ...missing].map(({ index, message }) => [`items.${index}`, message]),
+  )
 }
 
 export const NOT_SOLD = 'This product is no longer sold.'

@@ -37,7 +37,7 @@ export function histories(
     const paymentMethod = random.pick(['cod', 'card'] as const)
     const items = [{ productId: random.pick(products), quantity: 1 + random.below(3) }]
     const code = random.pick(['TEN', 'FEW', 'GONE', null, null, null])
-    const input = orderInput(items, { paymentMethod, ...(code && { couponCode: code }) })
+    const input = await orderInput(db, items, { paymentMethod, ...(code && { couponCode: code }) })
     const [placed] = await Promise.all([placeOrder(ctx(customer), input), placeOrder(ctx(customer), input)])
     if (!placed.ok) return
     const story = { random, customer, orderId: placed.value.orderId, isCard: paymentMethod === 'card' }
@@ -62,7 +62,7 @@ export function histories(
     async function order(paymentMethod: 'card' | 'cod') {
       const items = [{ productId: random.pick(products), quantity: 1 }]
       const codes = { ...(random.chance(0.5) && { couponCode: 'ONCE' }), referralCode: friendsCode }
-      const placed = await placeOrder(ctx(customer), orderInput(items, { paymentMethod, ...codes }))
+      const placed = await placeOrder(ctx(customer), await orderInput(db, items, { paymentMethod, ...codes }))
       if (placed.ok) orders.push(story(placed.value.orderId, paymentMethod === 'card'))
     }
     await order('card')

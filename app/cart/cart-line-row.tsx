@@ -7,16 +7,15 @@ import { MixContents } from '#app/cart/mix-contents.tsx'
 import { RemoveLine } from '#app/cart/remove-line.tsx'
 import { productPath } from '#app/kit/product-path.ts'
 import { allergensOf, type CartView } from '#shop/carts/cart-view.ts'
-import { maxOfLine } from '#shop/carts/max-of-line.ts'
 import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
-import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import { maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
-export type CartLineRowProps = { line: PricedCartLine; lines: PricedCartLine[]; shown: CartView }
+export type CartLineRowProps = { line: PricedLine; lines: PricedLine[]; shown: CartView }
 
-/** One line of the cart: pack, name, what is in it, price, quantity, and what stands in its way. */
+/** One line of the cart: picture, name, mix, price, quantity and problem. */
 export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
-  const { product, name, unitPrice, quantity, lineTotal, picks, problem } = line
+  const { product, name, unitPrice, quantity, lineTotal, picked, problem } = line
   const most = maxOfLine(line, lines, shown.mostUnits)
   const changed = changeNote(line, parseSnapshot(shown.seen))
   return (
@@ -31,7 +30,7 @@ export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
         <p className="mt-1 text-ink-soft text-sm">
           <span className="numeric">{formatPrice(unitPrice)}</span> each
         </p>
-        {picks.length > 0 && <MixContents picks={picks} allergens={allergensOf(line, shown)} />}
+        {picked.length > 0 && <MixContents picked={picked} allergens={allergensOf(line, shown)} />}
         {changed && <ChangeNote>{changed}</ChangeNote>}
         {problem && <LineProblem line={line} most={most} />}
       </div>

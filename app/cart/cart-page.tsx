@@ -25,7 +25,7 @@ export type CartPageProps = {
 }
 
 export function CartPage({ shown, isSignedIn, problem }: CartPageProps) {
-  const cart = useLiveCart(shown.written)
+  const cart = useLiveCart(shown.cart)
   const priced = priceCartView(shown, cart)
   return (
     <div className="wrap pt-6 pb-section">
@@ -76,7 +76,7 @@ function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
             {priced.lines.map((line) => (
               <CartLineRow key={line.key} line={line} lines={priced.lines} shown={shown} />
             ))}
-            {priced.gone.map((key) => (
+            {priced.gone.map(({ key }) => (
               <UnavailableLine key={key} lineKey={key} />
             ))}
           </ul>

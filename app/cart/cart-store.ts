@@ -9,19 +9,19 @@ import {
 } from '#shop/carts/cart-cookie.ts'
 
 /**
- * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Lines that are too
- * many for a cookie wait in local storage until the account has them.
+ * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Too many lines for a
+ * cookie are kept in local storage until the account has them.
  */
 const THIRTY_DAYS = 30 * 24 * 3600
 const LONG_CART = 'cart'
 
-const NOTHING: CookieCart = { cart: EMPTY_CART, mark: null, count: 0 }
+const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
 let raw: string | null = null
 let kept = NOTHING
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | null = null
 let onChange: (() => void) | null = null
-/** Changes that wait for the account's long cart to arrive. */
+/** Changes to apply once the account's long cart has arrived. */
 let waiting: ((cart: Cart) => Cart)[] = []
 
 function cookieText(): string {
@@ -29,7 +29,7 @@ function cookieText(): string {
   return pair?.slice('cart='.length) ?? ''
 }
 
-/** What the browser keeps; the same text gives the same object, as React needs. `cart` is null until it is fetched. */
+/** The stored cart; the same text gives the same object, as React needs. `cart` is null until it is fetched. */
 export function storedCart(): CookieCart {
   const text = cookieText()
   const long = text.split('~').length === 3 ? localStorage.getItem(LONG_CART) : null
@@ -49,7 +49,7 @@ function subscribe(listener: () => void) {
   if (listeners.size === 1) {
     otherTabs = new BroadcastChannel('cart')
     otherTabs.onmessage = announce
-    // A page brought back from the back-forward cache slept through what happened meanwhile.
+    // A page restored from the back-forward cache has missed the messages.
     window.addEventListener('pageshow', announce)
   }
   return () => {
@@ -60,19 +60,19 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** What is kept, empty until hydration: pages are rendered without knowing whose they are. */
+/** The stored cart, empty until hydration: cached pages are the same for all. */
 export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => NOTHING)
 }
 
-/** Keeps this cart everywhere at once: this page, other tabs, and what the server sees next. */
-export function storeCart(cart: Cart, mark: string | null): void {
+/** Stores this cart for this page, other tabs and the server's next request. */
+export function storeCart(cart: Cart, version: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  const age = cart.length > 0 || mark !== null ? THIRTY_DAYS : 0
+  const age = cart.length > 0 || version !== null ? THIRTY_DAYS : 0
   if (fitsCookie(cart)) localStorage.removeItem(LONG_CART)
-  else if (mark !== null) localStorage.setItem(LONG_CART, serializeVersioned(cart, mark))
+  else if (version !== null) localStorage.setItem(LONG_CART, serializeVersioned(cart, version))
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `cart=${serializeCookie(cart, mark)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  document.cookie = `cart=${serializeCookie(cart, version)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
   announce()
   otherTabs?.postMessage('changed')
   const changes = waiting
@@ -80,17 +80,17 @@ export function storeCart(cart: Cart, mark: string | null): void {
   for (const change of changes) changeCart(change)
 }
 
-/** Changes the cart. False when the browser cannot keep so much, and no account does; then it stays as it was. */
+/** Changes the cart. False, with the cart unchanged, when it exceeds what a browser without an account can keep. */
 export function changeCart(change: (cart: Cart) => Cart): boolean {
-  const { cart, mark } = storedCart()
+  const { cart, version } = storedCart()
   if (cart === null) {
     waiting.push(change)
     onChange?.()
     return true
   }
   const next = change(cart)
-  if (mark === null && !fitsCookie(next)) return false
-  storeCart(next, mark)
+  if (version === null && !fitsCookie(next)) return false
+  storeCart(next, version)
   onChange?.()
   return true
 }
@@ -100,7 +100,7 @@ export function dropLongCart(): void {
   if (cookieText().split('~').length < 3) localStorage.removeItem(LONG_CART)
 }
 
-/** Called after each change that this page makes; the account wants to know. */
+/** Sets the function to call after each change that this page makes. */
 export function notifyChanges(listener: (() => void) | null): void {
   onChange = listener
 }

@@ -12,15 +12,15 @@ export function loader() {
 }
 
 /**
- * What a page's script tells of the browser's cart, answered with the cart as the account has it now. Without a `cart`
- * the script has none and only asks.
+ * A page's script posts the browser's cart and gets the account's cart and its version (`mark` in this JSON, which
+ * scripts of older pages read too). Without a `cart` the browser has none and only asks.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const form = await formOf(request)
-  const browser = form.has('cart') ? parseCookie(textOf(form, 'cart')) : { cart: null, mark: null }
+  const browser = form.has('cart') ? parseCookie(textOf(form, 'cart')) : { cart: null, version: null }
   const synced = await syncCart(ctx, { browser, sessionId })
   if (!synced.ok) return Response.json(null, { status: 401 })
-  const { cart, mark } = synced.value
-  return Response.json({ written: serializeCart(cart), mark })
+  const { cart, version } = synced.value
+  return Response.json({ written: serializeCart(cart), mark: version })
 }

@@ -1,18 +1,18 @@
-import { type Cart, serializeCart } from '#shop/carts/cart.ts'
-import { type CartProduct, type CartView, numbersIn } from '#shop/carts/cart-view.ts'
+import { type Cart, numbersIn } from '#shop/carts/cart.ts'
+import type { CartProduct, CartView } from '#shop/carts/cart-view.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
-/** The cart as cart page and checkout show it, with today's prices and stock, and what these codes may take off. */
+/** The data of cart page and checkout: current prices and stock, and the discounts of these codes. */
 export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promise<CartView> {
   const { db, config } = ctx
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: null })
   const named = numbersIn(cart)
   const products = cart.length > 0 ? await listProducts(db) : []
   return {
-    written: serializeCart(cart),
+    cart,
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
     shipping: config.shipping,
     mostUnits: config.orderLimits.unitsPerProduct,
@@ -21,7 +21,7 @@ export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): P
   }
 }
 
-/** Only what the pages need goes to the browser. */
+/** The columns that the pages need. */
 function toCartProduct(product: CartProduct): CartProduct {
   const { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
   const { isPick, imageUrls, shortDescription, allergens } = product

@@ -4,10 +4,10 @@ import { Button } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { pickerPath } from '#app/kit/product-path.ts'
 import { setQuantity } from '#shop/carts/cart.ts'
-import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { PricedLine } from '#shop/carts/priced-cart.ts'
 
 /** What stands in the way of a line, and the way out of it. `most` is the highest quantity that can be had. */
-export function LineProblem({ line, most }: { line: PricedCartLine; most: number }) {
+export function LineProblem({ line, most }: { line: PricedLine; most: number }) {
   const isMix = line.product.tastemakerPicks > 0
   return (
     <div className="mt-3 grid justify-items-start gap-2">
@@ -32,7 +32,7 @@ export function LineProblem({ line, most }: { line: PricedCartLine; most: number
   )
 }
 
-function TakeWhatIsLeft({ line, most }: { line: PricedCartLine; most: number }) {
+function TakeWhatIsLeft({ line, most }: { line: PricedLine; most: number }) {
   return (
     <CartForm fields={{ intent: 'set', key: line.key }} change={(cart) => setQuantity(cart, line.key, most)}>
       <input type="hidden" name="quantity" value={most} />

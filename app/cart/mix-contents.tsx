@@ -1,14 +1,14 @@
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import type { LineAllergens } from '#shop/carts/cart-view.ts'
-import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { PricedLine } from '#shop/carts/priced-cart.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 
-type MixContentsProps = { picks: PricedCartLine['picks']; allergens: LineAllergens }
+type MixContentsProps = { picked: PricedLine['picked']; allergens: LineAllergens }
 
-/** What goes into a custom mix: a packet for each pick, their names with counts, and what they contain together. */
-export function MixContents({ picks, allergens }: MixContentsProps) {
+/** A custom mix: a packet for each pick, their names with counts, and their allergens together. */
+export function MixContents({ picked, allergens }: MixContentsProps) {
   const { contained, undeclared } = allergens
-  const packets = picks.flatMap(({ product, count }) =>
+  const packets = picked.flatMap(({ product, count }) =>
     Array.from({ length: count }, (_, at) => ({ product, at })),
   )
   return (
@@ -24,11 +24,11 @@ export function MixContents({ picks, allergens }: MixContentsProps) {
         ))}
       </div>
       <ul className="text-ink-soft text-sm">
-        {picks.map(({ product, count }, at) => (
+        {picked.map(({ product, count }, at) => (
           <li key={product.id} className="inline">
             <span className="numeric">{count > 1 ? `${count} × ` : ''}</span>
             {product.name}
-            {at < picks.length - 1 ? ', ' : ''}
+            {at < picked.length - 1 ? ', ' : ''}
           </li>
         ))}
       </ul>

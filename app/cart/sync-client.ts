@@ -1,17 +1,17 @@
-/** Keeps browser and account together while somebody is signed in. Loaded only then. */
+/** Keeps the browser's and the account's cart in step. Loaded only for signed-in customers. */
 import { storeCart, storedCart } from '#app/cart/cart-store.ts'
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { serializeVersioned } from '#shop/carts/cart-cookie.ts'
-import { rebase } from '#shop/carts/rebasing.ts'
+import { rebase } from '#shop/carts/merging.ts'
 
-/** Several quick changes are told together. */
+/** Several quick changes are sent together. */
 const PAUSE_MS = 250
 
 let isUnderWay = false
 let isWanted = false
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Tells the account of this browser's cart, and this browser of the account's. One request at a time. */
+/** Sends this browser's cart to the account and takes over the answer. One request at a time. */
 export function syncSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
   timer = setTimeout(sync, pause)
@@ -24,12 +24,12 @@ async function sync(): Promise<void> {
     return
   }
   isUnderWay = true
-  const { cart, mark } = storedCart()
+  const { cart, version } = storedCart()
   try {
-    const answer = await ask(cart, mark)
+    const answer = await ask(cart, version)
     if (answer) settle(cart, parseCart(answer.written), answer.mark)
   } catch {
-    // Without a network the cart waits here: the next change or page asks again.
+    // Without a network the cart stays here; the next change or page tries again.
   } finally {
     isUnderWay = false
     if (isWanted) syncSoon(0)
@@ -37,24 +37,27 @@ async function sync(): Promise<void> {
   }
 }
 
-/** Null when nobody is signed in, or the shop cannot tell just now. The request outlives the page. */
+/** Null when signed out or after an error. The request outlives the page. */
 async function ask(
   cart: Cart | null,
-  mark: string | null,
+  version: string | null,
 ): Promise<{ written: string; mark: string } | null> {
-  const text = cart === null ? '' : mark === null ? serializeCart(cart) : serializeVersioned(cart, mark)
+  const text = version === null ? serializeCart(cart ?? []) : serializeVersioned(cart ?? [], version)
   const body = new URLSearchParams(cart === null ? {} : { cart: text })
   const response = await fetch('/cart/sync', { method: 'POST', body, keepalive: true })
   return response.ok ? response.json() : null
 }
 
-/** What came back, with whatever this browser has changed since it asked. */
-function settle(sent: Cart | null, answered: Cart, mark: string): void {
+/** Stores the answered cart, with the changes that this browser made since it asked. */
+function settle(sent: Cart | null, answered: Cart, version: string): void {
   const now = storedCart()
   const isChanged = sent !== null && now.cart !== null && serializeCart(now.cart) !== serializeCart(sent)
   const next = isChanged ? rebase(sent, now.cart ?? [], answered) : answered
   if (isChanged) isWanted = true
   const isKnown =
-    !isChanged && now.cart !== null && now.mark === mark && serializeCart(now.cart) === serializeCart(next)
-  if (!isKnown) storeCart(next, mark)
+    !isChanged &&
+    now.cart !== null &&
+    now.version === version &&
+    serializeCart(now.cart) === serializeCart(next)
+  if (!isKnown) storeCart(next, version)
 }

@@ -16,11 +16,11 @@ function syncWhenSeen(): void {
 }
 
 /**
- * For everybody who is signed in: what changes here reaches the account, and the badge shows what other devices did, as
- * soon as the page is opened or looked at again. Visitors cause no request.
+ * For signed-in customers: changes here reach the account, and those of other devices the badge, when the page is opened
+ * or shown again. Visitors cause no request.
  */
 export function useCartSync(): void {
-  const { mark } = useStoredCart()
+  const { version } = useStoredCart()
   const { key } = useLocation()
   useEffect(() => {
     notifyChanges(() => sync())
@@ -31,11 +31,11 @@ export function useCartSync(): void {
       document.removeEventListener('visibilitychange', syncWhenSeen)
     }
   }, [])
-  // Signing in inside the page opens no new document: the cart without a mark tells.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed somebody in
+  // Signing in inside the page loads no new document; a cart without a version shows it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the customer in
   useEffect(() => {
-    if (mark !== null) return
+    if (version !== null) return
     dropLongCart()
     sync(0)
-  }, [key, mark])
+  }, [key, version])
 }

@@ -2,26 +2,26 @@ import { useEffect } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { useStoredCart } from '#app/cart/cart-store.ts'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
+import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 
 /**
- * The cart of this moment, as this tab and the others change it. When it is no longer the one that the page was
- * loaded with, the page's data are fetched anew, behind what is already shown.
+ * The current cart, as this tab and the others change it. When it differs from the one that the page was loaded with,
+ * the page's data are loaded again in the background.
  */
-export function useLiveCart(loaded: string): Cart {
+export function useLiveCart(loaded: Cart): Cart {
   const { cart } = useStoredCart()
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
   // An account's long cart may not have come to this browser yet.
-  const stored = cart ?? parseCart(loaded)
-  const written = serializeCart(stored)
-  const isStale = isHydrated && state === 'idle' && written !== loaded
+  const stored = cart ?? loaded
+  const [storedText, loadedText] = [serializeCart(stored), serializeCart(loaded)]
+  const isStale = isHydrated && state === 'idle' && storedText !== loadedText
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change during a fetch, or a late answer, asks again
   useEffect(() => {
     if (isStale) void revalidate()
-  }, [isStale, written, loaded])
+  }, [isStale, storedText, loadedText])
 
-  return isHydrated ? stored : parseCart(loaded)
+  return isHydrated ? stored : loaded
 }

@@ -55,7 +55,7 @@ export type CheckoutPageProps = {
 export function CheckoutPage(props: CheckoutPageProps) {
   const { shown, methods, idempotencyKey, prefill, addresses, answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
-  const cart = useLiveCart(shown.written)
+  const cart = useLiveCart(shown.cart)
   const priced = priceCartView({ ...shown, discounts }, cart)
   const total = priced.quote.total
   const open = total > 0 ? openOrdersProblem(props.limits, props.standing, total) : null

@@ -6,18 +6,17 @@ import { SidePanel } from '#app/kit/two-columns.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
 import { changeNote, type PriceSnapshot, parseSnapshot } from '#shop/carts/price-snapshot.ts'
-import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { PricedCart, PricedLine } from '#shop/carts/priced-cart.ts'
 
 type CheckoutSummaryProps = {
   title: string
   priced: PricedCart
-  /** What was seen of prices and stocks before, as it is written. */
+  /** The price snapshot as text (see price-snapshot.ts). */
   seen: string
   /** Between the lines and the sum: the coupon. */
   children?: ReactNode
 }
 
-/** What is about to be ordered, and what it costs. */
 export function CheckoutSummary({ title, priced, seen, children }: CheckoutSummaryProps) {
   const lines = priced.lines.map((line) => ({
     key: line.key,
@@ -47,8 +46,8 @@ export function CheckoutSummary({ title, priced, seen, children }: CheckoutSumma
   )
 }
 
-/** What goes into a mix, and what changed since the customer last looked. */
-function noteOf(line: PricedCartLine, seen: PriceSnapshot): string {
-  const picks = picksText(line.picks.map(({ product, count }) => ({ name: product.name, count })))
+/** The picks of a mix, and the changes since the customer last looked. */
+function noteOf(line: PricedLine, seen: PriceSnapshot): string {
+  const picks = picksText(line.picked.map(({ product, count }) => ({ name: product.name, count })))
   return [picks, changeNote(line, seen)].filter(Boolean).join('. ')
 }

@@ -5,7 +5,6 @@ import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-pag
 import { textOf } from '#app/kit/form-fields.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readCodes, setCookie } from '#app/request/cookies.server.ts'
-import { parseCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { couponCodeInput } from '#shop/coupons/code.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -45,8 +44,8 @@ export async function changeCoupon(
     return refused(form, typed, message, await pricingFor(context, before, form))
   }
   const codes = { ...before, couponCode: parsed.data }
-  const shown = await loadCartView(context.ctx, await context.cart.read(), codes)
-  const { couponRefusal } = priceCartView(shown, parseCart(shown.written))
+  const view = await loadCartView(context.ctx, await context.cart.read(), codes)
+  const { couponRefusal } = priceCartView(view, view.cart)
   if (!couponRefusal) return applied(request, form, context, codes)
   return refused(form, parsed.data, couponRefusal.message, await pricingFor(context, before, form))
 }

@@ -10,14 +10,12 @@ import type { RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { EMPTY_CART, serializeCart } from '#shop/carts/cart.ts'
-import { wantedLines } from '#shop/carts/priced-cart.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
-import { orderedLines } from '#shop/orders/ordered-lines.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
@@ -29,7 +27,7 @@ const placeForm = z.object({
   paymentMethod: paymentMethodInput,
   idempotencyKey: z.string().min(1).max(200),
   expectedTotal: z.coerce.number().int().nonnegative(),
-  /** The cart that the customer saw. */
+  /** The cart that the customer saw, as text. */
   cart: z.string().max(100_000),
   /** The codes with which it was priced. */
   couponCode: couponCodeInput.optional(),
@@ -89,29 +87,32 @@ function errorOf(refusal: CheckoutRefusal): CheckoutError {
   return { message: placingMessage(refusal), ...(link && { link }) }
 }
 
-/** `isCartOrdered`: the cart is what was ordered, and not one that was begun since. */
+/** `isCartOrdered`: false when the cart was begun after the order. */
 type Placed = { orderId: string; isCartOrdered: boolean }
 
-/** Orders what is in the cart, provided it is what the customer saw. */
+/** Orders the cart, provided it is the one that the customer saw. */
 async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { cart: seen, ...input } = form
-  const cart = await own.keep()
-  if (serializeCart(cart) !== seen) {
-    // Sent again after the order was placed: its cart is gone, the order is not.
+  const lines = await own.keep()
+  if (serializeCart(lines) !== seen) {
+    // The form of an order that was placed already: its cart has been emptied.
     const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
     if (earlier) return ok({ orderId: earlier, isCartOrdered: false })
-    return err(cart.length === 0 ? 'cart_empty' : 'cart_changed')
+    return err(lines.length === 0 ? 'cart_empty' : 'cart_changed')
   }
-  const items = orderedLines(wantedLines(cart, await listProducts(db)))
-  if (!items) return err('not_sold')
-  if (items.length === 0) return err('cart_empty')
+  if (lines.length === 0) return err('cart_empty')
   const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, ...shippingAddress } = input
   const codes = { couponCode, referralCode }
-  const order = { idempotencyKey, items, shippingAddress, paymentMethod, expectedTotal, ...codes }
+  const order = { idempotencyKey, lines, shippingAddress, paymentMethod, expectedTotal, ...codes }
   const placed = await placeOrder(ctx, order)
-  return placed.ok ? ok({ orderId: placed.value.orderId, isCartOrdered: true }) : placed
+  if (placed.ok) return ok({ orderId: placed.value.orderId, isCartOrdered: true })
+  return 'cart' in placed && hasUnsold(placed.cart) ? err('not_sold') : placed
+}
+
+function hasUnsold({ lines, gone }: PricedCart): boolean {
+  return gone.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
 }
 
 async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {

@@ -16,8 +16,8 @@ function parts(cookie: string | null): string[] {
 }
 
 it.each([
-  ['a cart', cartCookie({ cart, mark: null }, http), 'cart=2x3', '2592000', false],
-  ['an account’s cart', cartCookie({ cart, mark: 'a-b_9' }, http), 'cart=2x3~a-b_9', '2592000', false],
+  ['a cart', cartCookie({ cart, version: null }, http), 'cart=2x3', '2592000', false],
+  ['an account’s cart', cartCookie({ cart, version: 'a-b_9' }, http), 'cart=2x3~a-b_9', '2592000', false],
   [
     'what was seen',
     setCookie(http, 'cart_seen', '2.27900.40_3.100.1'),
@@ -25,7 +25,7 @@ it.each([
     '2592000',
     true,
   ],
-  ['no cart', cartCookie({ cart: [], mark: null }, http), 'cart=', '0', false],
+  ['no cart', cartCookie({ cart: [], version: null }, http), 'cart=', '0', false],
   ['the hint', hintCookie(http, person), 'account=customer', '2592000', false],
   ['no hint', hintCookie(http, VISITOR), 'account=', '0', false],
   ['a coupon', setCookie(http, 'coupon', 'SAVE10'), 'coupon=SAVE10', '86400', true],
@@ -45,7 +45,7 @@ it('the key of a checkout', () => {
 })
 
 it.each([
-  cartCookie({ cart, mark: null }, https),
+  cartCookie({ cart, version: null }, https),
   hintCookie(https, person),
   setCookie(https, 'coupon', 'SAVE10'),
   setCookie(https, 'checkout_key', ''),

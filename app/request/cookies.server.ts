@@ -62,8 +62,11 @@ export function readCartCookie(request: Request): CookieCart {
 }
 
 /** A Set-Cookie value that keeps this cart; a visitor's empty cart is deleted. */
-export function cartCookie({ cart, mark }: { cart: Cart; mark: string | null }, request: Request): string {
-  return setCookie(request, 'cart', serializeCookie(cart, mark))
+export function cartCookie(
+  { cart, version }: { cart: Cart; version: string | null },
+  request: Request,
+): string {
+  return setCookie(request, 'cart', serializeCookie(cart, version))
 }
 
 /** The key of the checkout that is under way, or a new one; `setCookie` is null when the browser has it already. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Ctx } from '#shop/ctx.ts'
-import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
+import type { Cart } from '#shop/carts/cart.ts'
+import { findNumbers } from '#shop/carts/carts.read.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 
 export const ADDRESS: PlaceOrderInput['shippingAddress'] = {
@@ -14,17 +16,34 @@ export const ADDRESS: PlaceOrderInput['shippingAddress'] = {
 }
 
 /** A valid request for an order of these items. */
-export function orderInput(items: OrderLineInput[], fields: Partial<PlaceOrderInput> = {}): PlaceOrderInput {
-  return { idempotencyKey: randomUUID(), items, shippingAddress: ADDRESS, paymentMethod: 'cod', ...fields }
+export async function orderInput(
+  db: Db,
+  items: readonly OrderedItem[],
+  fields: Partial<PlaceOrderInput> = {},
+): Promise<PlaceOrderInput> {
+  const lines = await linesOf(db, items)
+  return { idempotencyKey: randomUUID(), lines, shippingAddress: ADDRESS, paymentMethod: 'cod', ...fields }
+}
+
+/** The items as cart lines; unknown products get number 0. */
+async function linesOf(db: Db, items: readonly OrderedItem[]): Promise<Cart> {
+  const ids = items.flatMap(({ productId, tastemakers = [] }) => [productId, ...tastemakers])
+  const found = new Map((await findNumbers(db, ids)).map(({ id, number }) => [id, number]))
+  const numberOf = (id: string) => found.get(id) ?? 0
+  return items.map(({ productId, quantity, tastemakers = [] }) => {
+    const picks: Record<number, number> = {}
+    for (const id of tastemakers) picks[numberOf(id)] = (picks[numberOf(id)] ?? 0) + 1
+    return { number: numberOf(productId), quantity, picks }
+  })
 }
 
 /** Places an order through the use case, as `ctx.actor`. Throws when it is refused. */
 export async function makeOrder(
   ctx: Ctx,
-  items: OrderLineInput[],
+  items: readonly OrderedItem[],
   fields: Partial<PlaceOrderInput> = {},
 ): Promise<string> {
-  const placed = await placeOrder(ctx, orderInput(items, fields))
+  const placed = await placeOrder(ctx, await orderInput(ctx.db, items, fields))
   if (!placed.ok) throw new Error(`the order was refused: ${placed.reason}`)
   return placed.value.orderId
 }

@@ -1,8 +1,15 @@
-/** Putting a product, or a mix of picks, into a cart: the same rule in the browser, in forms and on every page. */
-import { addLine, type Cart, type CartLine, countPicks, MAX_LINES, unitsMessage } from '#shop/carts/cart.ts'
+/** Adding a product, or a mix of picks, to a cart: one rule for the browser and for forms. */
+import {
+  addLine,
+  type Cart,
+  type CartLine,
+  countPicks,
+  MAX_LINES,
+  unitsMessage,
+  unitsRequested,
+} from '#shop/carts/cart.ts'
 import { fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
-import { unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -20,7 +27,7 @@ export type AddRefusal =
   | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
   | { ok: false; reason: 'too_many'; name: string; most: number }
 
-/** Who keeps a cart: a visitor's is in the browser alone, which holds less. */
+/** Where a cart is stored: a visitor's is in the browser alone, which holds less. */
 export type CartStorage = 'browser' | 'account'
 
 export function storageOf(actor: Actor): CartStorage {
@@ -28,8 +35,8 @@ export function storageOf(actor: Actor): CartStorage {
 }
 
 /**
- * The cart with the line added. `product` is what the line names, if it is on sale; `picks` are what may go into a mix.
- * What the cart already holds, in mixes too, counts against the stock and `mostUnits`, of one product in one order.
+ * The cart with the line added, or why not. `product` is the line's, undefined when it is not on sale; `picks` are all
+ * tastemakers for mixes. The cart's other lines and mixes count against the stock and `mostUnits` of a product.
  */
 export function addToCart(
   cart: Cart,
@@ -37,14 +44,14 @@ export function addToCart(
   product: Buyable | undefined,
   picks: readonly Stocked[],
   mostUnits: number,
-  keeper: CartStorage = 'browser',
+  storage: CartStorage = 'browser',
 ): Result<Cart, AddRefusal> {
   if (!product) return err('not_sold')
   const problem = pickProblem(line, product, picks)
   if (problem) return problem
   const next = addLine(cart, line)
   if (next === cart) return err('cart_full')
-  if (keeper === 'browser' && !fitsCookie(next)) return err('browser_full')
+  if (storage === 'browser' && !fitsCookie(next)) return err('browser_full')
   const products = [product, ...picks.filter((pick) => pick.id !== product.id)]
   return shortage(next, line, products, mostUnits) ?? ok(next)
 }
@@ -60,16 +67,16 @@ function pickProblem(
   return isReady ? null : { ok: false, reason: 'wrong_picks', picked, needed }
 }
 
-/** What runs out first, or is too much for one order; null when everything is there. */
+/** The first product that is short of stock or exceeds the limit of one order; null when there is none. */
 function shortage(
   cart: Cart,
   line: CartLine,
   products: readonly Stocked[],
   mostUnits: number,
 ): AddRefusal | null {
-  const units = unitsRequested(wantedLines(cart, products))
+  const units = unitsRequested(cart)
   const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
-  const wanted = ({ id }: Stocked) => units.get(id) ?? 0
+  const wanted = ({ number }: Stocked) => units.get(number) ?? 0
   const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), mostUnits))
   if (!short) {
     const beyond = taken.find((product) => wanted(product) > mostUnits)
@@ -81,11 +88,9 @@ function shortage(
   return { ok: false, reason: 'too_few_left', name, left, holdsSome: !isAlone }
 }
 
-/** What a visitor reads whose browser can keep no more. */
 export const BROWSER_FULL =
   'This browser can keep no more in the cart. Take something out, or sign in: an account’s cart holds more.'
 
-/** A refusal in words. */
 export function addRefusalMessage(refusal: AddRefusal): string {
   switch (refusal.reason) {
     case 'not_sold':

@@ -17,7 +17,7 @@ const line = fc.record({
   }),
 })
 const cart = fc.array(line, { maxLength: 200 }).map((lines) => lines.reduce<Cart>(addLine, EMPTY_CART))
-const mark = fc.option(fc.stringMatching(/^[\w-]{16}$/))
+const version = fc.option(fc.stringMatching(/^[\w-]{16}$/))
 
 const mixes = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -29,20 +29,20 @@ const mixes = (count: number) =>
 describe('the cart in its cookie', () => {
   it('is read as it was written, with its mark; a long one keeps mark and count', () => {
     fc.assert(
-      fc.property(cart, mark, (any, marked) => {
-        const kept = parseCookie(serializeCookie(any, marked))
-        const isLong = marked !== null && !fitsCookie(any)
-        expect(kept).toEqual({ cart: isLong ? null : any, mark: marked, count: countItems(any) })
-        if (marked)
-          expect(parseCookie(serializeVersioned(any, marked))).toMatchObject({ cart: any, mark: marked })
+      fc.property(cart, version, (any, given) => {
+        const kept = parseCookie(serializeCookie(any, given))
+        const isLong = given !== null && !fitsCookie(any)
+        expect(kept).toEqual({ cart: isLong ? null : any, version: given, count: countItems(any) })
+        if (given)
+          expect(parseCookie(serializeVersioned(any, given))).toMatchObject({ cart: any, version: given })
       }),
     )
   })
 
   it('never outgrows what browsers store, in characters that a cookie may hold', () => {
     fc.assert(
-      fc.property(cart, fc.stringMatching(/^[\w-]{16}$/), (any, marked) => {
-        const text = serializeCookie(any, marked)
+      fc.property(cart, fc.stringMatching(/^[\w-]{16}$/), (any, given) => {
+        const text = serializeCookie(any, given)
         expect(text.length).toBeLessThanOrEqual(MAX_COOKIE_CHARS)
         expect(text).toMatch(/^[\w.*~-]*$/)
       }),
@@ -57,12 +57,12 @@ describe('the cart in its cookie', () => {
   it('makes something of whatever a browser sends', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w.*~-]{0,80}$/)), (text) => {
-        const { count, mark: read } = parseCookie(text)
+        const { count, version: read } = parseCookie(text)
         expect(Number.isInteger(count) && count >= 0).toBe(true)
         expect(read === null || /^[\w-]{1,40}$/.test(read)).toBe(true)
       }),
     )
-    expect(parseCookie('2x1~bad mark')).toMatchObject({ cart: [{ number: 2 }], mark: null })
-    expect(parseCookie('~abc~many')).toMatchObject({ cart: [], mark: 'abc' })
+    expect(parseCookie('2x1~bad mark')).toMatchObject({ cart: [{ number: 2 }], version: null })
+    expect(parseCookie('~abc~many')).toMatchObject({ cart: [], version: 'abc' })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The cart as a browser keeps it: its lines, and after `~` the mark that says which state of an account's cart they
- * were last the same as. Lines that a cookie cannot hold stay with the account: then only mark and count are kept.
+ * The cart as a browser keeps it: its lines, and after `~` the version of the account's cart with which they last
+ * agreed. When the lines do not fit into a cookie, the account keeps them and the cookie only version and count.
  */
 import { type Cart, countItems, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
@@ -8,38 +8,38 @@ export type CookieCart = {
   /** Null: too many lines for a cookie. */
   cart: Cart | null
   /** Null: a visitor's own cart. */
-  mark: string | null
+  version: string | null
   /** Items in it, for the badge. */
   count: number
 }
 
-/** What browsers store in one cookie, name and attributes counted, is 4096 bytes. */
+/** Browsers store 4096 bytes in one cookie, name and attributes included. */
 export const MAX_COOKIE_CHARS = 3800
 
-const MARK = /^[\w-]{1,40}$/
+const VERSION = /^[\w-]{1,40}$/
 
-/** True when a browser can keep this cart by itself. */
+/** True when a browser can keep this cart without an account. */
 export function fitsCookie(cart: Cart): boolean {
   return serializeCart(cart).length <= MAX_COOKIE_CHARS - 60
 }
 
-/** '2x3_1x1', '2x3_1x1~mark', '~mark' (an account's empty cart), '~mark~130' (held by the account, 130 items). */
-export function serializeCookie(cart: Cart, mark: string | null): string {
-  if (mark === null) return serializeCart(cart)
-  return fitsCookie(cart) ? serializeVersioned(cart, mark) : `~${mark}~${countItems(cart)}`
+/** '2x3_1x1', '2x3_1x1~version', '~version' (an account's empty cart), '~version~130' (130 items in the account). */
+export function serializeCookie(cart: Cart, version: string | null): string {
+  if (version === null) return serializeCart(cart)
+  return fitsCookie(cart) ? serializeVersioned(cart, version) : `~${version}~${countItems(cart)}`
 }
 
-/** Lines and mark, however long. */
-export function serializeVersioned(cart: Cart, mark: string): string {
-  return `${serializeCart(cart)}~${mark}`
+/** Lines and version, however long. */
+export function serializeVersioned(cart: Cart, version: string): string {
+  return `${serializeCart(cart)}~${version}`
 }
 
-/** Reads what writeKept wrote; what makes no sense counts as a visitor's cart, as far as it can be read. */
+/** Reads the text of `serializeCookie`; a malformed one counts as a visitor's cart, as far as it can be read. */
 export function parseCookie(text: string): CookieCart {
-  const [lines = '', mark = '', held] = text.split('~', 3)
-  const isMarked = MARK.test(mark)
-  if (isMarked && held !== undefined && /^\d{1,9}$/.test(held))
-    return { cart: null, mark, count: Number(held) }
+  const [lines = '', second = '', held] = text.split('~', 3)
+  const version = VERSION.test(second) ? second : null
+  if (version && held !== undefined && /^\d{1,9}$/.test(held))
+    return { cart: null, version, count: Number(held) }
   const cart = lines === '' ? EMPTY_CART : parseCart(lines)
-  return { cart, mark: isMarked ? mark : null, count: countItems(cart) }
+  return { cart, version, count: countItems(cart) }
 }

@@ -1,6 +1,6 @@
 /**
- * A cart: what somebody wants, without prices. Products are named by their catalogue number, which keeps the written
- * form short enough for a cookie. A custom mix is a line of its own, keyed by product and picks.
+ * A cart without prices, from the cookie to the order. Products are named by their catalogue number, which is unique,
+ * never changes and keeps the text short enough for a cookie. A custom mix is a line of its own.
  */
 
 /** How often each tastemaker (by catalogue number) goes into one unit of the mix. */
@@ -10,16 +10,16 @@ export type Cart = readonly CartLine[]
 
 export const EMPTY_CART: Cart = []
 
-/** Nobody means to order more of one line; the stock refuses long before. */
+/** A bound on typing errors; stock and order limits are lower. */
 export const MAX_PER_LINE = 999
-/** Nobody means to order more different things at once; a cart may still grow beyond it when two are put together. */
+/** Limits what is added one by one; merging two carts may exceed it. */
 export const MAX_LINES = 500
-/** A text longer than this is not read on: a browser sends 4 KB, an account's cart stays far below. */
-const MOST_READ = 2000
+/** Further lines of a text are ignored: a browser sends 4 KB, an account's cart stays far below. */
+const MAX_PARSED_LINES = 2000
 
-/** Lines with the same product and picks are the same line. */
+/** Equal for lines of the same product with the same picks. */
 export function lineKey(line: Pick<CartLine, 'number' | 'picks'>): string {
-  const picks = writePicks(line.picks)
+  const picks = serializePicks(line.picks)
   return picks === '' ? `${line.number}` : `${line.number}-${picks}`
 }
 
@@ -31,7 +31,39 @@ export function countPicks(picks: Picks): number {
   return Object.values(picks).reduce((sum, count) => sum + count, 0)
 }
 
-/** Adds to the line that is already there, or a new line. A cart that is full of lines stays as it is. */
+/** The catalogue numbers of all lines and picks. */
+export function numbersIn(cart: Cart): Set<number> {
+  return new Set(cart.flatMap((line) => [line.number, ...Object.keys(line.picks).map(Number)]))
+}
+
+/**
+ * Units of each product, by catalogue number, that the lines take together: a mix's picks draw on the tastemakers' own
+ * stock, so several lines may share a product.
+ */
+export function unitsRequested(cart: Cart): Map<number, number> {
+  const units = new Map<number, number>()
+  const add = (number: number, count: number) => units.set(number, (units.get(number) ?? 0) + count)
+  for (const { number, quantity, picks } of cart) {
+    add(number, quantity)
+    for (const [pick, count] of Object.entries(picks)) add(Number(pick), count * quantity)
+  }
+  return units
+}
+
+/**
+ * The highest quantity of a line that `available` (units by catalogue number) allows beside the other lines of the
+ * cart; 0 when nothing is left.
+ */
+export function roomFor(line: CartLine, cart: Cart, available: ReadonlyMap<number, number>): number {
+  const key = lineKey(line)
+  const others = unitsRequested(cart.filter((other) => lineKey(other) !== key))
+  const rooms = [...unitsRequested([{ ...line, quantity: 1 }])].map(([number, each]) =>
+    Math.floor(((available.get(number) ?? 0) - (others.get(number) ?? 0)) / each),
+  )
+  return Math.max(0, Math.min(MAX_PER_LINE, ...rooms))
+}
+
+/** Adds to an equal line, or a new line. A cart that is full of lines is returned unchanged. */
 export function addLine(cart: Cart, line: CartLine): Cart {
   const key = lineKey(line)
   const present = cart.find((other) => lineKey(other) === key)
@@ -51,8 +83,8 @@ export function removeLine(cart: Cart, key: string): Cart {
   return cart.filter((line) => lineKey(line) !== key)
 }
 
-/** '5*3.7.12' : three of 5, one each of 7 and 12. Sorted, so that equal picks are written alike. */
-function writePicks(picks: Picks): string {
+/** '5*3.7.12': three of 5, one each of 7 and 12. Sorted, so that equal picks give equal texts. */
+function serializePicks(picks: Picks): string {
   return Object.entries(picks)
     .filter(([, count]) => count > 0)
     .sort(([a], [b]) => Number(a) - Number(b))
@@ -60,7 +92,7 @@ function writePicks(picks: Picks): string {
     .join('.')
 }
 
-/** The quantity of a line; 0 when it is not there. */
+/** The quantity of a line; 0 when the cart has no such line. */
 export function quantityOf(cart: Cart, key: string): number {
   return cart.find((line) => lineKey(line) === key)?.quantity ?? 0
 }
@@ -68,9 +100,9 @@ export function quantityOf(cart: Cart, key: string): number {
 /** The cart as text in the characters a cookie may hold: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
 export function serializeCart(cart: Cart): string {
   return cart
-    .map(({ number, quantity, picks }) => {
-      const written = writePicks(picks)
-      return written === '' ? `${number}x${quantity}` : `${number}x${quantity}-${written}`
+    .map((line) => {
+      const picks = serializePicks(line.picks)
+      return picks === '' ? `${line.number}x${line.quantity}` : `${line.number}x${line.quantity}-${picks}`
     })
     .join('_')
 }
@@ -78,11 +110,11 @@ export function serializeCart(cart: Cart): string {
 const LINE = /^(\d{1,9})x(\d{1,3})(?:-([\d.*]{1,400}))?$/
 const PICK = /^(\d{1,9})(?:\*(\d{1,2}))?$/
 
-/** Reads what writeCart wrote. A line that makes no sense is left out: the text comes from a browser. */
+/** Reads the text of `serializeCart`. Malformed lines are left out, since a browser may send anything. */
 export function parseCart(text: string): Cart {
   if (text === '') return EMPTY_CART
   const lines = new Map<string, CartLine>()
-  for (const line of text.split('_', MOST_READ).flatMap(readLine)) {
+  for (const line of text.split('_', MAX_PARSED_LINES).flatMap(parseLine)) {
     const key = lineKey(line)
     const quantity = Math.min(line.quantity + (lines.get(key)?.quantity ?? 0), MAX_PER_LINE)
     lines.set(key, { ...line, quantity })
@@ -90,7 +122,7 @@ export function parseCart(text: string): Cart {
   return [...lines.values()]
 }
 
-function readLine(text: string): CartLine[] {
+function parseLine(text: string): CartLine[] {
   const match = LINE.exec(text)
   if (!match) return []
   const picks = parsePicks(match[3] ?? '')
@@ -98,15 +130,16 @@ function readLine(text: string): CartLine[] {
   return picks && quantity > 0 ? [{ number: Number(match[1]), quantity, picks }] : []
 }
 
-/** Reads '5*3.7.12'; null when it makes no sense. */
+/** Reads '5*3.7.12'; null when it is malformed. */
 export function parsePicks(text: string): Picks | null {
   if (text === '') return {}
   const picks: Record<number, number> = {}
   for (const part of text.split('.')) {
     const match = PICK.exec(part)
-    if (!match) return null
+    const count = Number(match?.[2] ?? 1)
+    if (!match || count === 0) return null
     const number = Number(match[1])
-    picks[number] = (picks[number] ?? 0) + Number(match[2] ?? 1)
+    picks[number] = (picks[number] ?? 0) + count
   }
   return picks
 }

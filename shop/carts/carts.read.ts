@@ -1,43 +1,46 @@
 import { sql } from 'kysely'
 import { type Cart, EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
-import type { KnownProduct } from '#shop/carts/naming.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** The cart of an account, and what a session's browser has added to it so far. */
+/** The cart of an account, and the visitor's cart that this session has added to it; null when it has added none. */
 export async function readAccountCart(
   db: Db,
   userId: string,
   sessionId: string | null = null,
-): Promise<{ account: Cart; joined: Cart | null }> {
+): Promise<{ account: Cart; merged: Cart | null }> {
   const row = await db
     .selectFrom('users')
     .leftJoin('carts', 'carts.userId', 'users.id')
     .leftJoin('cartJoins', (join) => join.on('cartJoins.sessionId', '=', sessionId))
-    .select(['carts.lines', 'cartJoins.lines as joined'])
+    .select(['carts.lines', 'cartJoins.lines as merged'])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   const account = row?.lines ? parseCart(row.lines) : EMPTY_CART
-  return { account, joined: row?.joined ? parseCart(row.joined) : null }
+  return { account, merged: row?.merged ? parseCart(row.merged) : null }
 }
 
-/** Products by id or catalogue number, whether or not they are on sale. */
-export async function listKnownProducts(
-  db: Db,
-  { ids = [], numbers = [] }: { ids?: string[]; numbers?: number[] },
-): Promise<KnownProduct[]> {
+/** A product whether or not it is on sale. */
+export type KnownProduct = { id: string; number: number; tastemakerPicks: number; isPick: boolean }
+
+/** Products by catalogue number, whether or not they are on sale. */
+export async function listKnownProducts(db: Db, numbers: Iterable<number>): Promise<KnownProduct[]> {
   return db
     .selectFrom('products')
     .select(['id', 'number', 'tastemakerPicks', 'isPick'])
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', sql<string>`any(${ids}::uuid[])`),
-        eb('number', '=', sql<number>`any(${numbers}::int[])`),
-      ]),
-    )
+    .where('number', '=', sql<number>`any(${[...numbers]}::int[])`)
     .execute()
 }
 
-/** What an account's customer saw of price and stock, as it was written; '' when there is nothing. */
+/** The catalogue numbers of these products, on sale or not; ids that no product has are left out. */
+export async function findNumbers(db: Db, ids: readonly string[]): Promise<{ id: string; number: number }[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'number'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** The account's price snapshot as text (see price-snapshot.ts); '' when there is none. */
 export async function readPriceSnapshot(db: Db, userId: string): Promise<string> {
   const row = await db.selectFrom('carts').select('seen').where('userId', '=', userId).executeTakeFirst()
   return row?.seen ?? ''

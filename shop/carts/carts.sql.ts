@@ -1,14 +1,11 @@
 /** The only place that writes carts of accounts. */
 
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
-import { withoutOrdered } from '#shop/carts/rebasing.ts'
+import { withoutOrdered } from '#shop/carts/merging.ts'
 import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/**
- * The account's cart, locked until the transaction ends, so that everybody who changes it takes turns. Null when the
- * account has been closed.
- */
+/** The account's cart, locked until the transaction ends; null when the account is closed. */
 export async function lockCart(db: Db, userId: string, now: Date): Promise<Cart | null> {
   const select = () =>
     db.selectFrom('carts').select('lines').where('userId', '=', userId).forUpdate().executeTakeFirst()
@@ -16,7 +13,7 @@ export async function lockCart(db: Db, userId: string, now: Date): Promise<Cart 
   return row ? parseCart(row.lines) : null
 }
 
-/** Makes the row that is locked from then on. */
+/** Inserts the row to be locked; false when the account is closed. */
 async function openCart(db: Db, userId: string, now: Date): Promise<boolean> {
   const owner = await db
     .selectFrom('users')
@@ -53,7 +50,7 @@ export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null
   return row ? parseCart(row.lines) : null
 }
 
-/** Notes what this session has added. A session that has ended meanwhile needs no note. */
+/** Records the cart that this session has added; does nothing when the session has ended. */
 export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promise<void> {
   const lines = serializeCart(cart)
   await db
@@ -69,7 +66,7 @@ export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promis
     .execute()
 }
 
-/** Takes out of the account's cart what was ordered, in the order's transaction. What came in meanwhile stays. */
+/** Takes the ordered lines out of the account's cart, in the order's transaction; lines added meanwhile remain. */
 export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date): Promise<void> {
   const row = await db
     .selectFrom('carts')
@@ -87,7 +84,7 @@ export async function deleteCart(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('carts').where('userId', '=', userId).execute()
 }
 
-/** Notes what the customer has seen. An account that never had a cart has seen none. */
+/** Saves the price snapshot; an account without a cart has none. */
 export async function savePriceSnapshotOf(db: Db, userId: string, seen: string): Promise<void> {
   await db.updateTable('carts').set({ seen }).where('userId', '=', userId).execute()
 }

@@ -1,4 +1,4 @@
-/** What forms may send about the cart. */
+/** Changes that forms may make to the cart. */
 import { z } from 'zod'
 import {
   addLine,
@@ -21,7 +21,7 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MAX_PER_LINE) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
-  /** The notes about changed prices and stocks have been read. */
+  /** The customer has read the notes about changed prices and stocks. */
   z.object({ intent: z.literal('seen') }),
 ])
 export type CartChange = z.infer<typeof cartChangeInput>

@@ -11,8 +11,7 @@ import {
   removeLine,
   setQuantity,
 } from '#shop/carts/cart.ts'
-import { mergeCarts } from '#shop/carts/merging.ts'
-import { larger, rebase, withoutOrdered } from '#shop/carts/rebasing.ts'
+import { larger, mergeCarts, rebase, withoutOrdered } from '#shop/carts/merging.ts'
 
 const USER = '11111111-1111-4111-8111-111111111111'
 const OTHER = '22222222-2222-4222-8222-222222222222'
@@ -138,17 +137,17 @@ describe('browser and account', () => {
   const meeting = (fields: Partial<StoredCarts>): StoredCarts => ({
     userId: USER,
     account: [],
-    joined: null,
-    browser: { cart: [], mark: null },
+    merged: null,
+    browser: { cart: [], version: null },
     ...fields,
   })
 
   it('whoever changed since they were the same wins', () => {
     fc.assert(
       fc.property(cart, cart, (before, after) => {
-        const mark = cartVersion(USER, before)
-        same(reconcileCarts(meeting({ browser: { cart: before, mark }, account: after })).cart, after)
-        same(reconcileCarts(meeting({ browser: { cart: after, mark }, account: before })).cart, after)
+        const version = cartVersion(USER, before)
+        same(reconcileCarts(meeting({ browser: { cart: before, version }, account: after })).cart, after)
+        same(reconcileCarts(meeting({ browser: { cart: after, version }, account: before })).cart, after)
       }),
     )
   })
@@ -156,9 +155,9 @@ describe('browser and account', () => {
   it('both changed: nothing is lost, and asking again changes nothing', () => {
     fc.assert(
       fc.property(cart, cart, cart, (before, local, account) => {
-        const browser = { cart: local, mark: cartVersion(USER, before) }
+        const browser = { cart: local, version: cartVersion(USER, before) }
         const isConflict =
-          cartVersion(USER, local) !== browser.mark && cartVersion(USER, account) !== browser.mark
+          cartVersion(USER, local) !== browser.version && cartVersion(USER, account) !== browser.version
         const first = reconcileCarts(meeting({ browser, account })).cart
         if (isConflict) expect(keys(first)).toEqual(new Set([...keys(local), ...keys(account)]))
         same(
@@ -172,17 +171,20 @@ describe('browser and account', () => {
   it('a visitor’s cart is added once per session, and what changed meanwhile counts', () => {
     fc.assert(
       fc.property(cart, cart, (account, visitor) => {
-        const first = reconcileCarts(meeting({ browser: { cart: visitor, mark: null }, account }), PLENTY)
+        const first = reconcileCarts(meeting({ browser: { cart: visitor, version: null }, account }), PLENTY)
         if (visitor.length === 0) {
-          expect(first).toEqual({ cart: account, joins: null })
+          expect(first).toEqual({ cart: account, merged: null })
           return
         }
-        expect(first.joins).toEqual(visitor)
-        const again = { browser: { cart: visitor, mark: null }, account: first.cart, joined: first.joins }
+        expect(first.merged).toEqual(visitor)
+        const again = { browser: { cart: visitor, version: null }, account: first.cart, merged: first.merged }
         same(reconcileCarts(meeting(again), PLENTY).cart, first.cart)
         const key = lineKey(visitor[0] ?? { number: 1, picks: {} })
         const more = setQuantity(visitor, key, quantityOf(visitor, key) + 1)
-        const grown = reconcileCarts(meeting({ ...again, browser: { cart: more, mark: null } }), PLENTY).cart
+        const grown = reconcileCarts(
+          meeting({ ...again, browser: { cart: more, version: null } }),
+          PLENTY,
+        ).cart
         expect(quantityOf(grown, key)).toBe(Math.min(MAX_PER_LINE, quantityOf(first.cart, key) + 1))
       }),
     )
@@ -190,18 +192,18 @@ describe('browser and account', () => {
 
   it('a cart with somebody else’s mark is a visitor’s', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
-    const theirs = meeting({ browser: { cart: two, mark: cartVersion(OTHER, two) }, account: two })
+    const theirs = meeting({ browser: { cart: two, version: cartVersion(OTHER, two) }, account: two })
     expect(isMerging(theirs)).toBe(true)
     expect(reconcileCarts(theirs, PLENTY).cart).toMatchObject([{ quantity: 4 }])
   })
 
   it('an emptied cart stays empty, a forgotten cookie changes nothing', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
-    const mark = cartVersion(USER, two)
+    const version = cartVersion(USER, two)
     expect(
-      reconcileCarts(meeting({ browser: { cart: removeLine(two, '2'), mark }, account: two })).cart,
+      reconcileCarts(meeting({ browser: { cart: removeLine(two, '2'), version }, account: two })).cart,
     ).toEqual([])
-    expect(reconcileCarts(meeting({ browser: { cart: [], mark: null }, account: two })).cart).toEqual(two)
-    expect(reconcileCarts(meeting({ browser: { cart: null, mark }, account: two })).cart).toEqual(two)
+    expect(reconcileCarts(meeting({ browser: { cart: [], version: null }, account: two })).cart).toEqual(two)
+    expect(reconcileCarts(meeting({ browser: { cart: null, version }, account: two })).cart).toEqual(two)
   })
 })

@@ -1,46 +1,54 @@
-/** A visitor's cart and an account's, made one at sign-in. */
-import { type Cart, lineKey, MAX_PER_LINE, quantityOf } from '#shop/carts/cart.ts'
-import { combine } from '#shop/carts/rebasing.ts'
+/** One cart out of two; the browser and the server use the same functions. */
+import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf, roomFor } from '#shop/carts/cart.ts'
 
 type Stocked = { number: number; stockQuantity: number }
 
 /**
- * Every line of both. The quantities of a line that both have are added, as far as the stock goes beside the other
- * lines (picks draw on the same stock); with nothing on the shelf the larger one stays. A line that only one has stays
- * as it is: cart and checkout say what stands in its way.
+ * A visitor's cart added to an account's at sign-in: every line of both. Quantities of a line in both carts are added
+ * up to the stock that the other lines leave; without stock the larger one remains. Other lines stay unchanged, since
+ * cart and checkout show their problems.
  */
 export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
-  let joined = combine(account, visitor, (key) =>
-    Math.max(quantityOf(account, key), quantityOf(visitor, key)),
-  )
-  for (const line of joined) {
+  let merged = larger(account, visitor)
+  for (const line of merged) {
     const key = lineKey(line)
     const [one, other] = [quantityOf(account, key), quantityOf(visitor, key)]
     if (one === 0 || other === 0) continue
-    const most = roomFor(line, joined, stock)
-    const quantity = most > 0 ? Math.min(one + other, most) : line.quantity
-    joined = joined.map((each) => (lineKey(each) === key ? { ...each, quantity } : each))
+    const room = roomFor(line, merged, stock)
+    const quantity = room > 0 ? Math.min(one + other, room) : line.quantity
+    merged = merged.map((each) => (lineKey(each) === key ? { ...each, quantity } : each))
   }
-  return joined
+  return merged
 }
 
-/** How many of this line the shelf allows beside the other lines of the cart. */
-function roomFor(line: Cart[number], cart: Cart, stock: ReadonlyMap<number, number>): number {
-  const key = lineKey(line)
-  const others = cart.filter((other) => lineKey(other) !== key)
-  const rooms = [...unitsEach(line)].map(([number, each]) => {
-    const taken = others.reduce((sum, other) => sum + (unitsEach(other).get(number) ?? 0) * other.quantity, 0)
-    return Math.floor(((stock.get(number) ?? 0) - taken) / each)
+/** `remote` with the changes of quantity that led from `base` to `local`; a line at 0 or below is left out. */
+export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
+  return combine(remote, local, (key) => {
+    const change = quantityOf(local, key) - quantityOf(base, key)
+    return quantityOf(remote, key) + change
   })
-  return Math.max(0, Math.min(MAX_PER_LINE, ...rooms))
 }
 
-/** Units of each product that one of a line takes. */
-function unitsEach({ number, picks }: Pick<Cart[number], 'number' | 'picks'>): Map<number, number> {
-  const units = new Map([[number, 1]])
-  for (const [pick, count] of Object.entries(picks)) {
-    units.set(Number(pick), (units.get(Number(pick)) ?? 0) + count)
+/** Every line of either with the larger quantity: nothing is lost when both changed and the common base is unknown. */
+export function larger(one: Cart, other: Cart): Cart {
+  return combine(one, other, (key) => Math.max(quantityOf(one, key), quantityOf(other, key)))
+}
+
+/** The cart that remains once these lines were ordered. */
+export function withoutOrdered(cart: Cart, ordered: Cart): Cart {
+  return rebase(ordered, [], cart)
+}
+
+/** The lines of both carts, in the order of the first, with these quantities; a line at 0 or below is left out. */
+function combine(first: Cart, second: Cart, quantityFor: (key: string) => number): Cart {
+  const lines = new Map<string, CartLine>()
+  for (const line of [...first, ...second]) {
+    const key = lineKey(line)
+    if (!lines.has(key)) lines.set(key, line)
   }
-  return units
+  return [...lines].flatMap(([key, line]) => {
+    const quantity = Math.min(quantityFor(key), MAX_PER_LINE)
+    return quantity > 0 ? [{ ...line, quantity }] : []
+  })
 }

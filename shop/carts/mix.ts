@@ -1,11 +1,11 @@
-/** Building a mix: which picks are allowed, and the words that say how far one is. */
+/** Building a mix: which picks are allowed, and the messages about its progress. */
 import { countPicks, type Picks } from '#shop/carts/cart.ts'
 
 export type MixState = {
   picked: number
   needed: number
   isReady: boolean
-  /** At the full count no further pick is possible until one is taken out. */
+  /** No further pick is possible until one is removed. */
   isFull: boolean
 }
 
@@ -14,7 +14,7 @@ export function mixState(picks: Picks, needed: number): MixState {
   return { picked, needed, isReady: picked === needed, isFull: picked >= needed }
 }
 
-/** One more of a tastemaker; a full mix stays as it is. */
+/** One more of a tastemaker; a full mix is returned unchanged. */
 export function addPick(picks: Picks, number: number, needed: number): Picks {
   if (countPicks(picks) >= needed) return picks
   return { ...picks, [number]: (picks[number] ?? 0) + 1 }

@@ -8,7 +8,7 @@ import {
   snapshotAll,
   snapshotNew,
 } from '#shop/carts/price-snapshot.ts'
-import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { PricedLine } from '#shop/carts/priced-cart.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 
 const product = (price: number, stockQuantity: number, number = 2) => ({
@@ -19,9 +19,9 @@ const product = (price: number, stockQuantity: number, number = 2) => ({
 })
 
 /** A line of 3 of product 2. */
-function line(price: number, left: number): PricedCartLine {
+function line(price: number, left: number): PricedLine {
   const problem = left <= 0 ? 'out_of_stock' : left < 3 ? 'too_few_left' : null
-  return { product: product(price, left), quantity: 3, unitPrice: rupees(price), problem } as PricedCartLine
+  return { product: product(price, left), quantity: 3, unitPrice: rupees(price), problem } as PricedLine
 }
 
 const BEFORE = snapshotAll([product(279, 10)])

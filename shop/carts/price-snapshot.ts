@@ -1,30 +1,29 @@
-/** Price and stock of a cart's products as the customer last saw them, so that a change can be told quietly. */
-import type { PricedCartLine } from '#shop/carts/priced-cart.ts'
-import type { Sellable } from '#shop/catalogue/product.ts'
-import { unitPrice } from '#shop/catalogue/product.ts'
+/** Price and stock of a cart's products as the customer last saw them, so that pages can note changes. */
+import type { PricedLine } from '#shop/carts/priced-cart.ts'
+import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money, paise } from '#shop/kernel/money.ts'
 
-/** By catalogue number: unit price, and how many were on the shelf. */
+/** By catalogue number: unit price, and units in stock. */
 export type PriceSnapshot = Readonly<Record<number, { price: Money; left: number }>>
 
-type Looked = Pick<Sellable, 'number' | 'price' | 'discountPrice' | 'stockQuantity'>
+type Priced = Pick<Sellable, 'number' | 'price' | 'discountPrice' | 'stockQuantity'>
 
-/** More than anybody orders is as good as plenty. */
+/** More than one order takes. */
 const PLENTY = 99_999
 
-function asSeen(product: Looked): PriceSnapshot[number] {
+function entryOf(product: Priced): PriceSnapshot[number] {
   return { price: unitPrice(product), left: Math.min(product.stockQuantity, PLENTY) }
 }
 
-/** These products as they are now. */
-export function snapshotAll(products: readonly Looked[]): PriceSnapshot {
-  return Object.fromEntries(products.map((product) => [product.number, asSeen(product)]))
+/** A snapshot of these products as they are now. */
+export function snapshotAll(products: readonly Priced[]): PriceSnapshot {
+  return Object.fromEntries(products.map((product) => [product.number, entryOf(product)]))
 }
 
-/** What was seen of these products before; one that is new in the cart counts as seen now, others are forgotten. */
-export function snapshotNew(seen: PriceSnapshot, products: readonly Looked[]): PriceSnapshot {
+/** The earlier snapshot of these products; one that is new in the cart is added as it is now, others are dropped. */
+export function snapshotNew(seen: PriceSnapshot, products: readonly Priced[]): PriceSnapshot {
   return Object.fromEntries(
-    products.map((product) => [product.number, seen[product.number] ?? asSeen(product)]),
+    products.map((product) => [product.number, seen[product.number] ?? entryOf(product)]),
   )
 }
 
@@ -37,7 +36,7 @@ export function serializeSnapshot(seen: PriceSnapshot): string {
 
 const ENTRY = /^(\d{1,9})\.(\d{1,12})\.(\d{1,6})$/
 
-/** Reads what writeSeen wrote; what makes no sense is left out. */
+/** Reads the text of `serializeSnapshot`; malformed entries are left out. */
 export function parseSnapshot(text: string): PriceSnapshot {
   const entries = text.split('_', 500).flatMap((part) => {
     const [, number, price, left] = ENTRY.exec(part) ?? []
@@ -46,11 +45,8 @@ export function parseSnapshot(text: string): PriceSnapshot {
   return Object.fromEntries(entries)
 }
 
-/** What is different about a line since it was last seen; null when nothing is. */
-export function changeNote(
-  { product, quantity, unitPrice: now, problem }: PricedCartLine,
-  seen: PriceSnapshot,
-) {
+/** What changed about a line since the snapshot, for the customer; null when nothing did. */
+export function changeNote({ product, quantity, unitPrice: now, problem }: PricedLine, seen: PriceSnapshot) {
   const before = seen[product.number]
   if (!before) return null
   const notes: string[] = []

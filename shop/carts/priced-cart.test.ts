@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseCart } from '#shop/carts/cart.ts'
-import { pickCounts, priceCart, unitsRequested, wantedLines } from '#shop/carts/priced-cart.ts'
+import { parseCart, unitsRequested } from '#shop/carts/cart.ts'
+import { allocatedUnits, maxOfLine, priceCart } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
@@ -34,7 +34,7 @@ const SHELF = [
 ]
 
 function price(text: string, mostUnits = 999) {
-  return priceCart(wantedLines(parseCart(text), SHELF), SHELF, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
+  return priceCart(parseCart(text), SHELF, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
 }
 
 describe('priceCart', () => {
@@ -83,7 +83,7 @@ describe('priceCart', () => {
 
   it('keeps lines whose product is gone apart, at no cost', () => {
     const cart = price('2x1_99x4')
-    expect(cart.gone).toEqual(['99'])
+    expect(cart.gone).toEqual([{ key: '99', index: 1 }])
     expect(cart.quote.subtotal).toBe(10000)
     expect(cart.canCheckOut).toBe(false)
   })
@@ -93,11 +93,52 @@ describe('priceCart', () => {
   })
 
   it('adds up units over lines and picks', () => {
-    const units = unitsRequested(wantedLines(parseCart('1x2-10*7.11*3_11x4'), SHELF))
-    expect(Object.fromEntries(units)).toEqual({ 'id-1': 2, 'id-10': 14, 'id-11': 10 })
-    expect(pickCounts(['a', 'b', 'a'])).toEqual([
-      { productId: 'a', count: 2 },
-      { productId: 'b', count: 1 },
-    ])
+    const units = { '1': 2, '10': 14, '11': 10 }
+    expect(Object.fromEntries(unitsRequested(parseCart('1x2-10*7.11*3_11x4')))).toEqual(units)
+    const allocated = allocatedUnits(price('1x2-10*7.11*3_11x4'))
+    expect(Object.fromEntries(allocated)).toEqual({ 'id-1': 2, 'id-10': 14, 'id-11': 10 })
+  })
+})
+
+describe('maxOfLine', () => {
+  const [BOX, SPICE, RAGI] = ['1x1-2*3', '2x1', '3x1']
+  const shelf = [
+    sellable(1, { stockQuantity: 50, tastemakerPicks: 3 }),
+    sellable(2, { stockQuantity: 10, isPick: true }),
+    sellable(3, { stockQuantity: 2000 }),
+  ]
+
+  /** Of the first line. */
+  function most(text: string, mostUnits = 999): number | undefined {
+    const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
+    return lines[0] && maxOfLine(lines[0], lines, mostUnits)
+  }
+
+  it('is the stock of a plain product, and never more than a line may hold', () => {
+    expect(most(SPICE)).toBe(10)
+    expect(most(RAGI)).toBe(999)
+  })
+
+  it('counts the picks of a mix, each as often as it goes in', () => {
+    expect(most(BOX)).toBe(3)
+  })
+
+  it('leaves the other lines what they take', () => {
+    expect(most(`${SPICE}_1x2-2*3`)).toBe(4)
+    expect(most(`${BOX}_2x5`)).toBe(1)
+  })
+
+  it('is what one order may hold, mixes included', () => {
+    expect(most(RAGI, 30)).toBe(30)
+    expect(most(BOX, 7)).toBe(2)
+    expect(most(`${SPICE}_${BOX}`, 7)).toBe(4)
+  })
+
+  it('is 0, not less, when the others take it all', () => {
+    expect(most(`${SPICE}_1x9-2*3`)).toBe(0)
+  })
+
+  it('is not limited by a pick that is no longer sold', () => {
+    expect(most('1x1-2*2.99')).toBe(5)
   })
 })

@@ -1,144 +1,119 @@
-/** A cart with the server's prices and stock: what cart page, checkout, API and order placement all work from. */
-import { type Cart, lineKey, unitsMessage } from '#shop/carts/cart.ts'
+/** A cart with the server's prices and stock, for cart page, checkout, API and order placement. */
+import {
+  type Cart,
+  type CartLine,
+  lineKey,
+  numbersIn,
+  roomFor,
+  unitsMessage,
+  unitsRequested,
+} from '#shop/carts/cart.ts'
 import { mixName } from '#shop/carts/mix.ts'
-import type { Sellable } from '#shop/catalogue/product.ts'
-import { unitPrice } from '#shop/catalogue/product.ts'
+import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
-
-/** Somebody wants `quantity` of a product, each with these picks. */
-export type WantedLine = { key: string; productId: string; quantity: number; picks: WantedPick[] }
-export type WantedPick = { productId: string; count: number }
 
 export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_many' | 'wrong_picks'
 
 /** The shop's terms that a cart is priced with. `mostUnits`: of one product in one order, picks included. */
 export type CartTerms = { shipping: ShippingPolicy; mostUnits: number }
 
-export type PricedCartLine = {
+/** A cart line with all that pricing adds to it. */
+export type PricedLine = CartLine & {
   key: string
+  /** Its index in the cart that was priced. */
+  index: number
   product: Sellable
   name: string
-  quantity: number
   unitPrice: Money
   lineTotal: Money
-  picks: { product: Sellable; count: number }[]
+  /** The products of `picks`; those that are not sold are missing. */
+  picked: { product: Sellable; count: number }[]
   problem: LineProblem | null
   message: string | null
 }
 
 export type PricedCart = Discounted & {
-  lines: PricedCartLine[]
-  /** Lines whose product is no longer sold: they cost nothing and only wait to be taken out. */
-  gone: string[]
+  lines: PricedLine[]
+  /** Lines whose product is no longer sold: they cost nothing and can only be removed. */
+  gone: { key: string; index: number }[]
   canCheckOut: boolean
 }
 
-/** The lines of a cart cookie by product id. A number that no product carries keeps its number as its id. */
-export function wantedLines(cart: Cart, products: readonly Pick<Sellable, 'id' | 'number'>[]): WantedLine[] {
-  const idOf = new Map(products.map((product) => [product.number, product.id]))
-  const id = (number: number) => idOf.get(number) ?? `${number}`
-  return cart.map((line) => ({
-    key: lineKey(line),
-    productId: id(line.number),
-    quantity: line.quantity,
-    picks: Object.entries(line.picks).map(([number, count]) => ({ productId: id(Number(number)), count })),
-  }))
-}
-
-/** A list of ids, one per packet, as counts. */
-export function pickCounts(ids: readonly string[]): WantedPick[] {
-  const counts = new Map<string, number>()
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return [...counts].map(([productId, count]) => ({ productId, count }))
-}
-
-/**
- * How many units of each product the lines take in all: a mix's picks draw on the tastemakers' own stock, so one
- * product may be wanted by several lines.
- */
-export function unitsRequested(lines: readonly WantedLine[]): Map<string, number> {
-  const units = new Map<string, number>()
-  const want = (id: string, count: number) => units.set(id, (units.get(id) ?? 0) + count)
-  for (const line of lines) {
-    want(line.productId, line.quantity)
-    for (const pick of line.picks) want(pick.productId, pick.count * line.quantity)
-  }
-  return units
-}
-
-/**
- * Prices the lines against the products as they are now, with the best of the discounts, and says what stands in the
- * way of each.
- */
+/** Prices the cart against the products as they are now, with the best of the discounts, and finds each line's problem. */
 export function priceCart(
-  lines: readonly WantedLine[],
+  cart: Cart,
   products: readonly Sellable[],
   { shipping, mostUnits }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
-  const byId = new Map(products.map((product) => [product.id, product]))
-  const units = unitsRequested(lines)
-  const priced = lines.flatMap((line) => priceLine(line, byId, units, mostUnits) ?? [])
-  const gone = lines.filter((line) => !byId.has(line.productId)).map((line) => line.key)
-  const offered = priced.map((line) => ({
+  const known = new Map(products.map((product) => [product.number, product]))
+  const units = unitsRequested(cart)
+  const lines: PricedLine[] = []
+  const gone: PricedCart['gone'] = []
+  for (const [index, line] of cart.entries()) {
+    const key = lineKey(line)
+    const product = known.get(line.number)
+    if (!product) gone.push({ key, index })
+    else lines.push({ key, index, ...priceLine(line, product, known, units, mostUnits) })
+  }
+  const offered = lines.map((line) => ({
     ...line,
     name: line.product.name,
     category: line.product.category,
   }))
   return {
-    lines: priced,
+    lines,
     gone,
     ...discounted(offered, shipping, discounts),
-    canCheckOut: priced.length > 0 && gone.length === 0 && priced.every((line) => line.problem === null),
+    canCheckOut: lines.length > 0 && gone.length === 0 && lines.every((line) => line.problem === null),
   }
 }
 
 function priceLine(
-  line: WantedLine,
-  byId: ReadonlyMap<string, Sellable>,
-  units: ReadonlyMap<string, number>,
+  line: CartLine,
+  product: Sellable,
+  known: ReadonlyMap<number, Sellable>,
+  units: ReadonlyMap<number, number>,
   mostUnits: number,
-): PricedCartLine | null {
-  const product = byId.get(line.productId)
-  if (!product) return null
-  const picks = line.picks.flatMap(({ productId, count }) => {
-    const picked = byId.get(productId)
-    return picked ? [{ product: picked, count }] : []
+): Omit<PricedLine, 'key' | 'index'> {
+  const picks = Object.entries(line.picks)
+  const picked = picks.flatMap(([number, count]) => {
+    const pick = known.get(Number(number))
+    return pick ? [{ product: pick, count }] : []
   })
   const each = unitPrice(product)
   return {
-    key: line.key,
+    ...line,
     product,
-    name: line.picks.length > 0 ? mixName(product.name, product.tastemakerPicks) : product.name,
-    quantity: line.quantity,
+    name: picks.length > 0 ? mixName(product.name, product.tastemakerPicks) : product.name,
     unitPrice: each,
     lineTotal: lineTotal({ unitPrice: each, quantity: line.quantity }),
-    picks,
-    ...problemOf(line, product, picks, units, mostUnits),
+    picked,
+    ...problemOf(line, product, picked, units, mostUnits),
   }
 }
 
 function problemOf(
-  line: WantedLine,
+  line: CartLine,
   product: Sellable,
-  picks: { product: Sellable; count: number }[],
-  units: ReadonlyMap<string, number>,
+  picked: PricedLine['picked'],
+  units: ReadonlyMap<number, number>,
   mostUnits: number,
-): { problem: LineProblem | null; message: string | null } {
-  if (picks.length < line.picks.length) {
+): Pick<PricedLine, 'problem' | 'message'> {
+  if (picked.length < Object.keys(line.picks).length) {
     return { problem: 'not_sold', message: 'A tastemaker of this mix is no longer sold. Choose again.' }
   }
-  if (!hasRightPicks(product, picks)) {
+  if (!hasRightPicks(product, picked)) {
     return {
       problem: 'wrong_picks',
       message: `Choose exactly ${product.tastemakerPicks} tastemakers for this.`,
     }
   }
-  const taken = [product, ...picks.map((pick) => pick.product)]
-  const wanted = ({ id }: Sellable) => units.get(id) ?? 0
+  const taken = [product, ...picked.map((pick) => pick.product)]
+  const wanted = ({ number }: Sellable) => units.get(number) ?? 0
   const short = taken.find((one) => one.stockQuantity < Math.min(wanted(one), mostUnits))
   if (short && short.stockQuantity <= 0)
     return { problem: 'out_of_stock', message: `${short.name} is out of stock.` }
@@ -150,7 +125,26 @@ function problemOf(
     : { problem: null, message: null }
 }
 
-function hasRightPicks(product: Sellable, picks: { product: Sellable; count: number }[]): boolean {
-  const picked = picks.reduce((sum, pick) => sum + pick.count, 0)
-  return picked === product.tastemakerPicks && picks.every((pick) => pick.product.isPick)
+function hasRightPicks(product: Sellable, picked: PricedLine['picked']): boolean {
+  const count = picked.reduce((sum, pick) => sum + pick.count, 0)
+  return count === product.tastemakerPicks && picked.every((pick) => pick.product.isPick)
+}
+
+/** The units to take from stock, by product id, picks included. */
+export function allocatedUnits({ lines }: Pick<PricedCart, 'lines'>): Map<string, number> {
+  const products = lines.flatMap((line) => [line.product, ...line.picked.map((pick) => pick.product)])
+  const units = unitsRequested(lines)
+  return new Map(products.map(({ id, number }) => [id, units.get(number) ?? 0]))
+}
+
+/**
+ * The highest quantity of a line that the stock, and `mostUnits` of a product in one order, allow beside the cart's
+ * other lines; 0 when nothing is left.
+ */
+export function maxOfLine(line: PricedLine, lines: readonly PricedLine[], mostUnits: number): number {
+  // A pick that is no longer sold is the line's problem already and limits no quantity.
+  const available = new Map([...numbersIn([line])].map((number) => [number, Number.POSITIVE_INFINITY]))
+  for (const { number, stockQuantity } of [line.product, ...line.picked.map((pick) => pick.product)])
+    available.set(number, Math.min(stockQuantity, mostUnits))
+  return roomFor(line, lines, available)
 }

@@ -1,27 +1,43 @@
-import type { VersionedCart } from '#shop/carts/account-cart.ts'
-import { cartVersion } from '#shop/carts/account-cart.ts'
-import { listKnownProducts } from '#shop/carts/carts.read.ts'
+import { addLine, type Cart, countPicks, EMPTY_CART, numbersIn } from '#shop/carts/cart.ts'
+import { type KnownProduct, listKnownProducts } from '#shop/carts/carts.read.ts'
 import { lockCart, writeAccountCart } from '#shop/carts/carts.sql.ts'
-import { cartOf, type NamedLine, type NamingRefusal } from '#shop/carts/naming.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ReplaceCartRefusal = NamingRefusal | { ok: false; reason: 'signed_out' }
+/** `line`: the index of the refused line, from 0. */
+export type LineRefusal =
+  | { ok: false; reason: 'unknown_product'; line: number }
+  | { ok: false; reason: 'unknown_tastemaker'; line: number }
+  | { ok: false; reason: 'wrong_picks'; line: number; needed: number }
+export type ReplaceCartRefusal = LineRefusal | { ok: false; reason: 'signed_out' }
 
-/** Puts these lines in the place of the account's cart. Of two at once the later one stands, whole. */
-export async function replaceCart(
-  ctx: Ctx,
-  lines: readonly NamedLine[],
-): Promise<Result<VersionedCart, ReplaceCartRefusal>> {
+/**
+ * Replaces the account's cart and returns it with equal lines put together. Products may be off sale, but must exist. Of
+ * two calls at once the later one wins as a whole.
+ */
+export async function replaceCart(ctx: Ctx, lines: Cart): Promise<Result<Cart, ReplaceCartRefusal>> {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
-    const ids = lines.flatMap((line) => [line.productId, ...(line.tastemakers ?? [])])
-    const cart = cartOf(lines, await listKnownProducts(db, { ids }))
-    if (!cart.ok) return cart
+    const refusal = lineRefusal(lines, await listKnownProducts(db, numbersIn(lines)))
+    if (refusal) return refusal
     if (!(await lockCart(db, actor.id, now))) return err('signed_out')
-    await writeAccountCart(db, actor.id, cart.value, now)
-    return ok({ cart: cart.value, mark: cartVersion(actor.id, cart.value) })
+    const cart = lines.reduce(addLine, EMPTY_CART)
+    await writeAccountCart(db, actor.id, cart, now)
+    return ok(cart)
   })
+}
+
+function lineRefusal(lines: Cart, products: readonly KnownProduct[]): LineRefusal | null {
+  const known = new Map(products.map((product) => [product.number, product]))
+  for (const [line, { number, picks }] of lines.entries()) {
+    const product = known.get(number)
+    if (!product) return { ok: false, reason: 'unknown_product', line }
+    const isPick = (pick: string) => known.get(Number(pick))?.isPick ?? false
+    if (!Object.keys(picks).every(isPick)) return { ok: false, reason: 'unknown_tastemaker', line }
+    const needed = product.tastemakerPicks
+    if (countPicks(picks) !== needed) return { ok: false, reason: 'wrong_picks', line, needed }
+  }
+  return null
 }

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import type { StoredCarts } from '#shop/carts/account-cart.ts'
 import { type Cart, quantityOf } from '#shop/carts/cart.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 import { replaceCart } from '#shop/carts/replace-cart.ts'
-import { type BrowserCart, syncCart } from '#shop/carts/sync-cart.ts'
+import { syncCart } from '#shop/carts/sync-cart.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -19,7 +20,7 @@ const idOf = async (number: number) =>
   (await db.selectFrom('products').select('id').where('number', '=', number).executeTakeFirstOrThrow()).id
 
 const some = (number: number, quantity: number): Cart => [{ number, quantity, picks: {} }]
-const visitorWith = (cart: Cart): BrowserCart => ({ cart, mark: null })
+const visitorWith = (cart: Cart): StoredCarts['browser'] => ({ cart, version: null })
 
 async function session(person: Person): Promise<string> {
   const row = await db
@@ -30,7 +31,7 @@ async function session(person: Person): Promise<string> {
   return row.id
 }
 
-async function sync(person: Person, sessionId: string | null, browser: BrowserCart) {
+async function sync(person: Person, sessionId: string | null, browser: StoredCarts['browser']) {
   const synced = await syncCart(ctx(person), { browser, sessionId })
   if (!synced.ok) throw new Error(synced.reason)
   return synced.value
@@ -73,9 +74,9 @@ describe('syncCart', () => {
     const onLaptop = await sync(person, laptop, visitorWith([]))
     expect(onLaptop).toEqual(onPhone)
     const changed = [...onLaptop.cart, ...some(1011, 1)]
-    const afterLaptop = await sync(person, laptop, { cart: changed, mark: onLaptop.mark })
+    const afterLaptop = await sync(person, laptop, { cart: changed, version: onLaptop.version })
     expect(await sync(person, phone, onPhone)).toEqual(afterLaptop)
-    const emptied = await sync(person, phone, { cart: [], mark: afterLaptop.mark })
+    const emptied = await sync(person, phone, { cart: [], version: afterLaptop.version })
     expect((await sync(person, laptop, afterLaptop)).cart).toEqual([])
     expect(await sync(person, laptop, emptied)).toEqual(emptied)
   })
@@ -84,7 +85,7 @@ describe('syncCart', () => {
     const person = await makeUser(db)
     const start = await sync(person, null, visitorWith([]))
     const asks = Array.from({ length: 12 }, (_, at) =>
-      sync(person, null, { cart: some(1020 + at, 1), mark: start.mark }),
+      sync(person, null, { cart: some(1020 + at, 1), version: start.version }),
     )
     await Promise.all(asks)
     expect((await cartOf(person)).map(({ number }) => number).toSorted()).toEqual(
@@ -108,9 +109,9 @@ describe('syncCart', () => {
 describe('replaceCart', () => {
   it('of many at once one stands, whole', async () => {
     const person = await makeUser(db)
-    const ids = await Promise.all([1030, 1031, 1032, 1033].map(idOf))
-    const carts = ids.map((productId, at) =>
-      ids.map((_, more) => ({ productId: ids[(at + more) % 4] ?? productId, quantity: at + 1 })),
+    const numbers = [1030, 1031, 1032, 1033]
+    const carts = numbers.map((first, at) =>
+      numbers.map((_, more) => ({ number: numbers[(at + more) % 4] ?? first, quantity: at + 1, picks: {} })),
     )
     await Promise.all(carts.map((lines) => replaceCart(ctx(person), lines)))
     const quantities = new Set((await cartOf(person)).map(({ quantity }) => quantity))

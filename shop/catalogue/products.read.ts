@@ -45,13 +45,13 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** What pricing needs of the products on sale among `ids`. */
-export async function findSellables(db: Db, ids: readonly string[]): Promise<Sellable[]> {
+/** The columns that pricing needs, of the products on sale with these catalogue numbers. */
+export async function findSellables(db: Db, numbers: Iterable<number>): Promise<Sellable[]> {
   const { rows } = await sql<Sellable>`${PREPARED}
     select products.id, number, products.slug, products.name, price, discount_price, stock_quantity, tastemaker_picks,
       is_pick, image_urls, short_description, coalesce(categories.slug, 'meal-mix') as category
     from products left join categories on categories.id = products.category_id
-    where products.id = any(${ids}::uuid[]) and is_active and archived_at is null`.execute(db)
+    where products.number = any(${[...numbers]}::int[]) and is_active and archived_at is null`.execute(db)
   return rows
 }
 

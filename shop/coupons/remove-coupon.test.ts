@@ -25,7 +25,7 @@ async function coupon(): Promise<Coupon> {
 }
 
 const buy = async (couponCode: string, customer: Person) =>
-  placeOrder(ctx(customer), orderInput([{ productId: mix, quantity: 1 }], { couponCode }))
+  placeOrder(ctx(customer), await orderInput(db, [{ productId: mix, quantity: 1 }], { couponCode }))
 
 async function ordered(couponCode: string): Promise<string> {
   const placed = await buy(couponCode, await makeUser(db))

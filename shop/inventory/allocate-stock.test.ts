@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { findNumbers } from '#shop/carts/carts.read.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
@@ -17,12 +18,18 @@ const customer = await makeUser(db)
 async function priced() {
   const id = (await makeProduct(db, { stockQuantity: 11 })) ?? ''
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
-  const products = await findSellables(db, [id])
+  const products = await sellables([id])
   const change = (columns: object) => db.updateTable('products').set(columns).where('id', '=', id).execute()
   const take = (count: number) =>
     allocateStock(db, { units: new Map([[id, count]]), products, orderId, actorId: customer.id, now: NOW })
   return { id, products, change, take }
 }
+
+const sellables = async (ids: string[]) =>
+  findSellables(
+    db,
+    (await findNumbers(db, ids)).map(({ number }) => number),
+  )
 
 async function stockOf(id: string): Promise<number> {
   const { stockQuantity } = await db
@@ -60,7 +67,7 @@ it('touches no index of the products: their pages have room for what an order wr
   for (let at = 0; at < 4; at += 1)
     ids.push((await makeProduct(db, { description, stockQuantity: 10 })) ?? '')
   const orderId = await makeOrder(ctx(customer), [{ productId: ids[0] ?? '', quantity: 1 }])
-  const products = await findSellables(db, ids)
+  const products = await sellables(ids)
   const units = new Map(ids.map((id) => [id, 1]))
   await db.transaction().execute(async (trx) => {
     const before = await written(trx)

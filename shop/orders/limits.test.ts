@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
-import { orderInput } from '#db/factories/order.ts'
+import { ADDRESS, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
@@ -8,7 +8,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
+import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { cardOrders } from '#tests/card-orders.ts'
@@ -25,16 +25,16 @@ async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<
 /** ₹118 with tax. */
 const ragi = await product({ name: 'Ragi Mix' })
 
-function order(
+async function order(
   customer: Person,
   limits: Partial<OrderLimits>,
-  items: OrderLineInput[] = [{ productId: ragi, quantity: 1 }],
+  items: OrderedItem[] = [{ productId: ragi, quantity: 1 }],
   fields: Partial<PlaceOrderInput> = {},
 ) {
   const base = ctx(customer)
   const config = { ...base.config, orderLimits: { ...NO_ORDER_LIMITS, ...limits } }
-  const shippingAddress = { ...orderInput([]).shippingAddress, phone: phoneOf(customer) }
-  return placeOrder({ ...base, config }, orderInput(items, { shippingAddress, ...fields }))
+  const shippingAddress = { ...ADDRESS, phone: phoneOf(customer) }
+  return placeOrder({ ...base, config }, await orderInput(db, items, { shippingAddress, ...fields }))
 }
 
 /** Each customer's own number: open orders count by phone, too. */
@@ -53,7 +53,7 @@ describe('units of one product in one order', () => {
   it('are counted over all lines, those in mixes included', async () => {
     const spice = await product({ name: 'Garam Masala', isPick: true })
     const box = await product({ name: 'Box', tastemakerPicks: 4 })
-    const items = (single: number): OrderLineInput[] => [
+    const items = (single: number): OrderedItem[] => [
       { productId: box, quantity: 2, tastemakers: Array(4).fill(spice) },
       { productId: spice, quantity: single },
       { productId: spice, quantity: 1 },
@@ -141,7 +141,7 @@ describe('orders that are not paid yet', () => {
   })
 
   it('count for a phone number whoever places them', async () => {
-    const shippingAddress = { ...orderInput([]).shippingAddress, phone: '9876501234' }
+    const shippingAddress = { ...ADDRESS, phone: '9876501234' }
     const placed = async () => order(await makeUser(db), { openUnpaid: 2 }, undefined, { shippingAddress })
     expect([await placed(), await placed()]).toMatchObject([{ ok: true }, { ok: true }])
     expect(await placed()).toMatchObject({ reason: 'too_many_open_orders' })

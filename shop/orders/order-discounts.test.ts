@@ -54,7 +54,7 @@ async function buy(customer: Person, fields: Partial<PlaceOrderInput> = {}, quan
   const shippingAddress = elsewhere()
   return placeOrder(
     open(customer),
-    orderInput([{ productId: item, quantity }], { shippingAddress, ...fields }),
+    await orderInput(db, [{ productId: item, quantity }], { shippingAddress, ...fields }),
   )
 }
 
@@ -127,7 +127,7 @@ describe('an order with a coupon', () => {
   it('is another order than the same one without: the key does not replay it', async () => {
     const { code } = await coupon()
     const customer = await makeUser(db)
-    const input = orderInput([{ productId: box, quantity: 1 }], { couponCode: code })
+    const input = await orderInput(db, [{ productId: box, quantity: 1 }], { couponCode: code })
     const first = await placeOrder(open(customer), input)
     expect(await placeOrder(open(customer), input)).toMatchObject({ ok: true, value: { isReplay: true } })
     const { couponCode: _, ...without } = input

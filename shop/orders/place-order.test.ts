@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeOrder, orderInput } from '#db/factories/order.ts'
+import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { parseCart } from '#shop/carts/cart.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { placeOrder } from '#shop/orders/place-order.ts'
+import { fingerprintOf, placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, pool, ctx } = await testDatabase()
@@ -87,7 +88,7 @@ describe('placeOrder', () => {
       { productId: mix, quantity: 1, tastemakers: Array(10).fill(packet) },
       { productId: packet, quantity: 3 },
     ]
-    const refused = await placeOrder(ctx(customer), orderInput(items))
+    const refused = await placeOrder(ctx(customer), await orderInput(db, items))
     expect(refused).toMatchObject({ ok: false, reason: 'out_of_stock' })
     expect(await stockOf(packet)).toBe(12)
     expect(await stockOf(mix)).toBe(100)
@@ -98,7 +99,7 @@ describe('placeOrder', () => {
     const mix = await product({ tastemakerPicks: 10 })
     const packet = await product({ isPick: true })
     const items = [{ productId: mix, quantity: 1, tastemakers: Array(count).fill(packet) }]
-    const refused = await placeOrder(ctx(customer), orderInput(items))
+    const refused = await placeOrder(ctx(customer), await orderInput(db, items))
     expect(refused).toMatchObject({ ok: false, reason: 'cart_has_problems' })
   })
 
@@ -113,7 +114,7 @@ describe('placeOrder', () => {
       [{ productId: randomUUID(), quantity: 1 }],
     ]
     for (const items of wrong) {
-      expect(await placeOrder(ctx(customer), orderInput(items))).toMatchObject({
+      expect(await placeOrder(ctx(customer), await orderInput(db, items))).toMatchObject({
         reason: 'cart_has_problems',
       })
     }
@@ -122,10 +123,14 @@ describe('placeOrder', () => {
   it('refuses a visitor, and a total other than the one that was shown', async () => {
     const customer = await makeUser(db)
     const items = [{ productId: await product({ price: rupees(100) }), quantity: 1 }]
-    expect(await placeOrder(ctx(VISITOR), orderInput(items))).toMatchObject({ reason: 'signed_out' })
-    const changed = await placeOrder(ctx(customer), orderInput(items, { expectedTotal: 11700 }))
+    expect(await placeOrder(ctx(VISITOR), await orderInput(db, items))).toMatchObject({
+      reason: 'signed_out',
+    })
+    const changed = await placeOrder(ctx(customer), await orderInput(db, items, { expectedTotal: 11700 }))
     expect(changed).toMatchObject({ reason: 'total_changed', cart: { quote: { total: 11800 } } })
-    expect(await placeOrder(ctx(customer), orderInput(items, { expectedTotal: 11800 }))).toMatchObject({
+    expect(
+      await placeOrder(ctx(customer), await orderInput(db, items, { expectedTotal: 11800 })),
+    ).toMatchObject({
       ok: true,
     })
   })
@@ -133,13 +138,16 @@ describe('placeOrder', () => {
   it('gives the same order for the same key and request, and refuses the key for another request', async () => {
     const customer = await makeUser(db)
     const mix = await product({ stockQuantity: 10 })
-    const input = orderInput([{ productId: mix, quantity: 1 }])
+    const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
     const first = await placeOrder(ctx(customer), input)
     const again = await placeOrder(ctx(customer), input)
     expect(first).toMatchObject({ ok: true, value: { isReplay: false } })
     expect(again).toMatchObject({ ok: true, value: { isReplay: true } })
     expect(again.ok && first.ok && again.value.orderId === first.value.orderId).toBe(true)
-    const other = await placeOrder(ctx(customer), { ...input, items: [{ productId: mix, quantity: 2 }] })
+    const other = await placeOrder(ctx(customer), {
+      ...input,
+      lines: input.lines.map((line) => ({ ...line, quantity: 2 })),
+    })
     expect(other).toMatchObject({ ok: false, reason: 'idempotency_key_reused' })
     const somebody = await placeOrder(ctx(await makeUser(db)), input)
     expect(somebody).toMatchObject({ ok: true, value: { isReplay: false } })
@@ -147,12 +155,40 @@ describe('placeOrder', () => {
   })
 })
 
+describe('fingerprintOf', () => {
+  const idOf = (number: number) => `00000000-0000-4000-8000-0000000000${`${number}`.padStart(2, '0')}`
+  const products = [1, 2, 10, 11].map((number) => ({ id: idOf(number), number }))
+  const lines = parseCart('2x3_1x1-10.11*2')
+  const request = { idempotencyKey: 'key', lines, shippingAddress: ADDRESS, paymentMethod: 'cod' } as const
+
+  // Orders in the database have these fingerprints: another value would refuse a repeated request.
+  it('stays the same for a cart', () => {
+    expect(fingerprintOf(request, products)).toBe(
+      'cbd1dc6898192acb4c156662a45bee5fd9567eac7e3c52e50a7bfabcc239d52b',
+    )
+  })
+
+  it('stays the same for an API request, whose picks are in any order', () => {
+    const items = [
+      { productId: idOf(2), quantity: 3 },
+      { productId: idOf(1), quantity: 1, tastemakers: [idOf(11), idOf(11), idOf(10)] },
+    ]
+    expect(fingerprintOf({ ...request, items, couponCode: 'MILLET10' }, [])).toBe(
+      'e9031c95e313637be11a3d638e130a47eedc8a085145c111fbc2f3629c315a72',
+    )
+  })
+
+  it('differs when a product has no id any more', () => {
+    expect(fingerprintOf(request, products.slice(1))).not.toBe(fingerprintOf(request, products))
+  })
+})
+
 describe('races', () => {
   it('60 buyers, 20 in stock: 20 orders', async () => {
     const mix = await product({ stockQuantity: 20 })
     const buyers = await Promise.all(Array.from({ length: 60 }, () => makeUser(db)))
-    const items = [{ productId: mix, quantity: 1 }]
-    const results = await Promise.all(buyers.map((buyer) => placeOrder(ctx(buyer), orderInput(items))))
+    const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
+    const results = await Promise.all(buyers.map((buyer) => placeOrder(ctx(buyer), input)))
     expect(results.filter((result) => result.ok)).toHaveLength(20)
     const refusals = results.filter((result) => !result.ok).map((result) => !result.ok && result.reason)
     expect(new Set(refusals)).toEqual(new Set(['out_of_stock']))
@@ -166,11 +202,12 @@ describe('races', () => {
       Array.from({ length: 5 }, () => product({ isPick: true, stockQuantity: 40 })),
     )
     const buyers = await Promise.all(Array.from({ length: 30 }, () => makeUser(db)))
-    const orders = buyers.map((buyer, at) => {
-      const turned = at % 2 === 0 ? packets : packets.toReversed()
+    const inputOf = (turned: string[]) => {
       const tastemakers = turned.flatMap((packet) => [packet, packet])
-      return placeOrder(ctx(buyer), orderInput([{ productId: mix, quantity: 1, tastemakers }]))
-    })
+      return orderInput(db, [{ productId: mix, quantity: 1, tastemakers }])
+    }
+    const [input, reversed] = [await inputOf(packets), await inputOf(packets.toReversed())]
+    const orders = buyers.map((buyer, at) => placeOrder(ctx(buyer), at % 2 === 0 ? input : reversed))
     const placed = (await Promise.all(orders)).filter((result) => result.ok)
     expect(placed).toHaveLength(20)
     for (const packet of packets) expect(await stockOf(packet)).toBe(0)
@@ -180,7 +217,7 @@ describe('races', () => {
   it('one key sent ten times at once gives one order, even when it takes the last one', async () => {
     const customer = await makeUser(db)
     const mix = await product({ stockQuantity: 1 })
-    const input = orderInput([{ productId: mix, quantity: 1 }])
+    const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
     const results = await Promise.all(Array.from({ length: 10 }, () => placeOrder(ctx(customer), input)))
     const ids = results.map((result) => (result.ok ? result.value.orderId : result.reason))
     expect(new Set(ids).size).toBe(1)

@@ -1,13 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { linesIn } from '#shop/carts/account-cart.ts'
+import { type Cart, countPicks, numbersIn } from '#shop/carts/cart.ts'
+import { listKnownProducts } from '#shop/carts/carts.read.ts'
 import { emptyCart } from '#shop/carts/carts.sql.ts'
-import {
-  type PricedCart,
-  pickCounts,
-  priceCart,
-  unitsRequested,
-  type WantedLine,
-} from '#shop/carts/priced-cart.ts'
+import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { type CodeTries, tryCodes } from '#shop/coupons/guesses.ts'
@@ -17,7 +12,7 @@ import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { OrderLineInput, PlaceOrderInput } from '#shop/orders/input.ts'
+import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
 import { type LimitRefusal, limitRefusal } from '#shop/orders/limits.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/placing.sql.ts'
@@ -39,25 +34,23 @@ export type PlaceOrderRefusal =
   | LimitRefusal
   | CouponRefusal
 
-/** Somebody took the last use of the coupon or the goods, or they were changed, while this order was being placed. */
-type Lost =
+/** Another transaction used up or changed the coupon or a product while this order was being placed. */
+type Conflict =
   | { ok: false; reason: 'coupon_lost' }
-  | { ok: false; reason: 'goods_lost'; cart: PricedCart }
+  | { ok: false; reason: 'stock_lost'; cart: PricedCart }
   | { ok: false; reason: 'deadlock'; error: unknown }
 
-/** How often an order whose coupon or goods were changed under its hands is tried with what they are then. */
-const TRIES = 3
-/** PostgreSQL's code for a transaction that was ended because two waited for each other. */
+/** Attempts in all; each prices the cart again. */
+const MAX_ATTEMPTS = 3
 const DEADLOCK = '40P01'
-/** PostgreSQL's code for a row that names one that is not there, and what holds an order to its coupon. */
-const NAMES_NOTHING = '23503'
-const TO_COUPON = 'orders_coupon_id_fkey'
+const FOREIGN_KEY_VIOLATION = '23503'
+const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
 export type PlacedOrder = { orderId: string; isReplay: boolean }
 
 /**
- * Places an order in one transaction: stock taken (picks included), coupon used, order, items, address, event and the
- * mail's job, or nothing at all. The same key with the same request gives the same order; with another request it is refused.
+ * Places an order in one transaction: stock (picks included), coupon, order, items, address, event and the email's job,
+ * or none of them. The same key with the same request returns the same order; with another request it is refused.
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -66,56 +59,52 @@ export async function placeOrder(
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
-  const fingerprint = fingerprintOf(input)
-  // Counted outside the transaction, which must not wait for a second connection.
+  // Tries of codes are counted outside the transaction, which must not wait for a second connection.
   const outcome = await tryCodes(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
-    let last = await attempt(ctx, actor, input, { fingerprint, codes })
-    for (let tries = 1; isLost(last) && tries < TRIES; tries += 1)
-      last = await attempt(ctx, actor, input, { fingerprint, codes })
+    let last = await attempt(ctx, actor, input, codes)
+    for (let attempts = 1; isConflict(last) && attempts < MAX_ATTEMPTS; attempts += 1)
+      last = await attempt(ctx, actor, input, codes)
     return last
   })
   if (outcome.ok) {
     ctx.news.stockMoved()
     return outcome
   }
-  // This request may have come before, or a twin of it may just have won and taken the very stock that it missed.
-  const earlier = await replay(ctx.db, actor.id, input.idempotencyKey, fingerprint)
-  return earlier ?? (isLost(outcome) ? refusalOf(outcome) : outcome)
+  // The same request may have been placed before, perhaps just now, taking the very stock that was missing here.
+  const earlier = await replay(ctx.db, actor.id, input)
+  return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
 }
 
-/** What the request is known by, and how its codes are looked up. */
-type Request = { fingerprint: string; codes: CodeTries }
-
-type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Lost>
+type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Conflict>
 
 /**
- * Everybody locks in the same order, but a product's row is held weakly by its lines before it is changed, and
- * PostgreSQL now and then takes many who do that at once for a deadlock: it ends one of them, which then tries again.
+ * All orders lock products in the same order, but each first holds a weak lock on its products' rows, so PostgreSQL may
+ * detect a deadlock among many of them and abort one, which is then tried again.
  */
-async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, request: Request): Promise<Outcome> {
+async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeTries): Promise<Outcome> {
   try {
-    return await inTransaction<PlacedOrder, PlaceOrderRefusal | Lost>(ctx, (db) =>
-      place(ctx, db, actor, input, request),
+    return await inTransaction<PlacedOrder, PlaceOrderRefusal | Conflict>(ctx, (db) =>
+      place(ctx, db, actor, input, codes),
     )
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after it was priced.
-    if (code === NAMES_NOTHING && constraint === TO_COUPON) return err('coupon_lost')
+    if (code === FOREIGN_KEY_VIOLATION && constraint === COUPON_CONSTRAINT) return err('coupon_lost')
     if (code !== DEADLOCK) throw error
     return { ok: false, reason: 'deadlock', error }
   }
 }
 
-function isLost(outcome: Outcome): outcome is Lost {
-  return !outcome.ok && ['coupon_lost', 'goods_lost', 'deadlock'].includes(outcome.reason)
+function isConflict(outcome: Outcome): outcome is Conflict {
+  return !outcome.ok && ['coupon_lost', 'stock_lost', 'deadlock'].includes(outcome.reason)
 }
 
-/** Whatever was done, somebody else was faster. Throws what ended the last try, if nothing of the order's own did. */
-function refusalOf(lost: Lost): PlaceOrderRefusal {
-  if (lost.reason === 'deadlock') throw lost.error
-  return lost.reason === 'coupon_lost'
+/** The refusal after the last attempt. Throws the database's error when that ended in a deadlock. */
+function refusalOf(conflict: Conflict): PlaceOrderRefusal {
+  if (conflict.reason === 'deadlock') throw conflict.error
+  return conflict.reason === 'coupon_lost'
     ? refuseCoupon('coupon_used_up')
-    : { ok: false, reason: 'out_of_stock', cart: lost.cart }
+    : { ok: false, reason: 'out_of_stock', cart: conflict.cart }
 }
 
 async function place(
@@ -123,18 +112,16 @@ async function place(
   db: Db,
   actor: Person,
   input: PlaceOrderInput,
-  { fingerprint, codes }: Request,
+  codes: CodeTries,
 ): Promise<Outcome> {
   const { config, now } = ctx
-  // A customer's orders wait for each other: it is decided which of them is the first, and how many may be open.
+  // A customer's orders take turns: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const found = await findDiscounts(db, discountQuestion(ctx, input, codes))
-  const lines = linesOf(input.items)
-  const units = unitsRequested(lines)
-  const products = await findSellables(db, [...units.keys()])
+  const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
-  const cart = priceCart(lines, products, terms, found.discounts)
+  const cart = priceCart(input.lines, products, terms, found.discounts)
   const problem = problemOf(cart, found, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input
@@ -150,7 +137,7 @@ async function place(
     id: randomUUID(),
     userId: actor.id,
     idempotencyKey: input.idempotencyKey,
-    requestFingerprint: fingerprint,
+    requestFingerprint: fingerprintOf(input, products),
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, found),
@@ -162,14 +149,14 @@ async function place(
   if (written === 'account_closed') return err('signed_out')
   if (written === 'key_taken') return err('idempotency_key_reused')
   if (!(await takeDiscount(db, order, found))) return err('coupon_lost')
-  await emptyCart(db, actor.id, linesIn(cart.lines), now)
+  await emptyCart(db, actor.id, input.lines, now)
   await askForPayment(ctx, db, order)
-  const goods = { units, products, orderId: order.id, actorId: actor.id, now }
-  if (!(await allocateStock(db, goods))) return { ok: false, reason: 'goods_lost', cart }
+  const allocated = { units: allocatedUnits(cart), products, orderId: order.id, actorId: actor.id, now }
+  if (!(await allocateStock(db, allocated))) return { ok: false, reason: 'stock_lost', cart }
   return ok({ orderId: order.id, isReplay: false })
 }
 
-/** An order by card waits for its money, and is confirmed when that has come; any other is confirmed at once. */
+/** An order by card is confirmed once it is paid, any other at once. */
 async function askForPayment(
   ctx: Ctx,
   db: Db,
@@ -200,7 +187,7 @@ function discountQuestion(
   }
 }
 
-/** What the order's row keeps of its discount. */
+/** The discount's columns of the order's row. */
 function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: FoundDiscounts) {
   return {
     couponId: applied?.kind === 'coupon' ? (coupon?.id ?? null) : null,
@@ -211,7 +198,7 @@ function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: F
   }
 }
 
-/** Uses the coupon, and notes whose friend has ordered. False when the coupon is not what it was when it was priced. */
+/** Redeems the coupon and records the referral. False when the coupon has changed since it was priced. */
 async function takeDiscount(
   db: Db,
   order: NewOrder,
@@ -226,8 +213,8 @@ async function takeDiscount(
 }
 
 /**
- * A code that cannot be used is refused, unless the customer has seen the total without it. So is a total that is not
- * the one that was seen.
+ * The first reason against the order, or null. An unusable code is no reason when the customer has seen the total
+ * without it; another total than the one that was seen is.
  */
 function problemOf(
   cart: PricedCart,
@@ -250,29 +237,37 @@ function problemOf(
 async function replay(
   db: Db,
   userId: string,
-  key: string,
-  fingerprint: string,
+  input: PlaceOrderInput,
 ): Promise<Result<PlacedOrder, { ok: false; reason: 'idempotency_key_reused' }> | null> {
-  const earlier = await findByKey(db, userId, key)
+  const earlier = await findByKey(db, userId, input.idempotencyKey)
   if (!earlier) return null
+  const fingerprint = fingerprintOf(input, await listKnownProducts(db, numbersIn(input.lines)))
   if (earlier.requestFingerprint !== fingerprint) return err('idempotency_key_reused')
   return ok({ orderId: earlier.id, isReplay: true })
 }
 
-/** The lines of a request; each is known by its place in it. */
-export function linesOf(items: readonly OrderLineInput[]): WantedLine[] {
-  return items.map((item, at) => ({
-    key: `${at}`,
-    productId: item.productId,
-    quantity: item.quantity,
-    picks: pickCounts(item.tastemakers ?? []),
-  }))
-}
-
-/** What makes two requests the same order: lines, address, payment method and codes, not the total that was shown. */
-function fingerprintOf(input: PlaceOrderInput): string {
-  const { items, shippingAddress, paymentMethod, couponCode = null, referralCode = null } = input
+/**
+ * Equal for requests of the same order: items, address, payment method and codes, but not the total that was shown.
+ * Stored with orders, so its input must keep this exact form. `products` are those of the lines.
+ */
+export function fingerprintOf(
+  input: PlaceOrderInput,
+  products: readonly { id: string; number: number }[],
+): string {
+  const { shippingAddress, paymentMethod, couponCode = null, referralCode = null } = input
+  const items = input.items ?? itemsOf(input.lines, products)
   return createHash('sha256')
     .update(JSON.stringify([items, shippingAddress, paymentMethod, couponCode, referralCode]))
     .digest('hex')
+}
+
+function itemsOf(cart: Cart, products: readonly { id: string; number: number }[]): OrderedItem[] {
+  const ids = new Map(products.map(({ number, id }) => [number, id]))
+  const idOf = (number: number) => ids.get(number) ?? ''
+  return cart.map(({ number, quantity, picks }) => {
+    const tastemakers = Object.entries(picks).flatMap(([pick, count]) =>
+      Array<string>(count).fill(idOf(Number(pick))),
+    )
+    return { productId: idOf(number), quantity, ...(countPicks(picks) > 0 && { tastemakers }) }
+  })
 }

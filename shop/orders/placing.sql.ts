@@ -1,4 +1,4 @@
-/** Writes a new order: its key, address, lines and the first entry of its history. */
+/** Inserts a new order: its key, address, lines and the first entry of its history. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
@@ -16,9 +16,9 @@ export type NewOrder = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   notes: string | null
-  /** The coupon that was used; null for none, and for a friend's code. */
+  /** Null without a coupon and for a referral code. */
   couponId: string | null
-  /** The code that the discount came from. */
+  /** The coupon's or referral code of the discount. */
   couponCode: string | null
   discountKind: DiscountKind | null
   discountLabel: string | null
@@ -27,7 +27,7 @@ export type NewOrder = {
   now: Date
 }
 
-/** The order that was placed with this key, if any. */
+/** The order that was placed with this key; undefined for none. */
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   return db
     .selectFrom('orders')
@@ -37,14 +37,13 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
     .executeTakeFirst()
 }
 
-/** Whether the order was written: not for a closed account, and once for a key. */
+/** An order is not written for a closed account, and only once for a key. */
 export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 
 /**
- * Writes the order with its address, its lines as sold and the first entry of its history, in one statement: each
- * round trip would be time in which other orders wait. If another request with the same key is still under way, it waits
- * for that to end. The account's row is held, and those of the products: until the transaction ends it cannot be
- * closed, nor they deleted. A line of a product that was deleted just before is left out; `takeGoods` then finds it gone.
+ * Writes the order with its address, lines and first history entry in one statement, since other orders wait during
+ * each round trip. It waits for another request with the same key, and locks the rows of account and products so that
+ * neither is deleted meanwhile. A line of a product deleted just before is left out; `allocateStock` then fails.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
@@ -107,7 +106,7 @@ function rowsOf(cart: PricedCart) {
     total_price: line.lineTotal,
   }))
   const picks = cart.lines.flatMap((line, at) =>
-    line.picks.map(({ product, count }, position) => ({
+    line.picked.map(({ product, count }, position) => ({
       order_item_id: lines[at]?.id,
       position,
       product_id: product.id,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { PricedCart, PricedCartLine } from '#shop/carts/priced-cart.ts'
+import type { PricedCart, PricedLine } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
-  const lines = messages.map((message) => ({ message }) as PricedCartLine)
+  const lines = messages.map((message) => ({ message }) as PricedLine)
   const quote = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY, total }
   const undiscounted = { appliedDiscount: null, discountNote: null, couponRefusal: null }
   return { lines, gone: [], quote, ...undiscounted, canCheckOut: false }

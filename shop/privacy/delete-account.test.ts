@@ -135,9 +135,10 @@ describe('deleteAccount', () => {
   it('and an order at the same moment: one of them happens', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await makeUser(db)
+      const input = await orderInput(db, [{ productId, quantity: 1 }])
       const [deleted, placed] = await Promise.all([
         deleteAccount(ctx(person), PASSWORD),
-        placeOrder(ctx(person), orderInput([{ productId, quantity: 1 }])),
+        placeOrder(ctx(person), input),
       ])
       expect(deleted.ok).toBe(!placed.ok)
       if (!placed.ok) expect(placed.reason).toBe('signed_out')

@@ -76,7 +76,7 @@ it('the first one counts, on every device, and nobody’s code is passed over', 
 
   const box = await makeProduct(db, { category: 'bundles', price: rupees(600) }, NOW)
   const items = [{ productId: box ?? '', quantity: 1 }]
-  const order = orderInput(items, { shippingAddress: ADDRESS, referralCode: second.code })
+  const order = await orderInput(db, items, { shippingAddress: ADDRESS, referralCode: second.code })
   const placed = await placeOrder(ctx(newcomer), order)
   expect(placed.ok).toBe(true)
   const row = await db

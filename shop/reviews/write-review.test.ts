@@ -5,7 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { findRecord, listReviews } from '#shop/catalogue/products.read.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import type { OrderLineInput } from '#shop/orders/input.ts'
+import type { OrderedItem } from '#shop/orders/input.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { reviewEligibility } from '#shop/reviews/reviews.read.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
@@ -21,7 +21,7 @@ async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<
   return id
 }
 
-async function order(customer: Person, items: OrderLineInput[], status: OrderStatus): Promise<void> {
+async function order(customer: Person, items: OrderedItem[], status: OrderStatus): Promise<void> {
   const orderId = await makeOrder(ctx(customer), items)
   await changeOrder(ctx(admin), { orderId, status })
 }
