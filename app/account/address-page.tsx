@@ -8,7 +8,7 @@ import { Checkbox } from '#app/kit/checkbox.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 
-/** What the server said about the last post: about its fields, or about the form as a whole. */
+/** The server's problems with the last post: of its fields, or of the form as a whole. */
 export type AddressAnswer = {
   lastResult: SubmissionResult<string[]> | null
   notice: string | null

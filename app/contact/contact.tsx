@@ -19,7 +19,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return contactAction(request, context, 'millet')
 }
 
-/** A page after a post says what its action said: how long to wait. */
+/** The page after a post keeps the action's header: how long to wait. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }

@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ ok: true, message, typed: '' })
 }
 
-/** A page after a post says what its action said: how long to wait. */
+/** The page after a post keeps the action's header: how long to wait. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { FLAVOURS, type Flavour } from '#content/hydration/flavours.ts'
-import { FlavourPanel } from './flavour-panel.tsx'
-import { useOpenFlavour } from './use-open-flavour.ts'
+import { FLAVOURS, type Flavour, type FlavourPicture as Picture } from '#content/hydration/flavours.ts'
+import { Pips } from './pips.tsx'
 
 /** Grid of flavours, or one of them with its pictures. Before JavaScript the browser's `:target` does the same. */
 export function FlavourBrowser() {
@@ -82,5 +84,150 @@ function FlavourCard({ flavour }: { flavour: Flavour }) {
         </span>
       </Link>
     </li>
+  )
+}
+
+/** The flavour that the address names after '#', so that Back, bookmarks and pages without JavaScript all work. */
+function useOpenFlavour(): { ready: boolean; open: Flavour | null } {
+  const ready = useHydrated()
+  const { hash } = useLocation()
+  const named = FLAVOURS.find(({ id }) => `#${id}` === hash)
+  return { ready, open: (ready && named) || null }
+}
+
+type FlavourPanelProps = { flavour: Flavour; isOpen: boolean; isHidden: boolean }
+
+/** One flavour with its pictures. The gallery begins anew each time the flavour is opened. */
+function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
+  const { id, name, color } = flavour
+  return (
+    <article
+      id={id}
+      className="flavour-panel"
+      hidden={isHidden}
+      style={{ background: `var(--color-${color})` }}
+    >
+      <div className="wrap py-8 lg:py-12">
+        <Link to="#flavours" className="link inline-flex min-h-touch items-center gap-2">
+          <Icon name="arrow-left" />
+          Back to Flavors
+        </Link>
+        <div className="flavour-panel-row">
+          <Gallery key={isOpen ? 'open' : 'closed'} flavour={flavour} />
+          <div>
+            <h3 tabIndex={-1} className="display text-5xl">
+              {name}
+            </h3>
+            <p className="mt-4 text-xl">{flavour.description}</p>
+            <p className="mt-4 max-w-read">{flavour.story}</p>
+            <Tasting flavour={flavour} />
+            <ButtonLink to="#shop" look="paper" iconEnd="arrow-right" className="mt-8">
+              {flavour.box === 'mixed-flavour' ? 'It comes in the flavoured box' : 'It has a box of its own'}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Tasting({ flavour }: { flavour: Flavour }) {
+  return (
+    <dl className="tasting">
+      <dt>Tastes</dt>
+      <dd>{flavour.taste}</dd>
+      <dt>Tang</dt>
+      <dd>
+        <Pips count={flavour.tang} />
+      </dd>
+      <dt>Sweet</dt>
+      <dd>
+        <Pips count={flavour.sweet} />
+      </dd>
+    </dl>
+  )
+}
+
+/** Four pictures, one at a time from the first; all of them at once where there is no JavaScript. */
+function Gallery({ flavour }: { flavour: Flavour }) {
+  const [index, setIndex] = useState(0)
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const last = flavour.gallery.length - 1
+
+  const go = (to: number) => {
+    setIndex(to)
+    // The button under the finger is about to be disabled and would drop the focus.
+    if (to === 0) next.current?.focus()
+    if (to === last) previous.current?.focus()
+  }
+
+  return (
+    <div className="gallery">
+      <ul className="gallery-pictures">
+        {flavour.gallery.map((picture, position) => (
+          <li key={picture.caption} data-shown={position === index || undefined}>
+            <FlavourPicture picture={picture} alt={picture.alt} />
+            <p className="mt-3 text-sm text-ink-soft">{picture.caption}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="gallery-steps needs-js">
+        <button
+          ref={previous}
+          type="button"
+          className="gallery-step"
+          disabled={index === 0}
+          onClick={() => go(index - 1)}
+        >
+          <Icon name="arrow-left" />
+          <VisuallyHidden>Previous picture</VisuallyHidden>
+        </button>
+        <p className="numeric font-semibold" role="status">
+          {index + 1} of {flavour.gallery.length}
+        </p>
+        <button
+          ref={next}
+          type="button"
+          className="gallery-step"
+          disabled={index === last}
+          onClick={() => go(index + 1)}
+        >
+          <Icon name="arrow-right" />
+          <VisuallyHidden>Next picture</VisuallyHidden>
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Drawings composed on one flat colour. `alt` describes the whole; '' when words beside it do. */
+function FlavourPicture({ picture, alt, className }: { picture: Picture; alt: string; className?: string }) {
+  const spoken = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
+  return (
+    <div
+      {...spoken}
+      className={classNames('flavour-picture', className)}
+      style={{ background: `var(--color-${picture.ground})` }}
+    >
+      {picture.parts.map(({ src, left, bottom, width, turn }) => (
+        <img
+          key={src}
+          {...illustrationSize(src)}
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          style={
+            {
+              left: `${left}%`,
+              bottom: `${bottom}%`,
+              width: `${width}%`,
+              rotate: `${turn ?? 0}deg`,
+            } as CSSProperties
+          }
+        />
+      ))}
+    </div>
   )
 }

@@ -1,12 +1,17 @@
 import { useState } from 'react'
+import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import type { StatCard } from '#content/hydration/impact.ts'
-import { People, PeopleRow } from './people-row.tsx'
+
+/** The number of people in a rating row. */
+const PEOPLE_IN_ROW = 5
+
+const PLACES = Array.from({ length: PEOPLE_IN_ROW }, (_, place) => place + 1)
 
 /**
  * A question that turns into its answer: on hover, and for touch and keyboard by a button over the whole card. Both
- * sides are always there for screen readers; without JavaScript they stand one under the other.
+ * sides are always there for screen readers; without JavaScript one is shown below the other.
  */
 export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   const [isTurned, setTurned] = useState(false)
@@ -38,4 +43,41 @@ export function FlipCard({ card, color }: { card: StatCard; color: string }) {
       </button>
     </li>
   )
+}
+
+/** Five people, the first of them filled. For the eye only. */
+function People({ filled }: { filled: number }) {
+  return (
+    <span className="people" aria-hidden="true">
+      {PLACES.map((place) => (
+        <svg
+          key={place}
+          viewBox="0 0 24 44"
+          aria-hidden="true"
+          className={classNames('person', place <= filled && 'person-on')}
+        >
+          <path d="M12 2a6 6 0 1 1 0 12a6 6 0 0 1 0-12ZM3 42V26a9 9 0 0 1 18 0v16Z" />
+        </svg>
+      ))}
+    </span>
+  )
+}
+
+/** A share as people, filled in proportion; screen readers get the same in words. */
+function PeopleRow({ percentage }: { percentage: number }) {
+  const filled = filledPeople(percentage)
+  return (
+    <p>
+      <VisuallyHidden>
+        Drawn as {filled} of {PEOPLE_IN_ROW} people, for {percentage}%
+      </VisuallyHidden>
+      <People filled={filled} />
+    </p>
+  )
+}
+
+/** How many of the five people are filled: the percentage of five, rounded half up, never outside the row. */
+export function filledPeople(percentage: number): number {
+  if (!Number.isFinite(percentage)) return 0
+  return Math.min(PEOPLE_IN_ROW, Math.max(0, Math.round((percentage / 100) * PEOPLE_IN_ROW)))
 }

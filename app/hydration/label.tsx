@@ -16,7 +16,7 @@ const COLUMNS: Column<Nutrient>[] = [
   },
 ]
 
-/** What stands on the box: ingredients, benefits, nutrients. `level` is that of its headings. */
+/** The label on the box: ingredients, benefits, nutrients. `level` is that of its headings. */
 export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4 }) {
   const { name, ingredients, benefits, nutrition } = product
   const Heading = `h${level}` as const

@@ -1,20 +1,32 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import { Compare } from '#app/hydration/compare.tsx'
 import { isDemoRating } from '#app/hydration/demo-rating.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
-import { HydrationHero } from '#app/hydration/hydration-hero.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
-import { OfficeVoices } from '#app/hydration/office-voices.tsx'
 import { Pillars } from '#app/hydration/pillars.tsx'
-import { ShopSection } from '#app/hydration/shop-section.tsx'
-import { Why } from '#app/hydration/why.tsx'
-import { Workday } from '#app/hydration/workday.tsx'
+import { buttonClass } from '#app/kit/button-look.ts'
+import { Dialog } from '#app/kit/dialog.tsx'
+import { DialogLink } from '#app/kit/dialog-link.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { Price } from '#app/kit/price.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
-import { HERO } from '#content/hydration/landing.ts'
+import { BENEFITS, DAY, DESK_VOICES, HERO } from '#content/hydration/landing.ts'
+import { type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import type { Route } from './+types/landing.ts'
+import { AddBox } from './add-box.tsx'
+import { GlideLink } from './glide-link.tsx'
+import { boxColour } from './hydration-products.ts'
+import { Label } from './label.tsx'
+import { RatingLine } from './rating-line.tsx'
+import { boxName } from './short-name.ts'
 
 export const handle: PageHandle = { side: 'hydration', band: 'lake-100' }
 
@@ -52,6 +64,203 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
       <Compare products={products} />
       <OfficeVoices />
       <NextPages title="Read on" pages={NEXT} />
+    </>
+  )
+}
+
+/** Times of a working day at which people drink a stick. */
+function Workday() {
+  return (
+    <section className="desk-day py-section" aria-labelledby="day-title">
+      <div className="wrap desk-day-row">
+        <h2 id="day-title" className="display text-4xl">
+          Tear one at
+        </h2>
+        <ol>
+          {DAY.map(({ time, text, stick }) => (
+            <li key={time}>
+              <time className="display numeric">{time}</time>
+              <p className="text-lg">{text}</p>
+              <img {...illustrationSize(stick)} src={stick} alt="" loading="lazy" decoding="async" />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+/** Two composite voices. */
+function OfficeVoices() {
+  return (
+    <section className="bg-lake-200 py-section" aria-labelledby="desks-title">
+      <div className="wrap">
+        <h2 id="desks-title" className="display text-3xl">
+          On other desks
+        </h2>
+        <p className="mt-3 mb-8 text-sm">
+          Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
+        </p>
+        <div className="desk-voices">
+          {DESK_VOICES.map(({ id, text, who, portrait }) => (
+            <figure key={id}>
+              <img src={portrait} alt="" width={240} height={240} loading="lazy" decoding="async" />
+              <div>
+                <blockquote className="text-lg font-semibold">{text}</blockquote>
+                <figcaption className="mt-3 text-sm text-ink-soft">{who}</figcaption>
+              </div>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Five statements that the label proves. */
+function Why() {
+  return (
+    <section id="why" tabIndex={-1} className="py-section" aria-labelledby="why-title">
+      <div className="wrap">
+        <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-end">
+          <h2 id="why-title" className="display text-4xl">
+            Why Replenish
+          </h2>
+          <p className="max-w-read text-lg text-balance text-ink-soft">
+            Five things that you can check on the box before you believe us.
+          </p>
+        </div>
+        <ul className="benefits">
+          {BENEFITS.map((benefit) => (
+            <li
+              key={benefit.title}
+              className="benefit"
+              style={{ background: `var(--color-${benefit.color})` }}
+            >
+              <p className="benefit-figure numeric" aria-hidden="true">
+                {benefit.figure}
+              </p>
+              <h3 className="text-lg font-bold">{benefit.title}</h3>
+              <p className="mt-2 text-sm">{benefit.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** Text on the empty left of the picture; on a phone the picture is below it. */
+function HydrationHero() {
+  return (
+    <section className="hydration-hero">
+      <div className="hydration-hero-copy">
+        <h1 className="display">{HERO.title}</h1>
+        <p className="text-lg font-semibold">{HERO.lead}</p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <GlideLink to="#shop" look="accent">
+            Shop Now
+          </GlideLink>
+          <GlideLink to="#why" look="paper">
+            Learn More
+          </GlideLink>
+        </div>
+      </div>
+      <picture className="hydration-hero-art">
+        <source
+          media="(max-width: 56rem)"
+          srcSet="/illustrations/hero-hydration-mobile.svg"
+          width={780}
+          height={760}
+        />
+        <img
+          src="/illustrations/hero-hydration.svg"
+          alt={HERO.picture}
+          width={1440}
+          height={760}
+          fetchPriority="high"
+        />
+      </picture>
+    </section>
+  )
+}
+
+type Offer = { product: Product; isDemo: boolean }
+
+/** The boxes with price, stock, quantity and label. */
+function ShopSection({ offers }: { offers: readonly Offer[] }) {
+  return (
+    <section id="shop" tabIndex={-1} className="box-shelf" aria-labelledby="shop-title">
+      <div className="wrap pt-section pb-10">
+        <h2 id="shop-title" className="display text-4xl">
+          Two boxes of thirty
+        </h2>
+        <p className="mt-3 text-lg text-ink-soft">Prices are per box, before tax.</p>
+        <p className="mt-2">
+          <Link to="/replenish" className="link">
+            How to use it, the full labels and all reviews
+          </Link>
+        </p>
+      </div>
+      {offers.length === 0 && <p className="wrap pb-section text-lg">No boxes are on sale at the moment.</p>}
+      <ul className="box-row">
+        {offers.map((offer) => (
+          <BoxCard key={offer.product.id} {...offer} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BoxCard({ product, isDemo }: Offer) {
+  const price = unitPrice(product)
+  return (
+    <li className="box-card" style={{ background: `var(--color-${boxColour(product.slug)})` }}>
+      <ProductPicture src={product.imageUrls[0]} alt="" className="box-card-picture" />
+      <div className="box-card-words">
+        <h3 className="display text-2xl">{boxName(product.name)}</h3>
+        <p className="mt-2">{product.shortDescription}</p>
+        <div className="mt-2">
+          <RatingLine product={product} isDemo={isDemo} />
+        </div>
+        <p className="mt-5 mb-4 flex flex-wrap items-baseline gap-x-3">
+          <Price
+            price={price}
+            original={product.price > price ? product.price : null}
+            className="text-2xl font-bold"
+          />
+          <span className="text-sm">{stockMessage(product)}</span>
+        </p>
+        <AddBox product={product} />
+        <LabelDialog product={product} />
+      </div>
+    </li>
+  )
+}
+
+/** The label in a pop-up; without JavaScript its link goes to the same label on the product page. */
+function LabelDialog({ product }: { product: Product }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <DialogLink
+        to={`/replenish#${product.slug}-label`}
+        onOpen={() => setOpen(true)}
+        className={buttonClass({ look: 'line', size: 'sm' })}
+      >
+        <Icon name="info" size="s" />
+        <span>
+          Nutrition and ingredients<VisuallyHidden>: {boxName(product.name)}</VisuallyHidden>
+        </span>
+      </DialogLink>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={boxName(product.name)}>
+        <Label product={product} />
+        <p className="mt-6">
+          <Link to="/replenish#how" className="link">
+            How to use it
+          </Link>
+        </p>
+      </Dialog>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { shortName } from './short-name.ts'
 
 type Labelled = Pick<Product, 'id' | 'name' | 'nutrition' | 'ingredients'>
 
-/** What stands behind the three words, by the labels of the boxes. */
+/** Facts from the labels of the boxes for each of the three words. */
 export function Pillars({ products }: { products: readonly Labelled[] }) {
   return (
     <section className="bg-mint-300 py-section" aria-labelledby="pillars-title">

@@ -1,20 +1,30 @@
-import { BoxOffer } from '#app/hydration/box-offer.tsx'
+import { Link } from 'react-router'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import { isDemoRating } from '#app/hydration/demo-rating.ts'
-import { HowToUse } from '#app/hydration/how-to-use.tsx'
-import { Labels } from '#app/hydration/labels.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
-import { ReplenishHero } from '#app/hydration/replenish-hero.tsx'
 import { Reviews } from '#app/hydration/reviews.tsx'
-import { Story } from '#app/hydration/story.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { Ledger } from '#app/kit/ledger.tsx'
+import { PackTile } from '#app/kit/pack-tile.tsx'
+import { Price } from '#app/kit/price.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { jsonLd } from '#app/seo/json-ld.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
 import { productSchema } from '#app/storefront/product-schema.ts'
-import { REPLENISH } from '#content/hydration/replenish.ts'
+import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
+import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import type { Route } from './+types/replenish.ts'
+import { AddBox } from './add-box.tsx'
+import { GlideLink } from './glide-link.tsx'
+import { boxColour } from './hydration-products.ts'
+import { Label } from './label.tsx'
+import { RatingLine } from './rating-line.tsx'
+import { boxName } from './short-name.ts'
 
 export const handle: PageHandle = { side: 'hydration', band: 'mint-300' }
 
@@ -59,4 +69,174 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
       <NextPages title="Read on" pages={NEXT} />
     </>
   )
+}
+
+/** The labels of all boxes side by side. */
+function Labels({ products }: { products: readonly Product[] }) {
+  return (
+    <section id="labels" className="bg-surface-raised py-section" aria-labelledby="labels-title">
+      <div className="wrap">
+        <h2 id="labels-title" className="display text-4xl">
+          The whole label
+        </h2>
+        <div className="labels-row">
+          {products.map((product) => (
+            <article
+              key={product.id}
+              id={`${product.slug}-label`}
+              aria-labelledby={`${product.slug}-label-title`}
+            >
+              <h3 id={`${product.slug}-label-title`} className="display text-2xl">
+                {boxName(product.name)}
+              </h3>
+              <Label product={product} level={4} />
+            </article>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Where the line comes from, in three paragraphs. */
+function Story() {
+  return (
+    <section className="bg-surface-deep py-section text-ink-on-deep" aria-labelledby="story-title">
+      <div className="wrap story-row">
+        <h2 id="story-title" className="display text-4xl">
+          Half a bottle left, every evening
+        </h2>
+        <div>
+          <dl className="story-parts">
+            {STORY.map(({ title, text }) => (
+              <div key={title}>
+                <dt className="text-lg font-bold">{title}</dt>
+                <dd className="mt-1 text-ink-soft-on-deep">{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-6">
+            <Link to="/hydration/impact" className="link">
+              Our Impact: the figures, the work and the goals
+            </Link>
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The boxes on one colour, the text at the left edge. */
+function ReplenishHero({ products }: { products: readonly Product[] }) {
+  return (
+    <section className="replenish-hero">
+      <div className="wrap replenish-hero-row">
+        <div className="replenish-hero-copy">
+          <h1 className="display text-5xl">{REPLENISH.title}</h1>
+          <p className="mt-5 max-w-[27rem] text-lg font-semibold">{REPLENISH.lead}</p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <GlideLink to="#boxes" look="accent">
+              Choose a box
+            </GlideLink>
+            <ButtonLink to="/hydration" look="paper">
+              Meet the four flavours
+            </ButtonLink>
+          </div>
+        </div>
+        <div className={classNames('replenish-hero-packs', products.length === 1 && 'replenish-hero-one')}>
+          {products.slice(0, 2).map((product) => (
+            <ProductPicture key={product.id} src={product.imageUrls[0]} alt={product.name} priority />
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Three steps beside a full glass. */
+function HowToUse() {
+  return (
+    <section id="how" className="py-section" aria-labelledby="how-title">
+      <div className="wrap how-row">
+        <div className="how-picture">
+          <img
+            src="/illustrations/glass-mint.svg"
+            alt="A tall glass of mint mojito with ice"
+            width={230}
+            height={320}
+            loading="lazy"
+            decoding="async"
+          />
+        </div>
+        <div>
+          <h2 id="how-title" className="display text-4xl">
+            Tear, pour, stir
+          </h2>
+          <ol className="how-steps">
+            {STEPS.map((step) => (
+              <li key={step} className="text-lg">
+                {step}
+              </li>
+            ))}
+          </ol>
+          <p className="mt-5 max-w-read text-sm text-ink-soft">{USE_NOTE}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** One box with everything that is needed to buy it. */
+function BoxOffer({ product, isDemo }: { product: Product; isDemo: boolean }) {
+  const { name, slug, description, imageUrls } = product
+  const price = unitPrice(product)
+  return (
+    <article id={slug} className="box-offer" aria-labelledby={`${slug}-title`}>
+      <PackTile
+        src={imageUrls[0]}
+        alt={name}
+        colour={boxColour(slug)}
+        ratio="1/0.92"
+        pack="80%"
+        lift
+        out={isOutOfStock(product)}
+      />
+      <div>
+        <h3 id={`${slug}-title`} className="display text-3xl">
+          {boxName(name)}
+        </h3>
+        <div className="mt-2">
+          <RatingLine product={product} isDemo={isDemo} />
+        </div>
+        <p className="mt-4 max-w-read">{description}</p>
+        <p className="mt-6 mb-4 flex flex-wrap items-baseline gap-x-3">
+          <Price
+            price={price}
+            original={product.price > price ? product.price : null}
+            className="text-3xl font-bold"
+          />
+          <span className="text-sm">{stockMessage(product)}</span>
+        </p>
+        <AddBox product={product} buyNow />
+        <Facts product={product} />
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          <a href={`#${slug}-label`} className="link">
+            Read the label<VisuallyHidden>: {boxName(name)}</VisuallyHidden>
+          </a>
+          <Link to={`/product/${product.id}`} className="link">
+            Product page<VisuallyHidden>: {boxName(name)}</VisuallyHidden>
+          </Link>
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function Facts({ product: { netQuantity, shelfLife, countryOfOrigin } }: { product: Product }) {
+  const rows = [
+    { label: 'Net quantity', value: netQuantity },
+    ...(shelfLife ? [{ label: 'Keeps', value: shelfLife }] : []),
+    { label: 'Country of origin', value: countryOfOrigin },
+  ]
+  return <Ledger rows={rows} className="mt-2 text-sm" />
 }

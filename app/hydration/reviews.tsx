@@ -9,7 +9,7 @@ import { boxName } from './short-name.ts'
 
 type Reviewed = { product: { id: string; name: string }; reviews: readonly ShownReview[] }
 
-/** What buyers wrote, newest first for each box; those written for demonstration say so. */
+/** Reviews by buyers, newest first for each box; demonstration reviews are marked. */
 export function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
   const isOpen = useIsOpen()
   return (

@@ -1,13 +1,25 @@
-import { AboutVoices } from '#app/marketing/about-voices.tsx'
-import { Manifesto, MissionAndVision } from '#app/marketing/mission.tsx'
-import { NextSteps } from '#app/marketing/next-steps.tsx'
-import { ProblemTabs } from '#app/marketing/problem-tabs.tsx'
-import { Process } from '#app/marketing/process.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Tabs } from '#app/kit/tabs.tsx'
+import { Drawing } from '#app/marketing/drawing.tsx'
+import { FactList } from '#app/marketing/facts.tsx'
+import { StepList } from '#app/marketing/step-list.tsx'
 import { StoryHero } from '#app/marketing/story-hero.tsx'
+import { Voice } from '#app/marketing/voice.tsx'
 import type { PageHandle } from '#app/root.tsx'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
-import { ABOUT_LEAD } from '#content/about.ts'
+import {
+  ABOUT_LEAD,
+  ABOUT_NEXT,
+  ABOUT_VOICES_TITLE,
+  MANIFESTO,
+  MISSION,
+  PROBLEMS,
+  PROCESS,
+  type Problem,
+  VISION,
+} from '#content/about.ts'
+import { ABOUT_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 import type { Route } from './+types/about.ts'
 
 export const handle: PageHandle = { side: 'millet', band: 'gulab-200' }
@@ -40,5 +52,130 @@ export default function About({ matches }: Route.ComponentProps) {
       <AboutVoices />
       <NextSteps />
     </>
+  )
+}
+
+/** Six steps from grain to parcel. */
+function Process() {
+  return (
+    <section className="py-section process" aria-labelledby="process">
+      <div className="wrap">
+        <h2 id="process" className="display text-4xl">
+          {PROCESS.title}
+        </h2>
+        <StepList steps={PROCESS.steps} />
+      </div>
+    </section>
+  )
+}
+
+/** Three composite voices side by side, with the words that say what they are. */
+function AboutVoices() {
+  return (
+    <section className="py-section" aria-labelledby="about-voices">
+      <div className="wrap">
+        <h2 id="about-voices" className="display text-3xl">
+          {ABOUT_VOICES_TITLE}
+        </h2>
+        <p className="mt-3 max-w-read text-sm text-ink-soft">{VOICES_NOTE}</p>
+        <div className="voice-cards">
+          {ABOUT_VOICES.map((voice) => (
+            <Voice key={voice.id} voice={voice} />
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Where to go from the About page. */
+function NextSteps() {
+  return (
+    <section className="py-section next-steps" aria-labelledby="next-steps">
+      <div className="wrap">
+        <h2 id="next-steps" className="display text-4xl">
+          {ABOUT_NEXT.title}
+        </h2>
+        <ul>
+          {ABOUT_NEXT.steps.map((step, index) => (
+            <li key={step.to}>
+              <h3 className="text-xl font-bold">{step.title}</h3>
+              <p>{step.text}</p>
+              <ButtonLink to={step.to} look={index === 0 ? 'solid' : 'line'}>
+                {step.link}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** Mission and vision side by side, each on its own colour. */
+function MissionAndVision() {
+  return (
+    <div className="mission">
+      <section aria-labelledby="mission">
+        <h2 id="mission">Our mission</h2>
+        <p className="display text-3xl">{MISSION}</p>
+      </section>
+      <section aria-labelledby="vision">
+        <h2 id="vision">Our vision</h2>
+        <p className="display text-2xl">{VISION}</p>
+      </section>
+    </div>
+  )
+}
+
+/** The principles of the shop, one ruled line each. */
+function Manifesto() {
+  return (
+    <section className="py-section" aria-labelledby="manifesto">
+      <div className="wrap manifesto">
+        <h2 id="manifesto" className="display text-4xl">
+          Our manifesto
+        </h2>
+        <ol>
+          {MANIFESTO.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+/** The problems the shop was started for, in three tabs; every number with its source. */
+function ProblemTabs() {
+  return (
+    <section className="py-section problems" aria-labelledby="problems">
+      <div className="wrap">
+        <h2 id="problems" className="display text-4xl">
+          {PROBLEMS.title}
+        </h2>
+        <Tabs
+          label="Problems"
+          tabs={PROBLEMS.tabs.map((problem) => ({
+            id: problem.id,
+            label: problem.label,
+            panel: <Panel problem={problem} />,
+          }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Panel({ problem }: { problem: Problem }) {
+  return (
+    <div className="problem">
+      <div>
+        <h3 className="display text-2xl">{problem.title}</h3>
+        <p className="problem-text">{problem.text}</p>
+        <FactList names={problem.facts} />
+      </div>
+      <Drawing name={problem.drawing} />
+    </div>
   )
 }

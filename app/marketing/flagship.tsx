@@ -10,7 +10,7 @@ import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
 type FlagshipProps = {
   box: HomeBox
-  /** What shipping costs, in words that follow the policy. */
+  /** The cost of shipping, in the words of the policy. */
   shipping: string
 }
 

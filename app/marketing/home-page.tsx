@@ -1,24 +1,41 @@
+import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { Tabs } from '#app/kit/tabs.tsx'
+import { Drawing } from '#app/marketing/drawing.tsx'
+import { Cite } from '#app/marketing/facts.tsx'
 import { FigureStrip } from '#app/marketing/figure-strip.tsx'
 import { Flagship } from '#app/marketing/flagship.tsx'
-import { HomeHero } from '#app/marketing/home-hero.tsx'
 import type { Figure, HomeShelf } from '#app/marketing/home-shelf.ts'
-import { ImpactLink } from '#app/marketing/impact-link.tsx'
-import { Journey } from '#app/marketing/journey.tsx'
-import { Meanings } from '#app/marketing/meanings.tsx'
-import { ReplenishBand } from '#app/marketing/replenish-band.tsx'
-import { Values } from '#app/marketing/values.tsx'
+import { StepList } from '#app/marketing/step-list.tsx'
 import { Voices } from '#app/marketing/voices.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
+import { FACTS, type Fact } from '#content/facts.ts'
+import {
+  HERO,
+  IMPACT_LINK,
+  JOURNEY,
+  MEANINGS,
+  type Meaning,
+  REPLENISH,
+  VALUES,
+  type Value,
+} from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+
+const WIDE = '/illustrations/hero-millet.svg'
+
+const NARROW = '/illustrations/hero-millet-mobile.svg'
 
 type HomePageProps = {
   brand: string
   shelf: HomeShelf
-  /** What shipping costs, in words that follow the policy. */
+  /** The cost of shipping, in the words of the policy. */
   shipping: string
-  /** What first orders get, in the words of the policy. */
+  /** The benefits of a first order, in the words of the policy. */
   offers: string[]
 }
 
@@ -54,4 +71,173 @@ function boxFigures(box: NonNullable<HomeShelf['box']>, tastemakers: number): Fi
     { value: `${box.picks}`, label: `tastemakers, your pick of ${tastemakers}` },
     { value: formatPrice(box.mealPrice), label: 'a meal, near enough, before tax' },
   ]
+}
+
+/** One wide ruled row that leads to the impact page. */
+function ImpactLink() {
+  return (
+    <div className="wrap">
+      <div className="impact-link">
+        <div>
+          <Link to="/impact" className="display text-3xl">
+            {IMPACT_LINK.label}
+          </Link>
+          <p>{IMPACT_LINK.text}</p>
+        </div>
+        <Icon name="arrow-right" strokeWidth={1.5} />
+      </div>
+    </div>
+  )
+}
+
+/** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
+function Journey() {
+  return (
+    <section className="py-section journey" aria-labelledby="journey">
+      <h2 id="journey" className="wrap display text-4xl">
+        <span>{JOURNEY.title}</span>
+      </h2>
+      <JourneyStrip />
+      <StepList steps={JOURNEY.steps} className="wrap journey-steps" />
+    </section>
+  )
+}
+
+/** The four drawings side by side: they join into one landscape. */
+function JourneyStrip({ eager }: { eager?: boolean }) {
+  return (
+    <div className="journey-strip">
+      {JOURNEY.steps.map(({ drawing }) => (
+        <Drawing key={drawing} name={drawing} eager={eager} />
+      ))}
+    </div>
+  )
+}
+
+/** A band for Replenish in its own colours. `from` is the cheapest box; null when none is sold. */
+function ReplenishBand({ from }: { from: Money | null }) {
+  return (
+    <section data-side="hydration" className="replenish-band" aria-labelledby="replenish-band">
+      <div className="wrap">
+        <div className="replenish-words">
+          <h2 id="replenish-band" className="display text-4xl">
+            {REPLENISH.title}
+          </h2>
+          <p className="mt-4 max-w-[28rem] text-lg">{REPLENISH.text}</p>
+          {from !== null && <p className="numeric mt-2 font-semibold">Boxes from {formatPrice(from)}</p>}
+          <ButtonLink to="/replenish" className="mt-7">
+            {REPLENISH.link}
+          </ButtonLink>
+        </div>
+        <div className="replenish-sticks">
+          {REPLENISH.sticks.map((stick) => (
+            <Drawing key={stick} name={`replenish-stick-${stick}`} />
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The picture has the full width; the text is on its empty left, and above it on a phone. */
+function HomeHero() {
+  return (
+    <div className="home-hero">
+      <div className="home-hero-words">
+        <h1 className="display">{HERO.title}</h1>
+        <p>{HERO.lead}</p>
+        <div className="home-hero-ways">
+          <ButtonLink to="/products">Shop Now</ButtonLink>
+          <ButtonLink to="/about" look="paper">
+            How It Works
+          </ButtonLink>
+        </div>
+      </div>
+      <picture>
+        <source media="(max-width: 56rem)" srcSet={NARROW} {...illustrationSize(NARROW)} />
+        <img
+          src={WIDE}
+          {...illustrationSize(WIDE)}
+          fetchPriority="high"
+          className="home-hero-art"
+          alt="The complete box, the ragi mix and the bajra mix on a table before a millet field"
+        />
+      </picture>
+    </div>
+  )
+}
+
+/** Three values, each with one number about the country and where it comes from. */
+function Values() {
+  return (
+    <section className="py-section values" aria-labelledby="values">
+      <div className="wrap">
+        <h2 id="values" className="display text-3xl">
+          {VALUES.title}
+        </h2>
+        <div className="values-three">
+          {VALUES.three.map((value) => (
+            <ValueColumn key={value.title} value={value} />
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function ValueColumn({ value }: { value: Value }) {
+  const fact: Fact = FACTS[value.fact]
+  return (
+    <div>
+      <Drawing name={value.drawing} />
+      <h3 className="display text-2xl">{value.title}</h3>
+      <p>{value.text}</p>
+      <p className="values-fact">
+        <b className="numeric">{fact.figure}</b> {fact.text}. <Cite fact={fact} />
+      </p>
+    </div>
+  )
+}
+
+/** '{brand} means {brand}tion': three readings of the word, each with its scene. */
+function Meanings({ brand }: { brand: string }) {
+  return (
+    <section className="py-section">
+      <div className="wrap meanings">
+        <h2 className="display text-4xl">{brandSentence(brand)}</h2>
+        <Tabs
+          label={`What ${brandWord(brand)} means`}
+          orientation="vertical"
+          tabs={MEANINGS.map((meaning) => ({
+            id: meaning.id,
+            label: meaning.label,
+            panel: <Panel meaning={meaning} />,
+          }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Panel({ meaning }: { meaning: Meaning }) {
+  return (
+    <>
+      <div className="meaning-text">
+        {meaning.text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      <Drawing name={meaning.drawing} alt={meaning.alt} className="meaning-scene" />
+    </>
+  )
+}
+
+/** The word that the home page explains: 'Cultiva' gives 'cultivation'. */
+export function brandWord(brand: string): string {
+  return `${brand.trim().toLowerCase()}tion`
+}
+
+/** The heading of that block: 'Cultiva means cultivation'. */
+export function brandSentence(brand: string): string {
+  return `${brand.trim()} means ${brandWord(brand)}`
 }

@@ -15,7 +15,7 @@ export type HomeBox = {
   /** The price of one of its meals, in whole rupees. */
   mealPrice: Money
   picks: number
-  /** What one meal holds; empty while the record has no nutrition. */
+  /** The nutrition of one meal; empty while the product has none. */
   perMeal: Figure[]
 }
 

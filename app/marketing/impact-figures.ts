@@ -2,7 +2,7 @@ import { type Figure, perMeal } from '#app/marketing/home-shelf.ts'
 import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 
-/** What can be said about the shop by counting its catalogue today; what counts to nothing is left out. */
+/** Figures counted from today's catalogue; zeros are left out. */
 export function shopFigures(products: readonly Product[]): Figure[] {
   const counts = [
     { count: products.length, label: 'products on sale' },
@@ -19,7 +19,7 @@ export function shopFigures(products: readonly Product[]): Figure[] {
   return counts.filter(({ count }) => count > 0).map(({ count, label }) => ({ value: `${count}`, label }))
 }
 
-/** What one meal of the complete box holds; empty while it is not sold. */
+/** The nutrition of one meal of the complete box; empty while it is not sold. */
 export function mealFigures(products: readonly Product[]): Figure[] {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   return box?.nutrition ? perMeal(box.nutrition) : []
@@ -27,7 +27,7 @@ export function mealFigures(products: readonly Product[]): Figure[] {
 
 type WorkSums = { groups: number; workers: number; tasks: number; paid: Money }
 
-/** What the programme's own records add up to; empty before the first task was approved. */
+/** Totals of the programme's records; empty before the first task was approved. */
 export function workFigures({ groups, workers, tasks, paid }: WorkSums): Figure[] {
   if (tasks === 0) return []
   const counts: [number, string, string][] = [

@@ -1,14 +1,18 @@
+import { Link } from 'react-router'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Ledger } from '#app/kit/ledger.tsx'
+import { Drawing } from '#app/marketing/drawing.tsx'
+import { FactList } from '#app/marketing/facts.tsx'
 import { FigureStrip } from '#app/marketing/figure-strip.tsx'
 import { mealFigures, shopFigures, workFigures } from '#app/marketing/impact-figures.ts'
-import { Ledgers } from '#app/marketing/ledgers.tsx'
-import { ReadOn } from '#app/marketing/read-on.tsx'
-import { StageBlock } from '#app/marketing/stage.tsx'
 import { StoryHero } from '#app/marketing/story-hero.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
-import { IMPACT_HERO, STAGES } from '#content/impact.ts'
+import { IMPACT_HERO, IMPACT_LINKS, LEDGERS, STAGES, type Stage } from '#content/impact.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { programmeSums } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/impact.ts'
@@ -47,5 +51,94 @@ export default function Impact({ loaderData: { shop, meal, work } }: Route.Compo
       <Ledgers />
       <ReadOn />
     </>
+  )
+}
+
+/** Ruled rows that lead on from the impact page. */
+function ReadOn() {
+  const isOpen = useIsOpen()
+  return (
+    <section className="py-section" aria-labelledby="read-on">
+      <div className="wrap">
+        <h2 id="read-on" className="display text-3xl">
+          {IMPACT_LINKS.title}
+        </h2>
+        <ul className="read-on">
+          {IMPACT_LINKS.links
+            .filter(({ to }) => isOpen(to))
+            .map(({ to, label, text }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+                <p>{text}</p>
+                <Icon name="arrow-right" />
+              </li>
+            ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** One stop on the way from farm to plate; `number` counts from 1, and every second one has its picture on the right. */
+function StageBlock({ stage, number }: { stage: Stage; number: number }) {
+  return (
+    <section
+      id={stage.id}
+      aria-labelledby={`${stage.id}-title`}
+      className="py-section stage"
+      style={{ background: `var(--color-${stage.ground})` }}
+    >
+      <div className="wrap">
+        <Drawing name={stage.drawing} alt={stage.alt} />
+        <div>
+          <h2 id={`${stage.id}-title`} className="display text-4xl">
+            <span className="text-accent">{number}</span> {stage.title}
+          </h2>
+          <div className="stage-text">
+            {stage.text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          {stage.facts.length > 0 && <FactList names={stage.facts} />}
+          {stage.record && <Ledger rows={[...stage.record]} className="mt-8" />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Two columns: measured figures, and effects that are not measured. */
+function Ledgers() {
+  return (
+    <section className="py-section ledgers" aria-labelledby="ledgers">
+      <div className="wrap">
+        <h2 id="ledgers" className="display text-4xl">
+          {LEDGERS.title}
+        </h2>
+        <div className="ledgers-two">
+          <Page icon="check" {...LEDGERS.counted} />
+          <Page icon="minus" {...LEDGERS.open} />
+        </div>
+        <p className="max-w-read">{LEDGERS.note}</p>
+      </div>
+    </section>
+  )
+}
+
+type PageProps = { icon: IconName; title: string; rows: readonly string[] }
+
+function Page({ icon, title, rows }: PageProps) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <Icon name={icon} />
+            {row}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,9 +1,13 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/kit/icon-button.tsx'
+import { tabAfterKey } from '#app/kit/tab-order.ts'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { useCarousel } from '#app/marketing/use-carousel.ts'
 import { Voice } from '#app/marketing/voice.tsx'
 import { VOICES_TITLE } from '#content/home.ts'
 import { HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
+
+/** Milliseconds without movement after which a swipe has ended. */
+const REST_MS = 100
 
 /** Four voices in a row that snaps: swipe, arrow keys, buttons and dots. Without JavaScript it is a row that scrolls. */
 export function Voices() {
@@ -52,4 +56,64 @@ function Dots({ index, go }: { index: number; go: (to: number) => void }) {
       ))}
     </ol>
   )
+}
+
+/** Counts the position of a row that scrolls and snaps, and moves it by buttons and arrow keys. It never moves by itself. */
+function useCarousel(count: number) {
+  const track = useRef<HTMLDivElement>(null)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The target of a button or a key, until the row arrives or a swipe takes it elsewhere.
+  const aim = useRef<number | null>(null)
+  const [index, setIndex] = useState(0)
+  useEffect(() => () => clearTimeout(rest.current), [])
+
+  const starts = () => {
+    const slides = [...(track.current?.children ?? [])] as HTMLElement[]
+    const end = (track.current?.scrollWidth ?? 0) - (track.current?.clientWidth ?? 0)
+    return slides.map((slide) => Math.min(slide.offsetLeft - (slides[0]?.offsetLeft ?? 0), end))
+  }
+  const go = (to: number) => {
+    const next = wrapped(to, count)
+    const left = starts()[next]
+    clearTimeout(rest.current)
+    setIndex(next)
+    aim.current = hasArrived(track.current?.scrollLeft ?? 0, left) ? null : next
+    track.current?.scrollTo({ left })
+  }
+  const letGo = () => {
+    aim.current = null
+  }
+  const onScroll = () => {
+    const position = track.current?.scrollLeft ?? 0
+    // The row passes other slides on its way, and a slow phone may pause there.
+    if (aim.current !== null) {
+      if (hasArrived(position, starts()[aim.current])) letGo()
+      return
+    }
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => setIndex(nearestSlide(position, starts())), REST_MS)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = tabAfterKey(event.key, index, count, 'horizontal')
+    if (next === null) return
+    event.preventDefault()
+    go(next)
+  }
+  return { index, go, track: { ref: track, onScroll, onKeyDown, onPointerDown: letGo, onWheel: letGo } }
+}
+
+/** `index` brought back into 0 … count - 1 from either side: after the last comes the first. */
+export function wrapped(index: number, count: number): number {
+  return ((index % count) + count) % count
+}
+
+/** The slide whose start is nearest to the scroll position; 0 without slides. Both in pixels. */
+export function nearestSlide(position: number, starts: readonly number[]): number {
+  const distances = starts.map((start) => Math.abs(start - position))
+  return Math.max(0, distances.indexOf(Math.min(...distances)))
+}
+
+/** True when a row that moves to `start` has arrived; snapping may stop it a fraction of a pixel away. Both in pixels. */
+export function hasArrived(position: number, start: number | undefined): boolean {
+  return start === undefined || Math.abs(position - start) < 2
 }

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import { Ledger } from '#app/kit/ledger.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { RecipeFacts } from '#app/recipes/recipe-facts.tsx'
+import { appliancesInWords, methodsInWords, minutesInWords } from '#app/recipes/recipe-labels.ts'
 import { stepId } from '#app/recipes/recipe-meta.ts'
 import { RECIPE_PRODUCTS, type Recipe } from '#content/recipes/recipe.ts'
 
-/** Facts, ingredients, steps and tips: everything one cooks by. */
+/** Facts, ingredients, steps and tips. */
 export function RecipeBody({ recipe }: { recipe: Recipe }) {
   return (
     <div className="recipe-body">
@@ -81,4 +82,18 @@ function FromTheShop({ products }: { products: Recipe['products'] }) {
       ))}
     </p>
   )
+}
+
+/** The recipe's facts in ruled rows. */
+function RecipeFacts({ recipe }: { recipe: Recipe }) {
+  const rows = [
+    { label: 'Time', value: minutesInWords(recipe.cookTime) },
+    { label: 'Serves', value: recipe.servings },
+    { label: 'Difficulty', value: recipe.difficulty },
+    { label: 'Kind', value: `${recipe.category} ${recipe.mealType.toLowerCase()}` },
+    { label: 'Cooked', value: methodsInWords(recipe) },
+    { label: 'With', value: appliancesInWords(recipe) },
+    { label: 'Kitchen needed', value: recipe.kitchenRequired ? 'Yes' : 'No' },
+  ]
+  return <Ledger rows={rows} />
 }

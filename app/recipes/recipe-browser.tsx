@@ -1,11 +1,14 @@
 import { useState } from 'react'
+import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { RECIPES_PATH } from '#app/kit/recipe-path.ts'
+import { TextField } from '#app/kit/text-field.tsx'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'
 import { filterRecipes, type RecipeFilter, writeFilter } from '#app/recipes/recipe-filter.ts'
-import { RecipeFilters } from '#app/recipes/recipe-filters.tsx'
+import { APPLIANCE_LABELS, METHOD_LABELS } from '#app/recipes/recipe-labels.ts'
 import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
+import { APPLIANCES, COOKING_METHODS } from '#content/recipes/recipe.ts'
 
 type RecipeBrowserProps = {
   recipes: readonly RecipeSummary[]
@@ -14,7 +17,7 @@ type RecipeBrowserProps = {
   onFeature: (id: string) => void
 }
 
-/** All recipes with search and filters. Everything is here already, so filtering waits for nothing. */
+/** All recipes with search and filters, applied in the browser. */
 export function RecipeBrowser({ recipes, asked, onFeature }: RecipeBrowserProps) {
   const [filter, setFilter] = useState(asked)
   const found = filterRecipes(recipes, filter)
@@ -46,7 +49,7 @@ export function RecipeBrowser({ recipes, asked, onFeature }: RecipeBrowserProps)
   )
 }
 
-/** The address changes without a visit to the server: the list has already changed. */
+/** Changes the address without a request: the list has already changed. */
 function keepInAddress(filter: RecipeFilter) {
   window.history.replaceState(window.history.state, '', `${RECIPES_PATH}${writeFilter(filter)}`)
 }
@@ -65,5 +68,80 @@ function NothingFound() {
     >
       Try adjusting your filters or search terms.
     </EmptyState>
+  )
+}
+
+type RecipeFiltersProps = { filter: RecipeFilter; onChange: (filter: RecipeFilter) => void }
+
+/** Search box and two filters. A GET form: without JavaScript its button reloads the page with the query. */
+function RecipeFilters({ filter, onChange }: RecipeFiltersProps) {
+  return (
+    <search>
+      <form
+        method="get"
+        action={`${RECIPES_PATH}#recipes`}
+        className="recipe-filters"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <TextField
+          type="search"
+          name="q"
+          label="Search recipes"
+          hint="A name or an ingredient, for example curd"
+          maxLength={80}
+          value={filter.q}
+          onChange={(event) => onChange({ ...filter, q: event.target.value })}
+        />
+        <Choice
+          legend="Appliance"
+          name="appliance"
+          options={APPLIANCES.map((value) => ({ value, label: APPLIANCE_LABELS[value] }))}
+          chosen={filter.appliances}
+          onChange={(appliances) => onChange({ ...filter, appliances })}
+        />
+        <Choice
+          legend="Cooking method"
+          name="method"
+          options={COOKING_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
+          chosen={filter.methods}
+          onChange={(methods) => onChange({ ...filter, methods })}
+        />
+        <noscript>
+          <Button look="line">Show recipes</Button>
+        </noscript>
+      </form>
+    </search>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  legend: string
+  name: string
+  options: { value: T; label: string }[]
+  chosen: readonly T[]
+  onChange: (chosen: T[]) => void
+}
+
+function Choice<T extends string>({ legend, name, options, chosen, onChange }: ChoiceProps<T>) {
+  const toggle = (value: T) =>
+    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+  return (
+    <fieldset>
+      <legend className="field-label">{legend}</legend>
+      <div className="recipe-choices">
+        {options.map(({ value, label }) => (
+          <label key={value} className="chip recipe-choice">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

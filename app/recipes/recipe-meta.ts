@@ -1,4 +1,4 @@
-/** What search engines and link previews are told about recipes. */
+/** Titles and descriptions of recipes for search engines and link previews. */
 import type { MetaDescriptor } from 'react-router'
 import { RECIPES_PATH, recipePath } from '#app/kit/recipe-path.ts'
 import { APPLIANCE_LABELS, methodsInWords } from '#app/recipes/recipe-labels.ts'

@@ -1,8 +1,17 @@
+import { useEffect, useState } from 'react'
 import { data } from 'react-router'
+import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Dialog } from '#app/kit/dialog.tsx'
+import { PackTile } from '#app/kit/pack-tile.tsx'
+import { PartsBar } from '#app/kit/parts-bar.tsx'
+import { RECIPES_PATH } from '#app/kit/recipe-path.ts'
+import { dishColour } from '#app/recipes/dish-colour.ts'
+import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { recipeMeta } from '#app/recipes/recipe-meta.ts'
-import { RecipePage } from '#app/recipes/recipe-page.tsx'
 import type { PageHandle } from '#app/root.tsx'
 import { siteOf } from '#app/seo/page-meta.ts'
+import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import type { Route } from './+types/recipe.ts'
 
@@ -20,4 +29,152 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function RecipeRoute({ loaderData }: Route.ComponentProps) {
   return <RecipePage recipe={loaderData.recipe} />
+}
+
+/** One recipe on a page of its own, which also prints well. */
+function RecipePage({ recipe }: { recipe: Recipe }) {
+  return (
+    <article className="wrap recipe-page">
+      <Breadcrumbs
+        className="recipe-page-crumbs"
+        crumbs={[{ label: 'Play with Your Food', to: RECIPES_PATH }, { label: recipe.name }]}
+      />
+      <header className="recipe-page-head">
+        <div>
+          <h1 className="display text-5xl">{recipe.name}</h1>
+          <p className="mt-4 max-w-read text-lg">{recipe.summary}</p>
+          <div className="recipe-page-buttons">
+            <CookMode recipe={recipe} />
+            <Button type="button" look="line" className="needs-js" onClick={() => window.print()}>
+              Print
+            </Button>
+          </div>
+        </div>
+        <PackTile
+          src={recipe.image}
+          alt=""
+          colour={dishColour(recipe.id)}
+          ratio="16/10"
+          pack="94%"
+          priority
+          className="dish-tile"
+        />
+      </header>
+      <RecipeBody recipe={recipe} />
+    </article>
+  )
+}
+
+/** One step at a time in large type, for a phone leaning on the flour tin. The screen stays on while it is open. */
+function CookMode({ recipe }: { recipe: Recipe }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button type="button" className="needs-js" onClick={() => setOpen(true)}>
+        Cook mode
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={recipe.name} className="cook-mode">
+        {open && <StepByStep recipe={recipe} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function StepByStep({ recipe, onDone }: { recipe: Recipe; onDone: () => void }) {
+  const { instructions, ingredients } = recipe
+  const { at, isFirst, isLast, back, forth } = useSteps(instructions.length)
+  const isKeptOn = useWakeLock()
+  return (
+    <div className="cook-mode-body">
+      <PartsBar label="Steps" value={at + 1} total={instructions.length} />
+      <div aria-live="polite" className="cook-mode-step">
+        <p className="cook-mode-count">
+          Step {at + 1} of {instructions.length}
+        </p>
+        <p className="cook-mode-words">{instructions[at]}</p>
+      </div>
+      <details className="cook-mode-ingredients">
+        <summary>Ingredients</summary>
+        <ul className="recipe-ingredients">
+          {ingredients.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+      <div className="cook-mode-buttons">
+        <Button type="button" look="line" icon="arrow-left" aria-disabled={isFirst} onClick={back}>
+          Previous
+        </Button>
+        <Button
+          ref={focusFirst}
+          type="button"
+          iconEnd={isLast ? 'check' : 'arrow-right'}
+          onClick={isLast ? onDone : forth}
+        >
+          {isLast ? 'Done' : 'Next'}
+        </Button>
+        <p className="cook-mode-note">{isKeptOn && 'The screen stays on.'}</p>
+      </div>
+    </div>
+  )
+}
+
+/** The step that is shown, counting from 0. The arrow keys do what the buttons do, wherever the focus is. */
+function useSteps(count: number) {
+  const [at, setAt] = useState(0)
+  const back = () => setAt((now) => Math.max(now - 1, 0))
+  const forth = () => setAt((now) => Math.min(now + 1, count - 1))
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowRight') setAt((now) => Math.min(now + 1, count - 1))
+      if (key === 'ArrowLeft') setAt((now) => Math.max(now - 1, 0))
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [count])
+  return { at, isFirst: at === 0, isLast: at === count - 1, back, forth }
+}
+
+/** A dialog that opens looks for the attribute, which React would leave out. */
+function focusFirst(button: HTMLButtonElement | null) {
+  button?.setAttribute('autofocus', '')
+}
+
+/**
+ * Keeps the screen on while the component is there, where the browser can. The system drops the lock when the page is hidden, so it
+ * is asked for again when the page comes back. Returns whether the screen is being kept on.
+ */
+function useWakeLock(): boolean {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    const lock = keepAwake(setIsHeld)
+    document.addEventListener('visibilitychange', lock.ask)
+    void lock.ask()
+    return () => {
+      document.removeEventListener('visibilitychange', lock.ask)
+      void lock.release()
+    }
+  }, [])
+  return isHeld
+}
+
+function keepAwake(onChange: (isHeld: boolean) => void) {
+  let sentinel: WakeLockSentinel | null = null
+  let isOver = false
+  const release = async () => {
+    isOver = true
+    await sentinel?.release()
+  }
+  const ask = async () => {
+    if (isOver || document.visibilityState !== 'visible' || sentinel?.released === false) return
+    // A low battery or a setting may refuse; then the screen turns off as usual.
+    const granted = await navigator.wakeLock.request('screen').catch(() => null)
+    if (!granted) return
+    sentinel = granted
+    granted.addEventListener('release', () => onChange(false))
+    onChange(true)
+    if (isOver) await granted.release()
+  }
+  return { ask, release }
 }

@@ -1,8 +1,18 @@
-import { data } from 'react-router'
-import { RECIPES_PATH } from '#app/kit/recipe-path.ts'
-import { readFilter } from '#app/recipes/recipe-filter.ts'
-import { toSummary } from '#app/recipes/recipe-summary.ts'
-import { RecipesPage } from '#app/recipes/recipes-page.tsx'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { data, Link, useFetcher, useLocation } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { PackTile } from '#app/kit/pack-tile.tsx'
+import { RECIPES_PATH, recipePath } from '#app/kit/recipe-path.ts'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { RecipeBody } from '#app/recipes/recipe-body.tsx'
+import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
+import { type RecipeFilter, readFilter } from '#app/recipes/recipe-filter.ts'
+import { minutesInWords } from '#app/recipes/recipe-labels.ts'
+import { type RecipeSummary, toSummary } from '#app/recipes/recipe-summary.ts'
+import { wantsStillness } from '#app/recipes/reduced-motion.ts'
+import { WheelFace, type WheelSegment } from '#app/recipes/wheel-face.tsx'
+import { SPIN_MS, spin } from '#app/recipes/wheel-spin.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
@@ -27,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Too many searches are told how long to wait. */
+/** After too many searches the response says how long to wait. */
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders
 }
@@ -45,4 +55,190 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Recipes({ loaderData }: Route.ComponentProps) {
   return <RecipesPage {...loaderData} />
+}
+
+type RecipesPageData = {
+  recipes: RecipeSummary[]
+  /** Ids of the recipes on the wheel. */
+  wheel: string[]
+  first: Recipe
+  filter: RecipeFilter
+}
+
+/** Featured recipe and wheel at the top, all recipes below. */
+function RecipesPage({ recipes, wheel, first, filter }: RecipesPageData) {
+  const { recipe, prepare, feature } = useFeatured(first)
+  const title = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+  const featureFromList = (id: string) => {
+    feature(id)
+    window.scrollTo({ top: 0, behavior: wantsStillness() ? 'instant' : 'smooth' })
+    title.current?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <div className="play-top">
+        <div className="wrap play-top-grid">
+          <div className="play-title">
+            <h1 className="display text-5xl">Play with Your Food</h1>
+            <p className="mt-3 text-lg">{recipes.length} things to do with a sachet of millet.</p>
+          </div>
+          <FeaturedRecipe recipe={recipe} titleRef={title} />
+          <RecipeWheel
+            recipes={recipes.filter(({ id }) => wheel.includes(id))}
+            onStart={prepare}
+            onStop={feature}
+          />
+        </div>
+      </div>
+      <div className="wrap">
+        <RecipeBody recipe={recipe} />
+      </div>
+      <RecipeBrowser key={key} recipes={recipes} asked={filter} onFeature={featureFromList} />
+    </>
+  )
+}
+
+/** The featured recipe's picture and name; its ingredients and steps follow below the top of the page. */
+function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HTMLHeadingElement> }) {
+  const { id, name, summary, image, cookTime, servings, difficulty } = recipe
+  return (
+    <section className="featured-recipe" aria-labelledby="featured-title">
+      <PackTile src={image} alt="" colour="haldi-300" ratio="4/3" pack="96%" priority className="dish-tile" />
+      <div>
+        <h2 id="featured-title" ref={titleRef} tabIndex={-1} className="display text-3xl">
+          <VisuallyHidden>Featured recipe: </VisuallyHidden>
+          {name}
+        </h2>
+        <p className="mt-2 text-lg">{summary}</p>
+        <p className="mt-2 font-semibold">
+          {minutesInWords(cookTime)}, serves {servings}, {difficulty.toLowerCase()}
+        </p>
+        <ButtonLink to={recipePath(id)} look="line" iconEnd="arrow-right" className="mt-4">
+          Cook or print<VisuallyHidden> {name}</VisuallyHidden>
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+type Featured = {
+  recipe: Recipe
+  /** Asks for a recipe that will probably be featured soon. */
+  prepare: (id: string) => void
+  /** Shows a recipe as soon as it is loaded; until then the last one stays. */
+  feature: (id: string) => void
+}
+
+/** The recipe in full at the top of the list's page. Only the first comes with the page. */
+function useFeatured(first: Recipe): Featured {
+  const fetcher = useFetcher<{ recipe: Recipe }>()
+  const [wanted, want] = useState(first.id)
+  const [recipe, show] = useState(first)
+  const arrived = [first, fetcher.data?.recipe].find((one) => one?.id === wanted)
+  if (arrived && arrived.id !== recipe.id) show(arrived)
+
+  const prepare = (id: string) => {
+    const isHere = id === first.id || id === fetcher.data?.recipe.id
+    if (!isHere) void fetcher.load(recipePath(id))
+  }
+  const feature = (id: string) => {
+    prepare(id)
+    want(id)
+  }
+  return { recipe, prepare, feature }
+}
+
+type RecipeWheelProps = {
+  recipes: readonly (WheelSegment & { id: string })[]
+  /** The wheel turns and will stop at this recipe. */
+  onStart: (id: string) => void
+  onStop: (id: string) => void
+}
+
+/** Chooses one of the recipes at random. Without JavaScript the same recipes are a list of links. */
+function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
+  const idAt = (index: number) => recipes[index]?.id ?? ''
+  const { rotation, isSpinning, stoppedAt, start } = useWheel(recipes.length, {
+    onStart: (index) => onStart(idAt(index)),
+    onStop: (index) => onStop(idAt(index)),
+  })
+  const button = useFocusBack(isSpinning)
+  return (
+    <section className="play-wheel" aria-labelledby="wheel-title">
+      <div className="needs-js play-wheel-works">
+        <WheelFace segments={recipes} rotation={rotation} isSpinning={isSpinning} />
+        <div className="play-wheel-text">
+          <h2 id="wheel-title" className="display text-xl">
+            Can’t decide?
+          </h2>
+          <p>Six recipes, equal chances.</p>
+          <Button ref={button} type="button" disabled={isSpinning} onClick={start} className="mt-3">
+            {isSpinning ? 'Spinning...' : 'Spin the wheel'}
+          </Button>
+          <p role="status" className="play-wheel-result">
+            {stoppedAt !== null && `The wheel stopped at ${recipes[stoppedAt]?.name}.`}
+          </p>
+        </div>
+      </div>
+      <noscript>
+        <h2 className="display text-xl">Can’t decide? Take one of these</h2>
+        <ul className="play-wheel-list">
+          {recipes.map(({ id, name }) => (
+            <li key={id}>
+              <Link to={recipePath(id)} className="link">
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </noscript>
+    </section>
+  )
+}
+
+/** A button that is disabled while it has the focus loses it; this gives it back. */
+function useFocusBack(isDisabled: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasDisabled = useRef(false)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement === button.current
+    if (wasDisabled.current && !isDisabled && isLost) button.current?.focus({ preventScroll: true })
+    wasDisabled.current = isDisabled
+  }, [isDisabled])
+  return button
+}
+
+type Wheel = { rotation: number; isSpinning: boolean; stoppedAt: number | null }
+
+/** A uniform number in [0, 1) from `crypto`. */
+function chance(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+}
+
+/**
+ * Turns the wheel. `onStart` and `onStop` get the chosen segment; with reduced motion both are called at
+ * once.
+ */
+function useWheel(
+  segments: number,
+  { onStart, onStop }: { onStart: (index: number) => void; onStop: (index: number) => void },
+) {
+  const [wheel, setWheel] = useState<Wheel>({ rotation: 0, isSpinning: false, stoppedAt: null })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const stop = (index: number) => {
+    setWheel((now) => ({ ...now, isSpinning: false, stoppedAt: index }))
+    onStop(index)
+  }
+  const start = () => {
+    const { index, rotation } = spin(chance(), wheel.rotation, segments)
+    const isStill = wantsStillness()
+    setWheel({ rotation, isSpinning: !isStill, stoppedAt: null })
+    onStart(index)
+    if (isStill) stop(index)
+    else timer.current = setTimeout(() => stop(index), SPIN_MS)
+  }
+  return { ...wheel, start }
 }

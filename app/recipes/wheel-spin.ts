@@ -1,4 +1,4 @@
-/** The wheel's arithmetic. Segment 0 stands under the pointer, which is at the top; the others follow clockwise. */
+/** The wheel's arithmetic. Segment 0 is under the pointer at the top; the others follow clockwise. */
 
 export const SPIN_MS = 3_000
 const FEWEST_TURNS = 3
@@ -9,7 +9,7 @@ const SPREAD = 0.7
 export type Spin = {
   /** The chosen segment. */
   index: number
-  /** Degrees, clockwise, counted on from where the wheel stands: 3 to 10 full turns further. */
+  /** Degrees, clockwise, from the wheel's present angle: 3 to 10 full turns further. */
   rotation: number
 }
 

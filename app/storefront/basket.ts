@@ -1,4 +1,4 @@
-/** The shelf's basket: what somebody has put aside on this visit, before it goes into the cart. */
+/** The shelf's basket: products chosen on this visit, before they go into the cart. */
 import type { CardProduct } from '#app/storefront/shelf-product.ts'
 import { addLine, type Cart } from '#shop/carts/cart.ts'
 import { unitPrice } from '#shop/catalogue/product.ts'

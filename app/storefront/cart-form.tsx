@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 type CartFormProps = {
   number: number
   quantity: number
-  /** What JavaScript does instead of posting; `then` is where the shopper wants to go afterwards. */
+  /** Replaces the post where JavaScript runs; `then` is where the shopper wants to go afterwards. */
   onSend: (then: string | null) => void
   className?: string
   children: ReactNode

@@ -13,7 +13,7 @@ import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 type FeaturedBoxProps = {
   box: ShelfProduct
   comparison: BoxComparison
-  /** What shipping costs, in words that follow the policy. */
+  /** The cost of shipping, in the words of the policy. */
   shipping: string
   onInfo: (product: ShelfProduct) => void
 }

@@ -2,15 +2,17 @@ import { Link } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
+import { Heat } from '#app/kit/heat.tsx'
+import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { Price } from '#app/kit/price.tsx'
 import { pickerPath, productPath } from '#app/kit/product-path.ts'
 import { tileColour } from '#app/kit/tile-colour.ts'
 import { BasketQuantity } from '#app/storefront/card-actions.tsx'
 import { CartForm } from '#app/storefront/cart-form.tsx'
-import { InfoFacts, InfoOrigin } from '#app/storefront/info-facts.tsx'
+import { PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { CardProduct, ShelfProduct } from '#app/storefront/shelf-product.ts'
-import { isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
+import { amountText, isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 
 type Buying = {
   quantity: number
@@ -107,5 +109,70 @@ function InfoActions({ product, quantity, onQuantity, onBuyNow }: Buying & { pro
         </Button>
       </CartForm>
     </>
+  )
+}
+
+/** Nutrition, ingredients, benefits and use. Empty ones are left out. */
+function InfoFacts({ product }: { product: ShelfProduct }) {
+  const { facts } = product
+  return (
+    <div className="info-facts">
+      {facts && (
+        <section>
+          <h3>Nutritional facts</h3>
+          <p className="text-sm text-ink-soft">In {facts.servingSize}</p>
+          <Ledger
+            className="mt-2"
+            rows={[
+              { label: 'Protein', value: amountText(facts.protein, 'g') },
+              { label: 'Fiber', value: amountText(facts.fiber, 'g') },
+              { label: 'Calories', value: amountText(facts.calories, 'kcal') },
+            ]}
+          />
+        </section>
+      )}
+      <Listed title="Ingredients" items={product.ingredients} />
+      <Listed title="Health benefits" items={product.benefits} />
+      <Listed title="How to use" items={product.usageInstructions} numbered />
+    </div>
+  )
+}
+
+/** Origin, and either how hot or sweet it is or the kind of product. */
+function InfoOrigin({ product }: { product: ShelfProduct }) {
+  const region = product.region ? [{ label: 'Region', value: product.region }] : []
+  return <Ledger rows={[...region, levelRow(product)]} />
+}
+
+/** Tastemakers have a level; for everything else the kind of product says more. */
+function levelRow({ sweetLevel, spiceLevel, category }: ShelfProduct): LedgerRow {
+  if (sweetLevel !== null) return { label: 'Sweet level', value: <Level kind="sweet" level={sweetLevel} /> }
+  if (spiceLevel !== null) return { label: 'Spice level', value: <Level kind="spice" level={spiceLevel} /> }
+  return { label: 'Product type', value: PRODUCT_TYPES[category] }
+}
+
+function Level({ kind, level }: { kind: 'spice' | 'sweet'; level: number }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true">
+        <Heat kind={kind} level={level} />
+      </span>
+      {level} out of 5
+    </span>
+  )
+}
+
+function Listed({ title, items, numbered }: { title: string; items: string[]; numbered?: boolean }) {
+  if (items.length === 0) return null
+  const List = numbered ? 'ol' : 'ul'
+  return (
+    <section>
+      <h3>{title}</h3>
+      <List>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </List>
+    </section>
   )
 }

@@ -40,7 +40,7 @@ export type PickProduct = Pick<Product, Described | 'spiceLevel' | 'sweetLevel' 
   picture: string | null
 }
 
-/** The packets that may go into a mix. One without a cuisine stands with the international ones. */
+/** The packets that may go into a mix. One without a cuisine is listed with the international ones. */
 export function toPicks(products: readonly Product[]): PickProduct[] {
   return products
     .filter((product) => product.isPick)

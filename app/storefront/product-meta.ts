@@ -1,4 +1,4 @@
-/** What search engines and link previews are told about a product. */
+/** The title and description of a product for search engines and link previews. */
 
 import { productPath } from '#app/kit/product-path.ts'
 import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'

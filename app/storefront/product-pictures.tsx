@@ -7,7 +7,7 @@ export type ShownPicture = { url: string; alt: string }
 type ProductPicturesProps = { name: string; pictures: ShownPicture[]; colour: string }
 
 /**
- * The pictures of a product on one flat colour. Several stand in a strip that scrolls sideways; the small ones lead to
+ * The pictures of a product on one flat colour. Several form a strip that scrolls sideways; the small ones lead to
  * them, without JavaScript too.
  */
 export function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {

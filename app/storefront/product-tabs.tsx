@@ -1,10 +1,22 @@
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
 import { PRODUCT_TYPES } from '#app/storefront/labels.ts'
-import { NutritionTable } from '#app/storefront/nutrition-table.tsx'
 import type { PageProduct } from '#app/storefront/page-product.ts'
-import { allergensText, isFood } from '#shop/catalogue/product.ts'
+import { allergensText, amountText, isFood } from '#shop/catalogue/product.ts'
+import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+
+const COLUMNS: Column<Nutrient>[] = [
+  { key: 'name', header: 'Nutrient', cell: (row) => row.name, lead: true },
+  { key: 'amount', header: 'Per serving', cell: (row) => row.amount, align: 'end' },
+  {
+    key: 'daily',
+    header: '% daily value',
+    cell: (row) => (row.dailyValue === null ? '–' : `${row.dailyValue}%`),
+    align: 'end',
+  },
+]
 
 /** Details, instructions, ingredients. */
 export function ProductTabs({ product }: { product: PageProduct }) {
@@ -85,4 +97,31 @@ function Ingredients({ product }: { product: PageProduct }) {
       )}
     </>
   )
+}
+
+/** The nutrition of one serving: energy and large nutrients, then vitamins and minerals with their daily values. */
+function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
+  return (
+    <div>
+      <Table
+        caption={`Nutrition in one serving: ${nutrition.servingSize}`}
+        columns={COLUMNS}
+        rows={[...mainRows(nutrition), ...nutrition.vitamins, ...nutrition.minerals]}
+        rowKey={(row) => row.name}
+        stacked={false}
+        className="nutrition"
+      />
+    </div>
+  )
+}
+
+function mainRows({ calories, protein, carbohydrates, fat, fiber }: Nutrition): Nutrient[] {
+  const row = (name: string, amount: string) => ({ name, amount, dailyValue: null })
+  return [
+    row('Calories', amountText(calories, 'kcal')),
+    row('Protein', amountText(protein, 'g')),
+    row('Carbohydrates', amountText(carbohydrates, 'g')),
+    row('Fat', amountText(fat, 'g')),
+    row('Fiber', amountText(fiber, 'g')),
+  ]
 }

@@ -1,25 +1,54 @@
-import { data, redirect } from 'react-router'
+import type { FormEvent, ReactNode } from 'react'
+import { data, redirect, useNavigate, useSearchParams } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
+import { addLineToCart } from '#app/cart/add-to-cart.ts'
+import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { REVIEWED } from '#app/kit/product-path.ts'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { Stepper } from '#app/kit/stepper.tsx'
+import { tileColour } from '#app/kit/tile-colour.ts'
+import { showToast } from '#app/kit/toasts.ts'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { siteOf } from '#app/seo/page-meta.ts'
-import { toPageProduct, toPicks } from '#app/storefront/page-product.ts'
+import { BuyBar } from '#app/storefront/buy-bar.tsx'
+import { MixPicker } from '#app/storefront/mix-picker.tsx'
+import { MixTray } from '#app/storefront/mix-tray.tsx'
+import { type PageProduct, type PickProduct, toPageProduct, toPicks } from '#app/storefront/page-product.ts'
+import { ProductCard } from '#app/storefront/product-card.tsx'
+import { ProductHead } from '#app/storefront/product-head.tsx'
 import { productMeta } from '#app/storefront/product-meta.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
-import { ProductPage, type ProductPageData } from '#app/storefront/product-page.tsx'
-import { toCardProduct } from '#app/storefront/shelf-product.ts'
-import type { TurnedDown } from '#app/storefront/use-mix.ts'
+import { ProductPictures } from '#app/storefront/product-pictures.tsx'
+import { ProductTabs } from '#app/storefront/product-tabs.tsx'
+import { Reviews } from '#app/storefront/reviews.tsx'
+import { type CardProduct, toCardProduct } from '#app/storefront/shelf-product.ts'
+import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
 import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
-import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
+import { isCustomisable, isOutOfStock, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
+import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import { madeBy } from '#shop/programme/impact.read.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
 import type { Route } from './+types/product.ts'
+
+const GROUPS: Note = {
+  title: 'Who you are buying from',
+  text: 'Made by a women-led self-help group: the women who roast, mix and pack it run the work and are paid for it. About 10 crore women in India belong to such groups (DAY-NRLM, Ministry of Rural Development, 2024).',
+  picture: '/illustrations/value-work.svg',
+}
+
+const WATER: Note = {
+  title: 'Less on the road',
+  text: 'You add water you already have, so no bottle and no half litre of water has to be shipped to you.',
+  picture: '/illustrations/glass-mint.svg',
+}
 
 export const handle: PageHandle = { side: 'millet' }
 
@@ -48,7 +77,7 @@ function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | u
   return products.find((product) => product.id === wanted || product.slug === wanted)
 }
 
-/** The form without JavaScript: into the cart and on, or back to the page with nothing lost. */
+/** The form without JavaScript: adds to the cart and redirects, or shows the page again with the same choice. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { ctx, cart } = context.get(requestContext)
   const products = await listProducts(ctx.db)
@@ -86,4 +115,156 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <ProductMissing />
   return <ProductPage page={loaderData} turnedDown={actionData ?? null} />
+}
+
+type ProductPageData = {
+  product: PageProduct
+  /** The tastemakers to choose from; empty for products without a choice. */
+  picks: PickProduct[]
+  reviews: ShownReview[]
+  related: CardProduct[]
+  /** The groups that made it. */
+  makers: { name: string; place: string }[]
+  shipping: string
+  /** True when the visitor comes from writing a review. */
+  isReviewed: boolean
+}
+
+function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
+  const { product, picks, reviews, related, makers, shipping, isReviewed } = page
+  return (
+    <div className="wrap product-page">
+      <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
+      <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown}>
+        <ProductHead product={product} shipping={shipping} />
+      </BuyForm>
+      <ProductTabs key={`${product.id}-tabs`} product={product} />
+      <ImpactNote category={product.category} />
+      <MadeBy groups={makers} />
+      <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
+      <RelatedProducts products={related} />
+    </div>
+  )
+}
+
+/** Up to four products that go with this one. */
+function RelatedProducts({ products }: { products: CardProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <section className="related-products" aria-labelledby="related-title">
+      <h2 id="related-title" className="display text-2xl">
+        You May Also Like
+      </h2>
+      <div className="shelf-grid related-grid">
+        {products.map((product) => (
+          <ProductCard key={product.id} product={product} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type MadeByProps = { groups: { name: string; place: string }[] }
+
+/** The groups that made this product, by name and place; null while no batch is known. */
+function MadeBy({ groups }: MadeByProps) {
+  if (groups.length === 0) return null
+  return (
+    <section className="made-by" aria-labelledby="made-by">
+      <h2 id="made-by" className="display text-2xl">
+        Groups that made it
+      </h2>
+      <ul>
+        {groups.map(({ name, place }) => (
+          <li key={name}>
+            <b>{name}</b>, {place}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Note = { title: string; text: string; picture: string }
+
+/** The effects of buying this, with figures that can be checked. */
+function ImpactNote({ category }: { category: CategorySlug }) {
+  const note = category === 'hydration' ? WATER : GROUPS
+  return (
+    <aside className="impact-note" aria-labelledby="impact-note">
+      <ProductPicture src={note.picture} alt="" />
+      <div>
+        <h2 id="impact-note" className="display text-2xl">
+          {note.title}
+        </h2>
+        <p className="mt-3 max-w-read">{note.text}</p>
+      </div>
+    </aside>
+  )
+}
+
+type BuyFormProps = {
+  product: PageProduct
+  picks: PickProduct[]
+  turnedDown: TurnedDown | null
+  /** Name, price and description, above the controls. */
+  children: ReactNode
+}
+
+/** Picture and tray beside everything that leads to the cart. Without JavaScript it posts to the page itself. */
+function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) {
+  const mix = useMix(product, picks, turnedDown)
+  const send = useSend(product, picks, mix)
+  const isMix = isCustomisable(product)
+  return (
+    <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
+      <div className="product-stage">
+        <ProductPictures name={product.name} pictures={product.pictures} colour={tileColour(product)} />
+        {isMix && <MixTray mix={mix} picks={picks} />}
+      </div>
+      <div className="product-buy">
+        <div className="product-head">{children}</div>
+        {isMix && <MixPicker mix={mix} picks={picks} />}
+        <BuyQuantity product={product} mix={mix} />
+        <BuyBar product={product} mix={mix} />
+      </div>
+    </form>
+  )
+}
+
+/** Adds to the cart in the browser, then shows a toast or goes on to the checkout. */
+function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const mostUnits = useMostUnits()
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
+    const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
+    const problem = addLineToCart(line, product, picks, mostUnits)
+    mix.setRefusal(problem)
+    if (problem) return
+    if (isBuying) void navigate('/checkout')
+    else showToast('Added to cart', { to: '/cart', label: 'View cart' })
+  }
+}
+
+/** The quantity, from 1 to the stock. */
+function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
+  if (isOutOfStock(product)) return null
+  return (
+    <div className="buy-quantity">
+      <span aria-hidden="true" className="font-semibold">
+        Quantity
+      </span>
+      <Stepper
+        label={`Quantity of ${product.name}`}
+        name="quantity"
+        value={mix.quantity}
+        max={mix.mostQuantity}
+        onChange={mix.setQuantity}
+      />
+    </div>
+  )
 }

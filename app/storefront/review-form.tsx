@@ -8,11 +8,11 @@ import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
 import { MAX_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
-/** What the server said about the last post: about its fields, or about the form as a whole. */
+/** The server's problems with the last post: of its fields, or of the form as a whole. */
 export type ReviewAnswer = { lastResult: SubmissionResult<string[]> | null; notice: string | null }
 
 type ReviewFormProps = {
-  /** What the customer wrote before. */
+  /** The customer's earlier review. */
   written: ReviewInput | null
   /** How their name will be shown. */
   author: string

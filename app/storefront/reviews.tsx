@@ -16,7 +16,7 @@ type ReviewsProps = {
   isReviewed: boolean
 }
 
-/** What people wrote, and the way to write more. Reviews that the shop itself wrote for demonstration say so. */
+/** The reviews and the link to write one. Demonstration reviews are marked. */
 export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
   const canWrite = useIsOpen()(reviewPath(product))
   return (

@@ -6,19 +6,18 @@ import { RecipeCard } from '#app/recipes/recipe-card.tsx'
 import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct } from '#app/storefront/shelf-product.ts'
-import { summaryOf } from '#app/storefront/summary.ts'
 
 export type FoundThings = {
   query: string
   products: CardProduct[]
   recipes: RecipeSummary[]
-  /** Why nothing was looked up. */
+  /** The reason why no search was made. */
   problem: string | null
 }
 
 type SearchResultsProps = FoundThings & { summary: RefObject<HTMLParagraphElement | null> }
 
-/** What was found, products first; or where else to look. */
+/** Products, then recipes; links elsewhere when nothing was found. */
 export function SearchResults({ query, products, recipes, problem, summary }: SearchResultsProps) {
   const isFound = products.length + recipes.length > 0
   return (
@@ -85,4 +84,16 @@ function Elsewhere() {
       </ButtonLink>
     </div>
   )
+}
+
+/** '2 products and 1 recipe for “ragi”': the line above the results, read out when they change. */
+export function summaryOf(query: string, products: number, recipes: number): string {
+  if (query === '') return 'Look for a mix, a tastemaker, an ingredient or a dish.'
+  const counts = [counted(products, 'product'), counted(recipes, 'recipe')].filter(Boolean)
+  return `${counts.join(' and ') || 'No products or recipes'} for “${query}”`
+}
+
+function counted(count: number, thing: string): string {
+  if (count === 0) return ''
+  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`
 }

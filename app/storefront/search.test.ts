@@ -21,7 +21,7 @@ function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean
   return { request: new Request(`http://shop.test${path}`, { headers: { 'x-real-ip': from } }), context }
 }
 
-/** What the search page is given, and its status. */
+/** The loader data of the search page and its status. */
 async function search(words: string, from: string, limits = counting, isAway = false) {
   const args = argsOf(`/search?q=${encodeURIComponent(words)}`, from, limits, isAway)
   const loaded = await loader(args as unknown as Parameters<typeof loader>[0])

@@ -1,13 +1,16 @@
-import { data } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { data, Form, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
 import { toSummary } from '#app/recipes/recipe-summary.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import { SearchPage } from '#app/storefront/search-page.tsx'
+import { type FoundThings, SearchResults } from '#app/storefront/search-results.tsx'
 import { toCardProduct } from '#app/storefront/shelf-product.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
-import { readQuery } from '#shop/search/query.ts'
+import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
 import { type Findable, indexOf } from '#shop/search/search-index.ts'
 import type { Route } from './+types/search.ts'
 
@@ -44,4 +47,62 @@ export function meta() {
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   return <SearchPage {...loaderData} />
+}
+
+/** One field over products and recipes. The query is the page's address, so it works without JavaScript. */
+function SearchPage(found: FoundThings) {
+  const { query } = found
+  const { form, field, summary } = useSearchFocus(query)
+  const isBusy = useNavigation().location?.pathname === '/search'
+  return (
+    <div className="wrap pt-8 pb-section">
+      <h1 className="display text-4xl">Search</h1>
+      <search>
+        <Form ref={form} method="get" action="/search" className="mt-6 flex max-w-form items-end gap-3">
+          <TextField
+            ref={field}
+            type="search"
+            name="q"
+            label="Products and recipes"
+            defaultValue={query}
+            maxLength={MAX_QUERY_LENGTH}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="search"
+            fieldClassName="flex-1"
+          />
+          <Button icon="search" busy={isBusy}>
+            Search
+          </Button>
+        </Form>
+      </search>
+      <SearchResults {...found} summary={summary} />
+    </div>
+  )
+}
+
+/**
+ * Moves the focus. A search in the page's own field leaves it there; a search from the header moves it to the
+ * results, the header's icon to the field. A visit by address and the Back button leave the focus alone.
+ */
+function useSearchFocus(query: string) {
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const summary = useRef<HTMLParagraphElement>(null)
+  const { key } = useLocation()
+  const isFollowed = useNavigationType() !== 'POP'
+
+  // The field belongs to the address: a search from the header shows here too.
+  useEffect(() => {
+    if (field.current) field.current.value = query
+  }, [query])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
+  useEffect(() => {
+    if (!isFollowed || form.current?.contains(document.activeElement)) return
+    const target = query === '' ? field.current : summary.current
+    target?.focus({ preventScroll: true })
+  }, [key])
+
+  return { form, field, summary }
 }

@@ -12,7 +12,7 @@ type ShelfGridProps = {
   onInfo: (product: ShelfProduct) => void
 }
 
-/** The shelf's cards. More than one kind of thing stands in groups with a heading each. */
+/** The shelf's cards. Several kinds of products become groups with a heading each. */
 export function ShelfGrid({ products, ...rest }: ShelfGridProps) {
   const groups = shelfGroups(products)
   return groups.map((group) => (
@@ -51,7 +51,7 @@ function GroupGrid({ group, headingLevel, quantityOf, onQuantity, onInfo }: Grou
   )
 }
 
-/** Packets stand close; big packs have room, two of them share the whole width. */
+/** Packets are close together; of big packs two share the whole width. */
 function gridClass({ isClose, products }: ShelfGroup<unknown>): string {
   return classNames(
     'shelf-grid',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#app/kit/skeleton.tsx'
 
-/** Tile-shaped stand-ins, as many as are coming. */
+/** Placeholders in the shape of tiles, as many as will be loaded. */
 export function ShelfLoading({ count }: { count: number }) {
   const places = Array.from({ length: count }, (_, index) => index)
   return (

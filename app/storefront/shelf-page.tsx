@@ -1,34 +1,58 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { changeCart } from '#app/cart/cart-store.ts'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { showToast } from '#app/kit/toasts.ts'
-import { type Basket, EMPTY_BASKET, pourInto, quantityIn, setInBasket } from '#app/storefront/basket.ts'
-import { BasketBar, BasketStatus } from '#app/storefront/basket-bar.tsx'
-import { changeBasket, useBasket } from '#app/storefront/basket-store.ts'
+import {
+  type Basket,
+  basketCount,
+  basketTotal,
+  EMPTY_BASKET,
+  itemCount,
+  pourInto,
+  quantityIn,
+  setInBasket,
+} from '#app/storefront/basket.ts'
 import { BoxOrPlain } from '#app/storefront/box-or-plain.tsx'
 import { FeaturedBox } from '#app/storefront/featured-box.tsx'
 import { InfoDialog } from '#app/storefront/info-dialog.tsx'
-import { MealMixNote } from '#app/storefront/meal-mix-note.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
-import { ShelfEmpty } from '#app/storefront/shelf-empty.tsx'
-import { ShelfFilters } from '#app/storefront/shelf-filters.tsx'
+import { ShelfFilters, shelfPath } from '#app/storefront/shelf-filters.tsx'
 import { ShelfGrid } from '#app/storefront/shelf-grid.tsx'
-import { ShelfHero } from '#app/storefront/shelf-hero.tsx'
 import { ShelfLoading, useLasting } from '#app/storefront/shelf-loading.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/shelf-product.ts'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { addLine } from '#shop/carts/cart.ts'
-import type { BoxComparison } from '#shop/catalogue/complete-box.ts'
+import { type BoxComparison, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
 import { type ShelfChip, type ShelfFilter, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+
+const PACKS = [
+  { name: 'taste-sambar', isLarge: false },
+  { name: 'taste-cocoa-cinnamon', isLarge: false },
+  { name: 'mix-ragi', isLarge: true },
+  { name: 'mix-bajra', isLarge: true },
+  { name: 'taste-peri-peri', isLarge: false },
+]
+
+const MOST_PICTURES = 4
+
+/** Kept for the whole visit: opening a product and coming back does not empty it. Only the browser writes it. */
+let basket: Basket = EMPTY_BASKET
+
+const listeners = new Set<() => void>()
 
 export type Shelf = {
   filter: ShelfFilter
   counts: Record<ShelfChip, number>
   products: ShelfProduct[]
-  /** The complete box and what it is compared with; null while it is not sold. */
+  /** The complete box and the product it is compared with; null while it is not sold. */
   featured: { box: ShelfProduct; comparison: BoxComparison } | null
   shipping: string
-  /** What first orders get, in the words of the policy. */
+  /** The benefits of a first order, in the words of the policy. */
   offers: string[]
 }
 
@@ -125,4 +149,122 @@ function pour(basket: Basket) {
   if (!changeCart((cart) => pourInto(cart, basket))) return showToast(BROWSER_FULL)
   changeBasket(() => EMPTY_BASKET)
   showToast('Added to cart', { to: '/cart', label: 'View cart' })
+}
+
+/** Explains a plain meal mix; shown when only meal mixes are listed. */
+function MealMixNote({ tastemakerPrice }: { tastemakerPrice: Money | null }) {
+  return (
+    <aside className="meal-mix-note" aria-labelledby="meal-mix-note">
+      <h3 id="meal-mix-note" className="text-lg font-bold">
+        About Our Meal Mixes
+      </h3>
+      <p className="mt-1 max-w-read">
+        Each pouch is {PLAIN_MIX_MEALS} meals of one millet with pulses and peanut, cooked in ten minutes with
+        water. There is no masala inside: season it as you like
+        {tastemakerPrice === null
+          ? '.'
+          : `, or with tastemakers at ${formatPrice(tastemakerPrice)} a packet.`}
+      </p>
+    </aside>
+  )
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function useBasket(): Basket {
+  return useSyncExternalStore(
+    subscribe,
+    () => basket,
+    () => EMPTY_BASKET,
+  )
+}
+
+function changeBasket(change: (basket: Basket) => Basket): void {
+  basket = change(basket)
+  for (const listener of listeners) listener()
+}
+
+/** No products at all, or none in this category. */
+function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
+  return (
+    <EmptyState
+      className="py-12"
+      headingLevel={3}
+      picture="/illustrations/empty-basket.svg"
+      title="No Products Found"
+      action={
+        <ButtonLink to={shelfPath(filter)} replace preventScrollReset>
+          Reload Products
+        </ButtonLink>
+      }
+    >
+      {filter === 'all'
+        ? 'No products are currently available.'
+        : `No products found in the ${shelfLabel(filter)} category.`}
+    </EmptyState>
+  )
+}
+
+/** The basket in one line at the lower edge of the screen; hidden while it is empty. */
+function BasketBar({ basket, onAddToCart }: { basket: Basket; onAddToCart: () => void }) {
+  const count = basketCount(basket)
+  if (count === 0) return null
+  const pictures = Object.values(basket).slice(-MOST_PICTURES)
+  return (
+    <section className="basket-bar" aria-label="Basket">
+      <div className="basket-bar-pictures">
+        {pictures.map(({ product }) => (
+          <ProductPicture key={product.id} src={product.picture} alt="" loading="eager" />
+        ))}
+      </div>
+      <p>
+        <b>{itemCount(count)}</b> <span className="numeric">{formatPrice(basketTotal(basket))}</span>
+      </p>
+      <Button type="button" size="sm" onClick={onAddToCart}>
+        Add to Cart
+      </Button>
+    </section>
+  )
+}
+
+/** Announces the basket's state to screen readers; always rendered, or its first text would not be read. */
+function BasketStatus({ basket }: { basket: Basket }) {
+  const count = basketCount(basket)
+  return (
+    <p role="status" className="sr-only">
+      {count > 0 && `Basket: ${itemCount(count)}, ${formatPrice(basketTotal(basket))}`}
+    </p>
+  )
+}
+
+/** The top of the shelf: title on the left edge, a row of packs on the right. */
+function ShelfHero() {
+  return (
+    <div className="shelf-hero">
+      <div className="wrap shelf-hero-row">
+        <div className="shelf-hero-text">
+          <h1 className="display text-5xl">Our Products</h1>
+          <p className="mt-4 max-w-[26rem] text-lg">
+            Two grains, twenty tastemakers, and bowls you can bury. Start with the box or pick things one at a
+            time.
+          </p>
+        </div>
+        <div className="shelf-hero-packs">
+          {PACKS.map(({ name, isLarge }) => (
+            <ProductPicture
+              key={name}
+              src={`/illustrations/${name}.svg`}
+              alt=""
+              priority={isLarge}
+              loading="eager"
+              className={isLarge ? 'shelf-hero-large' : 'shelf-hero-small'}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
 }

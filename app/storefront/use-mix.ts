@@ -6,10 +6,10 @@ import type { Picks } from '#shop/carts/cart.ts'
 import { unitsMessage } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
 
-/** What the form last held when the server turned it down. */
+/** The values of the form that the server refused. */
 export type TurnedDown = { message: string; picks: Picks; quantity: number }
 
-/** What stands in the way: a hint while picking (warning), or a refusal of the whole (danger). */
+/** The problem: a hint while picking (warning), or a refusal of the whole mix (danger). */
 type Notice = { tone: 'warning' | 'danger'; text: string }
 
 export type Mix = {
@@ -87,7 +87,7 @@ function whyNot(
     : `Only ${pick.stockQuantity} of ${pick.name} left in stock.`
 }
 
-/** What somebody typed before JavaScript arrived is not lost. */
+/** Keeps values entered before JavaScript was loaded. */
 function typedSoFar(form: HTMLFormElement | null): { picks: Picks; quantity: number } {
   const picks: Record<number, number> = {}
   for (const input of form?.querySelectorAll<HTMLInputElement>('input[name^="pick-"]') ?? []) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { summaryOf } from '#app/storefront/summary.ts'
+import { summaryOf } from '#app/storefront/search-results.tsx'
 
 it('says what was found, in words', () => {
   expect(summaryOf('ragi', 2, 1)).toBe('2 products and 1 recipe for “ragi”')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filledPeople } from './filled-people.ts'
+import { filledPeople } from './flip-card.tsx'
 
 describe('filledPeople', () => {
   it.each([

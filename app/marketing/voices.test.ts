@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasArrived, nearestSlide, wrapped } from '#app/marketing/carousel.ts'
+import { hasArrived, nearestSlide, wrapped } from '#app/marketing/voices.tsx'
 
 describe('the carousel', () => {
   it('wraps both ways', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brandSentence, brandWord } from '#app/marketing/brand-sentence.ts'
+import { brandSentence, brandWord } from '#app/marketing/home-page.tsx'
 
 describe('the brand sentence', () => {
   it('says what the brand means', () => {
