@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { markPaidManually } from '#shop/payments/refunds.sql.ts'
+import { markPaidManually } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PayRefundManuallyRefusal =

@@ -1,37 +1,11 @@
 /** The only place that writes refunds. */
 import { type Selectable, sql } from 'kysely'
 import type { Refunds } from '#db/types.ts'
-import type { Db, Jobs } from '#shop/ctx.ts'
+import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, NO_MONEY, paise, smaller, subtract } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
-import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
-
-export type WantedOrderRefund = {
-  orderId: string
-  amount: Money
-  /** For the customer and the books: 'Order cancelled'. */
-  reason: string
-  /** What it is for, such as 'cancel:<order id>'; asking again with the same key gives the same refund. */
-  key: string
-  /** Null: the shop itself. */
-  actorId: string | null
-  now: Date
-}
-
-/**
- * Gives money back, inside the caller's transaction: at most one refund per `key`, and never more in sum than was
- * captured (a larger amount is cut to what is left). The provider is asked by a job. Null when nothing was captured,
- * or nothing is left of it.
- */
-export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefund): Promise<Refund | null> {
-  await lockPayments(db, wanted.orderId)
-  const earlier = await db.selectFrom('refunds').selectAll().where('key', '=', wanted.key).executeTakeFirst()
-  if (earlier) return toRefund(earlier)
-  const [payment] = await refundable(db, wanted.orderId)
-  return payment ? refundPayment(db, jobs, { ...wanted, payment }) : null
-}
 
 /** True when the order's money has been given back, or is on its way. */
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
@@ -50,22 +24,27 @@ export async function isAllGivenBack(db: Db, orderId: string): Promise<boolean> 
   return (await refundable(db, orderId)).length === 0
 }
 
-export type RefundablePayment = { id: string; left: Money }
+/** A refund to be written; `paymentId` is the payment that it gives back. */
+export type NewRefund = {
+  orderId: string
+  paymentId: string
+  /** Asking again with the same key inserts nothing. */
+  key: string
+  amount: Money
+  reason: string
+  /** Null: the shop itself. */
+  actorId: string | null
+  now: Date
+}
 
-/** As `requestRefund`, of one payment. The caller holds the lock on the order's payments. */
-export async function refundPayment(
-  db: Db,
-  jobs: Jobs,
-  { payment, ...wanted }: WantedOrderRefund & { payment: RefundablePayment },
-): Promise<Refund | null> {
-  const amount = smaller(wanted.amount, payment.left)
-  if (amount <= 0) return null
-  const { now, orderId, reason, key, actorId } = wanted
+/** Null when a refund with this key exists. */
+export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund | null> {
+  const { orderId, paymentId, key, amount, reason, actorId, now } = refund
   const row = await db
     .insertInto('refunds')
     .values({
       orderId,
-      paymentId: payment.id,
+      paymentId,
       key,
       amount,
       reason,
@@ -77,18 +56,26 @@ export async function refundPayment(
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row) return null
-  await jobs.send(db, { queue: 'refund', data: { refundId: row.id } })
-  return toRefund(row)
+  return row ? toRefund(row) : null
 }
 
-/** Whoever reads how much is left of an order's payments must keep others from doing the same. */
-async function lockPayments(db: Db, orderId: string): Promise<void> {
+export async function findRefundByKey(db: Db, key: string): Promise<Refund | null> {
+  const row = await db.selectFrom('refunds').selectAll().where('key', '=', key).executeTakeFirst()
+  return row ? toRefund(row) : null
+}
+
+export type RefundablePayment = { id: string; left: Money }
+
+/** Locks the order's row until the transaction ends: what is left of its payments is read by one at a time. */
+export async function lockPayments(db: Db, orderId: string): Promise<void> {
   await db.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
 }
 
 /** The order's payments of which something is left, the fullest first. */
-async function refundable(db: Db, orderId: string): Promise<(RefundablePayment & { provider: Provider })[]> {
+export async function refundable(
+  db: Db,
+  orderId: string,
+): Promise<(RefundablePayment & { provider: Provider })[]> {
   const rows = await db
     .selectFrom('payments')
     .leftJoin('refunds', (join) =>
@@ -158,54 +145,6 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
     .execute()
 }
 
-const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const
-
-/** Writes down what the provider said, once; an order of which all is given back becomes `refunded`. */
-export async function finishRefund(
-  db: Db,
-  jobs: Jobs,
-  { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
-): Promise<void> {
-  const row = await db
-    .updateTable('refunds')
-    .set({
-      status: STATUS_OF[answer.outcome],
-      providerRefundId: answer.outcome === 'accepted' ? answer.providerRefundId : null,
-      failureReason: answer.outcome === 'refused' ? answer.reason : null,
-      updatedAt: now,
-    })
-    .where('id', '=', refundId)
-    .where('status', '=', 'requested')
-    .returning('orderId')
-    .executeTakeFirst()
-  if (!row || answer.outcome !== 'accepted') return
-  await recordRefunded(db, row.orderId, now)
-  await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
-}
-
-/** `refunded` once everything that was captured has been given back. */
-export async function recordRefunded(db: Db, orderId: string, now: Date): Promise<void> {
-  await lockPayments(db, orderId)
-  const { captured } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('captured'))
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const { given } = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('given'))
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'done')
-    .executeTakeFirstOrThrow()
-  if (Number(captured) === 0 || Number(given) < Number(captured)) return
-  await db
-    .updateTable('orders')
-    .set({ paymentStatus: 'refunded', updatedAt: now })
-    .where('id', '=', orderId)
-    .execute()
-  await revokeReward(db, orderId)
-}
-
 /** The provider took a refund and could not pay it out after all. True when it was one of ours, whatever it became. */
 export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): Promise<boolean> {
   if (!refund.key || !isUuid(refund.key)) return false
@@ -235,13 +174,59 @@ export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): P
   return true
 }
 
-/**
- * Somebody has given the money back without the provider. Null when there is nothing to pay by hand, or when what the
- * provider refused has gone back in another way since.
- */
-export async function markPaidManually(
+const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const
+
+/** Writes the provider's answer to a refund that waits for it; its order's id, or null when it was answered before. */
+export async function closeRefund(
   db: Db,
-  jobs: Jobs,
+  { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('refunds')
+    .set({
+      status: STATUS_OF[answer.outcome],
+      providerRefundId: answer.outcome === 'accepted' ? answer.providerRefundId : null,
+      failureReason: answer.outcome === 'refused' ? answer.reason : null,
+      updatedAt: now,
+    })
+    .where('id', '=', refundId)
+    .where('status', '=', 'requested')
+    .returning('orderId')
+    .executeTakeFirst()
+  return row?.orderId ?? null
+}
+
+/**
+ * Makes an order's payment status `refunded` once everything that was captured has been given back; true when it has.
+ * The caller holds the lock on the order.
+ */
+export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
+  const { captured } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('captured'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { given } = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('given'))
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'done')
+    .executeTakeFirstOrThrow()
+  if (Number(captured) === 0 || Number(given) < Number(captured)) return false
+  await db
+    .updateTable('orders')
+    .set({ paymentStatus: 'refunded', updatedAt: now })
+    .where('id', '=', orderId)
+    .execute()
+  return true
+}
+
+/**
+ * Closes a refund that was paid without the provider. Null when there is nothing to pay by hand, or when the money of
+ * a refused one has gone back in another way since.
+ */
+export async function closeManualRefund(
+  db: Db,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },
 ): Promise<{ orderId: string; from: RefundStatus } | null> {
   const found = await db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
@@ -259,8 +244,5 @@ export async function markPaidManually(
     .where('status', 'in', ['by_hand', 'refused'])
     .returning('id')
     .executeTakeFirst()
-  if (!row) return null
-  await recordRefunded(db, orderId, now)
-  await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
-  return { orderId, from: found.status as RefundStatus }
+  return row ? { orderId, from: found.status as RefundStatus } : null
 }

@@ -9,7 +9,7 @@ import { type PaymentGateways, ProviderUnreachable } from '#shop/payment-gateway
 import { payRefundManually } from '#shop/payments/pay-refund-manually.ts'
 import { insertPayment, recordCash } from '#shop/payments/payments.sql.ts'
 import { listRefunds, refundsOfOrder } from '#shop/payments/refunds.read.ts'
-import { requestRefund } from '#shop/payments/refunds.sql.ts'
+import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'

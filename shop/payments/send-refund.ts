@@ -1,11 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payment-gateway.ts'
-import {
-  countAttempt,
-  findUnfinished,
-  finishRefund,
-  type UnfinishedRefund,
-} from '#shop/payments/refunds.sql.ts'
+import { countAttempt, findUnfinished, type UnfinishedRefund } from '#shop/payments/refunds.sql.ts'
+import { finishRefund } from '#shop/payments/request-refund.flow.ts'
 
 /**
  * Has the provider give the money back, once. From the second try on it is asked first what became of the try before:

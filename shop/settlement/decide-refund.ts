@@ -10,7 +10,8 @@ import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { insertReturned } from '#shop/orders/returned.sql.ts'
 import { unitsReturned } from '#shop/orders/units.sql.ts'
-import { leftOf, requestRefund } from '#shop/payments/refunds.sql.ts'
+import { leftOf } from '#shop/payments/refunds.sql.ts'
+import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {

@@ -9,7 +9,7 @@ import { NOT_PAID_IN_TIME, nextCheck } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import type { PaymentStatus } from '#shop/payments/payment.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
-import { refundPayment } from '#shop/payments/refunds.sql.ts'
+import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { captureMeaning, refundReason } from '#shop/settlement/capture.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
 
