@@ -1,26 +1,69 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
-import { couponJson, couponTermsJson, toCouponJson, toTermsJson } from '#api/coupon-json.ts'
+import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
+import { answerShape, toJson } from '#api/field-json.ts'
 import { adminOnly } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { asCode, refuseAllCodes } from '#shop/coupons/coupon.ts'
+import { asCode } from '#shop/coupons/code.ts'
+import { COUPON_STATUSES, type Coupon, couponStatus, refuseAllCodes, toFields } from '#shop/coupons/coupon.ts'
+import {
+  COUPON_FIELDS,
+  couponChangeInput,
+  newCouponInput,
+  PERCENTAGE_TOO_HIGH,
+} from '#shop/coupons/coupon-fields.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import { tryCodes } from '#shop/coupons/guesses.ts'
-import { couponChangeInput, newCouponInput, PERCENTAGE_TOO_HIGH } from '#shop/coupons/input.ts'
+import type { CouponRecord } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+import { toRupees } from '#shop/kernel/money.ts'
 
 export const coupons = new OpenAPIHono<ApiEnv>()
 
 const tags = ['coupons']
 const params = z.object({ id: idOf('coupon') })
+
+const { maxUses, maxUsesPerCustomer, ...TERMS } = COUPON_FIELDS
+const LIMITS = { maxUses, maxUsesPerCustomer }
+const terms = { ...answerShape(TERMS), status: z.enum(COUPON_STATUSES) }
+
+/** Shown to anyone who knows the code. */
+const couponTermsJson = z.object(terms).openapi('CouponTerms')
+
+const couponJson = z
+  .object({
+    id: z.uuid(),
+    ...terms,
+    ...answerShape(LIMITS),
+    current_uses: z.number().int().openapi({ description: 'Orders that use it and are not cancelled' }),
+    customer_id: z.uuid().nullable().openapi({ description: 'The only account that may use it' }),
+    revenue: rupeesJson.openapi({ description: 'What the orders that used it come to' }),
+    created_at: timeJson,
+  })
+  .openapi('Coupon')
+
+function toTermsJson(coupon: Coupon, now: Date): z.infer<typeof couponTermsJson> {
+  return { ...toJson(TERMS, toFields(coupon)), status: couponStatus(coupon, now) }
+}
+
+function toCouponJson(coupon: CouponRecord, now: Date): z.infer<typeof couponJson> {
+  return {
+    id: coupon.id,
+    ...toTermsJson(coupon, now),
+    ...toJson(LIMITS, coupon),
+    current_uses: coupon.currentUses,
+    customer_id: coupon.customerId,
+    revenue: toRupees(coupon.revenue),
+    created_at: coupon.createdAt.toISOString(),
+  }
+}
 
 const list = createRoute({
   method: 'get',

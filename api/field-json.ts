@@ -38,9 +38,9 @@ export function toJson<List extends Fields>(fields: List, values: ValuesOf<List>
 }
 
 function answerSchema(field: Field): z.ZodType {
-  const { description } = field
+  const { description, example } = field
   const schema = isNullable(field) ? kindSchema(field).nullable() : kindSchema(field)
-  return description ? schema.openapi({ description }) : schema
+  return description ? schema.openapi({ description, ...(example !== undefined && { example }) }) : schema
 }
 
 const nutrient = z.object({ name: z.string(), amount: z.string(), daily_value: z.number().nullable() })

@@ -38,8 +38,11 @@ export type Field = {
   /** The names of the values for people, where their words are not enough. */
   names?: Readonly<Record<string, string>>
   fields?: Fields
-  /** Explains the field in the API's document. */
+  /** Lines of a text's box. */
+  rows?: number
+  /** Explain the field in the API's document. */
   description?: string
+  example?: unknown
 }
 
 export type Fields = Record<string, Field>

@@ -5,7 +5,7 @@ import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import { updateCoupon } from '#shop/coupons/update-coupon.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
@@ -169,7 +169,7 @@ export function histories(
       // What is ordered with it costs nothing.
       { discountType: 'percentage', discountValue: 100 } as const,
       { maxUsesPerCustomer: random.pick([null, 2, 4]) },
-      { minOrderAmount: random.below(300) },
+      { minOrderAmount: rupees(random.below(300)) },
       { expiryDate: random.pick([null, minutesLater(-1), minutesLater(60)]) },
     ])
     await updateCoupon(ctx(admin), { couponId: coupon.id, ...change })

@@ -1,6 +1,7 @@
 /** The demonstration's coupons: one of each kind, and some that no longer work. */
+
+import { type NewCoupon, newCouponInput } from '#shop/coupons/coupon-fields.ts'
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
-import { type NewCoupon, newCouponInput } from '#shop/coupons/input.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -9,7 +10,12 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** `endsInDays` from when the shop is filled; negative for one that has ended. */
 type SeedCoupon = { madeDaysAgo: number; endsInDays: number | null } & Pick<NewCoupon, 'code' | 'name'> &
-  Partial<NewCoupon> & { discountType: 'percentage' | 'fixed'; discountValue: number }
+  Partial<Omit<NewCoupon, 'minOrderAmount'>> & {
+    discountType: 'percentage' | 'fixed'
+    discountValue: number
+    /** In rupees. */
+    minOrderAmount?: number
+  }
 
 const COUPONS: SeedCoupon[] = [
   {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { couponCodeInput } from '#shop/coupons/code.ts'
+import { asCode, couponCodeInput } from '#shop/coupons/code.ts'
 import {
-  asCode,
   type Coupon,
   couponDiscount,
   couponProblem,
@@ -9,7 +8,7 @@ import {
   minimumProblem,
   valueText,
 } from '#shop/coupons/coupon.ts'
-import { newCouponInput } from '#shop/coupons/input.ts'
+import { newCouponInput } from '#shop/coupons/coupon-fields.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')

@@ -1,5 +1,6 @@
 /** What a coupon is, when it may be used, and what it takes off. */
-import { formatPrice, type Money, share, smaller } from '#shop/kernel/money.ts'
+import type { CouponFields } from '#shop/coupons/coupon-fields.ts'
+import { formatPrice, type Money, rupees, share, smaller, toRupees } from '#shop/kernel/money.ts'
 
 /** What a coupon takes off: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
 export type CouponValue =
@@ -15,22 +16,33 @@ export type CouponTerms = {
   minOrderAmount: Money
 }
 
-export type Coupon = CouponTerms & {
-  id: string
-  description: string
-  /** Null: as often as one likes. */
-  maxUses: number | null
-  maxUsesPerCustomer: number | null
-  /** How many orders that stand have used it. */
-  currentUses: number
-  /** The last moment at which it may be used; null for none. */
-  expiryDate: Date | null
-  isActive: boolean
-  /** The only account that may use it; null for everybody's. */
-  customerId: string | null
-  createdAt: Date
-  /** When an admin last changed it. */
-  updatedAt: Date
+export type Coupon = CouponTerms &
+  Omit<CouponFields, 'discountType' | 'discountValue'> & {
+    id: string
+    /** How many orders that count have used it. */
+    currentUses: number
+    /** The only account that may use it; null for everybody's. */
+    customerId: string | null
+    createdAt: Date
+    /** When an admin last changed it. */
+    updatedAt: Date
+  }
+
+/** The coupon with its value in two fields, in percent or rupees, as forms and API write it. */
+export function toFields({ value, ...coupon }: Coupon): CouponFields {
+  const isFixed = value.discountType === 'fixed'
+  const discountValue = isFixed ? toRupees(value.amount) : value.basisPoints / 100
+  return { ...coupon, discountType: value.discountType, discountValue }
+}
+
+/** The value that the two fields say together. */
+export function couponValue({
+  discountType,
+  discountValue,
+}: Pick<CouponFields, 'discountType' | 'discountValue'>): CouponValue {
+  return discountType === 'fixed'
+    ? { discountType, amount: rupees(discountValue) }
+    : { discountType, basisPoints: Math.round(discountValue * 100) }
 }
 
 export const COUPON_STATUSES = ['Active', 'Inactive', 'Expired', 'Usage Limit Reached'] as const
@@ -121,9 +133,4 @@ export function valueText(value: CouponValue): string {
   return value.discountType === 'fixed'
     ? `${formatPrice(value.amount)} off`
     : `${value.basisPoints / 100}% off`
-}
-
-/** How codes are kept and compared. */
-export function asCode(text: string): string {
-  return text.trim().toUpperCase()
 }

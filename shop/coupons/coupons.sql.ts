@@ -1,46 +1,28 @@
 /** The only place that writes coupons; their uses are written in uses.sql.ts. */
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Coupons } from '#db/types.ts'
 import type { Coupon, CouponValue } from '#shop/coupons/coupon.ts'
+import { COUPON_FIELDS, type CouponFields } from '#shop/coupons/coupon-fields.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { Field } from '#shop/field.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-export type CouponRow = {
-  id: string
-  code: string
-  name: string
-  description: string
-  discountType: string
-  discountValue: number
-  minOrderAmount: number
-  maxUses: number | null
-  maxUsesPerCustomer: number | null
-  currentUses: number
-  expiryDate: Date | null
-  isActive: boolean
-  customerId: string | null
-  createdAt: Date
-  updatedAt: Date
-}
+const OWN_COLUMNS = ['id', 'currentUses', 'customerId', 'createdAt', 'updatedAt'] as const
+type FieldColumn = Exclude<keyof Coupons, (typeof OWN_COLUMNS)[number]>
+/** Does not compile when a field lacks its column or a column its field. */
+const FIELDS: Record<FieldColumn, Field> & {
+  [Key in keyof CouponFields as Exclude<Key, FieldColumn>]: never
+} = COUPON_FIELDS
 
-export const COUPON_COLUMNS = [
-  'id',
-  'code',
-  'name',
-  'description',
-  'discountType',
-  'discountValue',
-  'minOrderAmount',
-  'maxUses',
-  'maxUsesPerCustomer',
-  'currentUses',
-  'expiryDate',
-  'isActive',
-  'customerId',
-  'createdAt',
-  'updatedAt',
-] as const
+export const COUPON_COLUMNS = [...OWN_COLUMNS, ...(Object.keys(FIELDS) as FieldColumn[])]
 
-export function toCoupon({ discountType, discountValue, minOrderAmount, ...row }: CouponRow): Coupon {
+export function toCoupon({
+  discountType,
+  discountValue,
+  minOrderAmount,
+  ...row
+}: Selectable<Coupons>): Coupon {
   const value: CouponValue =
     discountType === 'fixed'
       ? { discountType: 'fixed', amount: paise(discountValue) }

@@ -1,23 +1,22 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Coupon } from '#shop/coupons/coupon.ts'
+import { type Coupon, couponValue } from '#shop/coupons/coupon.ts'
+import type { NewCoupon } from '#shop/coupons/coupon-fields.ts'
 import { insertCoupon } from '#shop/coupons/coupons.sql.ts'
-import { couponValue, type NewCoupon } from '#shop/coupons/input.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
-import { rupees } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateCouponRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'code_taken' }
 
-/** An admin makes a coupon. */
+/** An admin creates a coupon. */
 export async function createCoupon(ctx: Ctx, input: NewCoupon): Promise<Result<Coupon, CreateCouponRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
-  const { discountType, discountValue, minOrderAmount, ...rest } = input
-  const value = couponValue(discountType, discountValue)
+  const { discountType, discountValue, ...rest } = input
+  const value = couponValue({ discountType, discountValue })
   return inTransaction<Coupon, CreateCouponRefusal>(ctx, async (db) => {
-    const coupon = await insertCoupon(db, { ...rest, value, minOrderAmount: rupees(minOrderAmount), now })
+    const coupon = await insertCoupon(db, { ...rest, value, now })
     if (!coupon) return err('code_taken')
     const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const

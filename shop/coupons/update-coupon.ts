@@ -1,11 +1,10 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Coupon, CouponValue } from '#shop/coupons/coupon.ts'
+import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
+import type { CouponChange } from '#shop/coupons/coupon-fields.ts'
 import { type CouponDetails, lockCoupon, updateDetails } from '#shop/coupons/coupons.sql.ts'
-import { type CouponChange, couponValue } from '#shop/coupons/input.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -44,22 +43,9 @@ export async function updateCoupon(
   })
 }
 
-function changed(before: Coupon, { discountType, discountValue, ...change }: CouponChange): CouponDetails {
-  const { minOrderAmount, ...rest } = change
-  return {
-    name: rest.name ?? before.name,
-    description: rest.description ?? before.description,
-    value: couponValue(discountType ?? before.value.discountType, discountValue ?? inUnits(before.value)),
-    minOrderAmount: minOrderAmount === undefined ? before.minOrderAmount : rupees(minOrderAmount),
-    maxUses: rest.maxUses === undefined ? before.maxUses : rest.maxUses,
-    maxUsesPerCustomer:
-      rest.maxUsesPerCustomer === undefined ? before.maxUsesPerCustomer : rest.maxUsesPerCustomer,
-    expiryDate: rest.expiryDate === undefined ? before.expiryDate : rest.expiryDate,
-    isActive: rest.isActive ?? before.isActive,
-  }
-}
-
-/** In percent or rupees, as forms and API write it. */
-function inUnits(value: CouponValue): number {
-  return value.discountType === 'fixed' ? toRupees(value.amount) : value.basisPoints / 100
+/** The fields after the change; undefined is left out. */
+function changed(before: Coupon, change: CouponChange): CouponDetails {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const { code: _, discountType, discountValue, ...rest } = { ...toFields(before), ...given }
+  return { ...rest, value: couponValue({ discountType, discountValue }) }
 }

@@ -1,9 +1,11 @@
 import { data, useLocation } from 'react-router'
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { couponsPath, saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
-import { textsOf } from '#app/admin/coupons/coupon-texts.ts'
+import { textsOf } from '#app/admin/kit/record-texts.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { toFields } from '#shop/coupons/coupon.ts'
+import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import type { Route } from './+types/edit.ts'
 
@@ -11,7 +13,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = adminCtx(context)
   const coupon = await findRecord(db, params.id)
   if (!coupon) throw data(null, { status: 404 })
-  return { texts: textsOf(coupon), seenAt: coupon.updatedAt.getTime(), closeTo: couponsPath(request) }
+  const values = textsOf(COUPON_FIELDS, toFields(coupon))
+  return { values, seenAt: coupon.updatedAt.getTime(), closeTo: couponsPath(request) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -21,14 +24,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function EditCoupon({ loaderData, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
-  const { texts, seenAt } = actionData ?? loaderData
-  const { problems = {}, message = '', conflict = null } = actionData ?? {}
+  const { values, seenAt } = actionData ?? loaderData
+  const { problems = {}, message, conflict = null } = actionData ?? {}
   return (
     <CouponDialog
       key={seenAt}
       title="Edit Coupon"
-      form={{ texts, problems, seenAt }}
-      message={message}
+      form={{ values, problems, seenAt }}
+      message={message ?? ''}
       conflict={conflict && { ...conflict, reloadTo: pathname + search }}
       closeTo={loaderData.closeTo}
     />

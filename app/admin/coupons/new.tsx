@@ -1,8 +1,9 @@
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { addCoupon, couponsPath } from '#app/admin/coupons/coupon-form.server.ts'
-import { NEW_COUPON } from '#app/admin/coupons/coupon-texts.ts'
+import { blankTexts } from '#app/admin/kit/record-texts.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import type { Route } from './+types/new.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -16,12 +17,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewCoupon({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts = NEW_COUPON, problems = {}, message = '' } = actionData ?? {}
+  const { values = blankTexts(COUPON_FIELDS), problems = {}, message } = actionData ?? {}
   return (
     <CouponDialog
       title="Add Coupon"
-      form={{ texts, problems, seenAt: null }}
-      message={message}
+      form={{ values, problems, seenAt: null }}
+      message={message ?? ''}
       conflict={null}
       closeTo={loaderData.closeTo}
     />

@@ -48,7 +48,7 @@ export function FormField({ field, name, value, problem, options, wideClass }: F
     case 'text':
     case 'lines':
     case 'nutrients':
-      return <TextAreaField {...common} rows={3} defaultValue={value} />
+      return <TextAreaField {...common} rows={field.rows ?? 3} defaultValue={value} />
     case 'choice':
     case 'level':
       return (
@@ -61,6 +61,8 @@ export function FormField({ field, name, value, problem, options, wideClass }: F
           ))}
         </SelectField>
       )
+    case 'day':
+      return <TextField {...common} type="date" defaultValue={value} />
     default:
       return (
         <TextField

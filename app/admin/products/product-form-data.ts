@@ -1,12 +1,13 @@
 /** The product form's fields, and how a product becomes texts and texts become what the use cases check. */
 import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
+import { differences, type Texts } from '#app/admin/kit/record-texts.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import { FORM_PARTS, NUTRITION_FIELDS, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
-import { type Field, fromText, labelOf, mapped, snakeCase, toText } from '#shop/field.ts'
+import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
 
 /** What was typed, by the names of the form's fields; several choices one per line. */
-export type ProductTexts = Record<string, string>
+export type ProductTexts = Texts
 export type FormPicture = { url: string; alt: string }
 export type FormField = Field & { name: string; part: string }
 
@@ -45,17 +46,8 @@ function textsFrom(values: Record<string, unknown>): ProductTexts {
 }
 
 /** The fields in which the saved product differs from what was typed. */
-export function differences(theirs: ProductTexts, yours: ProductTexts): Difference[] {
-  return FORM_FIELDS.filter(({ name }) => clean(theirs[name]) !== clean(yours[name])).map((field) => ({
-    label: labelOf(field),
-    theirs: theirs[field.name] ?? '',
-    yours: yours[field.name] ?? '',
-  }))
-}
-
-/** Browsers send line ends in their own way. */
-function clean(text = ''): string {
-  return text.replaceAll('\r\n', '\n').trim()
+export function productDifferences(theirs: ProductTexts, yours: ProductTexts): Difference[] {
+  return differences(Object.fromEntries(FORM_FIELDS.map((field) => [field.name, field])), theirs, yours)
 }
 
 export type SentProduct = {

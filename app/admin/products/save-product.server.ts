@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import {
   BLANK_TEXTS,
-  differences,
   type FormPicture,
   nameOf,
   type ProductTexts,
+  productDifferences,
   type SentProduct,
   sentProduct,
   sentValues,
@@ -129,7 +129,7 @@ async function conflicting(ctx: AdminCtx, id: string, sent: SentProduct) {
     thing: 'product',
     by: last?.actorName ?? 'Another admin',
     at: last?.createdAt ?? now.createdAt,
-    rows: differences(textsOf(now), sent.texts),
+    rows: productDifferences(textsOf(now), sent.texts),
   }
   return answer(sent, { message: 'Failed to update product', base: now, conflict, status: 409 })
 }

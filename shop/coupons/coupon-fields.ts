@@ -1,7 +1,11 @@
-/** What an admin may write about a coupon: the form and the API read the same schema. */
+/**
+ * The fields of a coupon that admins edit, in the order of their form. A new one is a migration and an entry here: input
+ * schemas, database row, form and API derive from it.
+ */
 import { z } from 'zod'
-import { asCode, type CouponValue } from '#shop/coupons/coupon.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { asCode } from '#shop/coupons/code.ts'
+import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
 
@@ -66,33 +70,89 @@ const flag = z.preprocess(
   z.boolean(),
 )
 
-/** The fields of a coupon. `minOrderAmount` in rupees; `discountValue` in percent or rupees. */
-export const couponFields = {
-  name: text(100).min(1, 'Please give a name'),
-  description: text(1000),
-  discountType: z.enum(['percentage', 'fixed'], { error: 'Please choose percentage or fixed' }),
-  discountValue: amount.refine((value) => value > 0, 'Please give a value above 0'),
-  minOrderAmount: amount.refine((value) => value >= 0, 'Please give 0 or more'),
-  maxUses: count,
-  maxUsesPerCustomer: count,
-  expiryDate: expiry,
-  isActive: flag,
-}
+export const COUPON_FIELDS = {
+  code: { kind: 'line', schema: code, label: 'Code', hint: 'Kept in upper case' },
+  name: { kind: 'line', schema: text(100).min(1, 'Please give a name'), label: 'Name' },
+  description: {
+    kind: 'text',
+    schema: text(1000),
+    empty: '',
+    label: 'Description',
+    rows: 2,
+    optional: true,
+    wide: true,
+  },
+  discountType: {
+    kind: 'choice',
+    schema: z.enum(['percentage', 'fixed'], { error: 'Please choose percentage or fixed' }),
+    empty: 'percentage',
+    values: ['percentage', 'fixed'],
+    names: { fixed: 'Fixed amount' },
+    label: 'Discount type',
+  },
+  /** In percent or rupees, as the type says. */
+  discountValue: {
+    kind: 'number',
+    schema: amount.refine((value) => value > 0, 'Please give a value above 0'),
+    label: 'Discount value',
+    hint: 'Percent, or rupees',
+    description: 'Percent, or rupees',
+    example: 10,
+  },
+  minOrderAmount: {
+    kind: 'amount',
+    schema: amount.refine((value) => value >= 0, 'Please give 0 or more').transform(rupees),
+    empty: NO_MONEY,
+    label: 'Minimum order',
+    unit: '₹',
+    hint: '0: for every order',
+  },
+  /** The last moment at which it may be used; null for none. */
+  expiryDate: {
+    kind: 'day',
+    schema: expiry,
+    empty: null,
+    label: 'Expiry date',
+    hint: 'To the end of that day',
+    optional: true,
+    description: 'The last moment at which it may be used',
+  },
+  maxUses: {
+    kind: 'whole',
+    schema: count,
+    empty: null,
+    label: 'Max uses',
+    hint: 'Empty: unlimited',
+    optional: true,
+  },
+  maxUsesPerCustomer: {
+    kind: 'whole',
+    schema: count,
+    empty: null,
+    label: 'Uses per customer',
+    hint: 'Empty: unlimited',
+    optional: true,
+  },
+  isActive: { kind: 'check', schema: flag, empty: true, label: 'Active', hint: 'Customers can use it' },
+} satisfies Record<string, Field>
+export type CouponFields = ValuesOf<typeof COUPON_FIELDS>
+
+const { code: codeField, ...changeable } = shapeOf(COUPON_FIELDS)
 
 /** A new coupon: what is left out is as the specification says. */
 export const newCouponInput = z
   .object({
-    code,
-    ...couponFields,
-    description: couponFields.description.default(''),
-    minOrderAmount: z.preprocess((value) => (isEmpty(value) ? 0 : value), couponFields.minOrderAmount),
-    isActive: couponFields.isActive.default(true),
+    code: codeField,
+    ...changeable,
+    description: changeable.description.default(''),
+    minOrderAmount: z.preprocess((value) => (isEmpty(value) ? 0 : value), changeable.minOrderAmount),
+    isActive: changeable.isActive.default(true),
   })
   .superRefine(refusePercentage)
 export type NewCoupon = z.output<typeof newCouponInput>
 
 /** A change: what is left out stays. The code cannot be among it. */
-export const couponChangeInput = z.object(couponFields).partial()
+export const couponChangeInput = z.object(changeable).partial()
 export type CouponChange = z.output<typeof couponChangeInput>
 
 export const PERCENTAGE_TOO_HIGH = 'A percentage is at most 100'
@@ -103,11 +163,4 @@ function refusePercentage(
 ): void {
   if (discountType !== 'percentage' || discountValue <= 100) return
   context.addIssue({ code: 'custom', path: ['discountValue'], message: PERCENTAGE_TOO_HIGH })
-}
-
-/** What the two fields mean together. */
-export function couponValue(discountType: 'percentage' | 'fixed', discountValue: number): CouponValue {
-  return discountType === 'fixed'
-    ? { discountType, amount: rupees(discountValue) }
-    : { discountType, basisPoints: Math.round(discountValue * 100) }
 }
