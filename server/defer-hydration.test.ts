@@ -32,7 +32,7 @@ describe('a page whose scripts wait', () => {
     expect(html.indexOf(ENTRY)).toBeLessThan(html.indexOf('last()'))
   })
 
-  it('is the same as before when it has no module', () => {
-    expect(deferHydration('<p>plain</p>', 'n1')).toBe('<p>plain</p>')
+  it('must have one: another spelling of the framework fails instead of passing unnoticed', () => {
+    expect(() => deferHydration('<p>plain</p>', 'n1')).toThrow('no module script')
   })
 })

@@ -1,15 +1,14 @@
 /**
- * On a kept page the application waits until what the visitor came to see is painted: on a slow phone it would take
- * the network and the processor from the pictures and the letters. Until then links and forms work as without
- * JavaScript; a first touch or key ends the waiting.
+ * Cached pages hydrate after the first paint: on a slow phone the scripts would take network and processor from pictures
+ * and fonts. Until then links and forms work as without JavaScript; a first touch or key starts the scripts.
  */
 
 /** Browsers run no script of this type. */
-const HELD = 'text/held'
-/** So long after all has loaded the scripts start, painted or not. */
+const DEFERRED_TYPE = 'text/held'
+/** The scripts start at the latest this long after the page has loaded, painted or not. */
 const LATEST_MS = 3_000
 
-/** Runs in the visitor's browser, so it may use nothing from outside itself. */
+/** Its text runs in the visitor's browser, so it may use nothing from outside itself. */
 function startHeld(type: string, latestMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
@@ -20,7 +19,7 @@ function startHeld(type: string, latestMs: number): void {
     if (begun) return
     begun = true
     for (const sign of signs) removeEventListener(sign, begin, true)
-    // All files at once, not one layer of imports after the other.
+    // All files together, not one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
       const hint = document.createElement('link')
       hint.rel = 'modulepreload'
@@ -34,13 +33,13 @@ function startHeld(type: string, latestMs: number): void {
     held.replaceWith(script)
   }
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
-  // In the first quiet moment after the paint; not every browser tells of quiet moments.
+  // Not every browser has requestIdleCallback.
   const whenQuiet = () => (window.requestIdleCallback ?? setTimeout)(begin)
   const whenPainted = (list: PerformanceObserverEntryList) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) whenQuiet()
   }
   const shown = () => {
-    // What nobody looks at is not painted; and nothing waits for ever.
+    // A hidden page is never painted.
     if (document.hidden) return begin()
     setTimeout(begin, latestMs)
     new PerformanceObserver(whenPainted).observe({ type: 'paint', buffered: true })
@@ -49,24 +48,25 @@ function startHeld(type: string, latestMs: number): void {
   else addEventListener('load', shown, { once: true })
 }
 
-/** The inline script that starts what `holdScripts` held back. */
-const STARTER = `(${startHeld})("${HELD}", ${LATEST_MS})`
+/** The inline script that starts the deferred one. */
+const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS})`
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 
 /**
- * The page with its module script held back, and the starter behind it. Preload hints leave the head, where they hold
- * back the first paint, and become the list of files that the starter asks for. The starter carries the nonce of this
- * rendering like the other scripts.
+ * The page with its module script deferred and the starter behind it. Preload hints, which would delay the first paint,
+ * become the list of files that the starter loads. The starter carries this rendering's nonce like the other scripts.
+ *
+ * Throws for a page without a module script: the framework writes it differently now, and the pattern must follow.
  */
 export function deferHydration(html: string, nonce: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
   const quiet = html.replace(HINT, '')
   const entry = ENTRY.exec(quiet)
-  if (!entry) return quiet
+  if (!entry) throw new Error('deferHydration found no module script in the page')
   const end = quiet.indexOf('</script>', entry.index) + '</script>'.length
-  const tag = `<script nonce="${nonce}" type="${HELD}" data-ahead="${ahead.join(' ')}">`
+  const tag = `<script nonce="${nonce}" type="${DEFERRED_TYPE}" data-ahead="${ahead.join(' ')}">`
   const body = quiet.slice(entry.index + entry[0].length, end)
   const starter = `<script nonce="${nonce}">${STARTER}</script>`
   return quiet.slice(0, entry.index) + tag + body + starter + quiet.slice(end)

@@ -1,12 +1,10 @@
 import {
   acknowledgementEmail,
   contactMessageEmail,
-  replyEmail,
-} from '#infra/email/templates/message-emails.ts'
-import {
   newsletterConfirmationEmail,
   newsletterWelcomeEmail,
-} from '#infra/email/templates/newsletter-emails.ts'
+  replyEmail,
+} from '#infra/email/templates/message-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -22,7 +20,7 @@ type MessageQueue =
   | 'newsletter-confirmation'
   | 'newsletter-welcome'
 
-/** The mails about contact messages and the newsletter. What was removed since needs none. */
+/** The emails about contact messages and the newsletter. Rows removed since get none. */
 export function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, MessageQueue> {
   const { brand, origin } = settings
   const { support } = settings.mail
@@ -45,7 +43,7 @@ export function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pic
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
-      // Its link would lead nowhere while the newsletter is switched off.
+      // While the newsletter is switched off, the link in it would answer 404.
       if (subscription?.status !== 'pending' || !settings.features.newsletter) return
       await mailer.send(
         await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin }),

@@ -1,6 +1,5 @@
-import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
-import { orderRequestEmail } from '#infra/email/templates/order-request-emails.ts'
-import { orderStatusEmail } from '#infra/email/templates/order-status-emails.ts'
+import { orderConfirmationEmail, orderStatusEmail } from '#infra/email/templates/order-emails.ts'
+import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
@@ -10,7 +9,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 
 type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
 
-/** What follows an order's steps: its papers and the mails about it. An order that was removed since needs none. */
+/** The invoices and emails that follow an order's events. An order removed since gets none. */
 export function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, OrderQueue> {
   const { brand, origin, deliveryTimes } = settings
   return {
@@ -26,7 +25,7 @@ export function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
       if (!order || !event) return
-      // Goods that leave need an invoice; a refusal means that they have come back meanwhile.
+      // Goods that leave need an invoice; it is refused if they have been returned since.
       if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
         await issueInvoice(ctxFor(VISITOR), orderId)
       }

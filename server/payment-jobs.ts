@@ -1,4 +1,4 @@
-import { refundSentEmail } from '#infra/email/templates/refund-emails.ts'
+import { refundSentEmail } from '#infra/email/templates/order-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -20,7 +20,7 @@ type PaymentQueue =
   | 'sandbox-bank'
   | 'sandbox-webhook'
 
-/** What the shop does about money while nobody waits for it. */
+/** Payments and refunds in the background. */
 export function paymentJobs(parts: Dependencies): Pick<Handlers, PaymentQueue> {
   const { db, mailer, sandbox, settings } = parts
   const { brand, origin } = settings

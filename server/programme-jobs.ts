@@ -1,5 +1,5 @@
 import type { Email } from '#infra/email/mailer.ts'
-import { approvalEmail, payQuestionEmail } from '#infra/email/templates/programme-emails.ts'
+import { approvalEmail, payQuestionEmail } from '#infra/email/templates/staff-emails.ts'
 import {
   deadlineEmail,
   paidEmail,

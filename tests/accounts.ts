@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
-import { accountJobs } from '#server/account-jobs.ts'
+import { accountJobs } from '#server/job-handlers.ts'
 import { SECRET, type testDatabase } from '#tests/database.ts'
 import { openJob } from '#tests/queued.ts'
 

@@ -1,7 +1,7 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { accountJobs } from '#server/account-jobs.ts'
+import { accountJobs } from '#server/job-handlers.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { SECRET, testDatabase } from '#tests/database.ts'
 

@@ -218,7 +218,7 @@ describe('settings', () => {
   it('are all listed in .env.example', () => {
     const example = readFileSync('.env.example', 'utf8')
     const listed = [...example.matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map((match) => match[1])
-    const files = readdirSync('infra/config').filter((file) => file.endsWith('-settings.ts'))
+    const files = readdirSync('infra/config').filter((file) => file.endsWith('settings.ts'))
     const source = files.map((file) => readFileSync(`infra/config/${file}`, 'utf8')).join('\n')
     const known = [...source.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map((match) => match[1])
     expect(known).toContain('DATABASE_URL')

@@ -1,6 +1,5 @@
-/** All settings: each topic has a file of its own, with its variables, what they become and what may not go together. */
+/** All settings. Larger topics have a file each: its variables, the settings made of them, and their contradictions. */
 import { z } from 'zod'
-import { type AccountSettings, accountEnvironment, accountsOf } from '#infra/config/account-settings.ts'
 import {
   contradictionsOfDatabase,
   type DatabaseSettings,
@@ -13,7 +12,7 @@ import {
   fileEnvironment,
   filesOf,
 } from '#infra/config/file-settings.ts'
-import { type MailSettings, mailEnvironment, mailOf } from '#infra/config/mail-settings.ts'
+import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
 import {
   contradictionsOfPayments,
   type PaymentSettings,
@@ -28,7 +27,28 @@ import {
   sellerOf,
 } from '#infra/config/seller-settings.ts'
 import { type ServerSettings, serverEnvironment, serverOf } from '#infra/config/server-settings.ts'
-import { contradictionsOfSignIn } from '#infra/config/sign-in-settings.ts'
+import {
+  contradictionsOfSignIn,
+  type SignInSettings,
+  signInEnvironment,
+  signInOf,
+} from '#infra/config/sign-in-settings.ts'
+
+/** The admin, and how people sign in. */
+const accountEnvironment = {
+  AUTH_SECRET: unlessEmpty(z.string().min(32, 'must be at least 32 characters of random text').optional()),
+  ADMIN_EMAIL: email,
+  ...signInEnvironment,
+}
+
+/** Outgoing email, and the address for customers' questions. */
+const mailEnvironment = {
+  SMTP_URL: unlessEmpty(
+    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  ),
+  MAIL_FROM: text,
+  SUPPORT_EMAIL: email,
+}
 
 const environment = z.object({
   ...serverEnvironment,
@@ -55,9 +75,8 @@ export type Settings = ServerSettings &
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
 /**
- * What only a real shop must have: without them it could not be reached, sign anybody in, or send a mail, and the
- * Consumer Protection (E-Commerce) Rules, 2020 ask who sells, where, and who hears complaints, and an invoice (CGST Rule
- * 46) asks for the seller's GSTIN and state.
+ * Required in a real shop, for addresses, sign-in and email. The Consumer Protection (E-Commerce) Rules, 2020 ask for the
+ * seller's name, address and grievance officer; an invoice (CGST Rule 46) for the GSTIN and state.
  */
 const NEEDED_FOR_REAL = [
   'ORIGIN',
@@ -74,8 +93,8 @@ const NEEDED_FOR_REAL = [
 ] as const
 
 /**
- * Reads the settings from the environment. Every problem is one line that starts with the name of the setting;
- * values are never repeated, since some are secrets.
+ * Reads the settings from the environment. Each problem is one line that starts with the setting's name, without its
+ * value, which may be a secret.
  */
 export function readSettings(env: Record<string, string | undefined>): SettingsResult {
   const parsed = environment.safeParse(env)
@@ -121,5 +140,36 @@ function toSettings(env: Environment): Settings {
     ...policiesOf(env),
     ...paymentsOf(env),
     ...sellerOf(env, mail.support),
+  }
+}
+
+type AccountSettings = {
+  /** Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
+  authSecret: string | null
+  /** Gets the emails about workers' questions and photos; it gives no rights. */
+  adminEmail: string
+  signIn: SignInSettings
+}
+
+function accountsOf(env: z.infer<z.ZodObject<typeof accountEnvironment>>): AccountSettings {
+  return {
+    authSecret: env.AUTH_SECRET ?? null,
+    adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
+    signIn: signInOf(env),
+  }
+}
+
+type MailEnv = z.infer<z.ZodObject<typeof mailEnvironment>>
+
+type MailSettings = { mail: { smtpUrl: string | null; from: string; support: string } }
+
+/** A demonstration has made-up addresses. The support address is public, so it never defaults to the admin's. */
+function mailOf(env: MailEnv & { BRAND_NAME: string }): MailSettings {
+  return {
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
+      support: env.SUPPORT_EMAIL ?? 'support@demo.test',
+    },
   }
 }

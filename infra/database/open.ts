@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { preparedStatementClient } from '#infra/database/prepared-statements.ts'
 import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
+import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 /** Amounts and ids of type bigint stay far below 2^53, so they are read as numbers. */
 const INT8 = 20
@@ -15,27 +16,27 @@ export type OpenOptions = {
   url: string
   poolSize: number
   onError: (error: Error) => void
-  /** Hears of every query of the program's own: its text (never its values) and the milliseconds it took. */
+  /** Called for every query with its text (never its values) and its duration in milliseconds. */
   onQuery?: (sql: string, ms: number) => void
-  /** Absent: a query may take as long as it takes. */
+  /** Absent: queries may take any time. */
   patience?: QueryTimeout
-  /** False where a pooler gives each transaction another connection: what is prepared on one is unknown on the next. */
+  /** False behind a transaction pooler, where a statement prepared on one connection is unknown on the next. */
   keepPlans?: boolean
 }
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
-/** How long a query may take; `isToldServer`: the server is told as well, so that it ends what nobody waits for. */
+/** How long a query may take. `isToldServer`: the server gets the limit too, and ends queries that run over it. */
 export type QueryTimeout = { ms: number; isToldServer: boolean }
 
-/** The client waits a little longer than the server works, so that a slow query costs no connection. */
+/** The client waits a little longer than the server, so that a slow query does not cost the connection. */
 const GRACE_MS = 500
-/** A program that was frozen inside a transaction must not keep its locks for good. */
+/** A process that froze inside a transaction must not keep its locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 /**
- * Opens a pool on the PostgreSQL at `url`. `onError` hears of connections that broke while idle (the server went
- * away): without a listener such an error would end the process.
+ * Opens a pool on the PostgreSQL at `url`. `onError` is called for connections that break while idle; without a listener
+ * such an error would end the process.
  */
 export function openDatabase(options: OpenOptions): Database {
   const pool = new pg.Pool({
@@ -63,7 +64,31 @@ function clientFor({ patience, keepPlans }: OpenOptions): typeof pg.Client {
   return keepPlans ? preparedStatementClient(Client) : Client
 }
 
-/** A pooler between refuses such settings at the start of a connection: there the client alone is impatient. */
+/** A pooler refuses these settings when a connection starts; behind one only the client has a limit. */
 function told({ ms }: QueryTimeout): pg.PoolConfig {
   return { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
+}
+
+/**
+ * A client that prepares marked statements (shop/prepared-statement.ts) once per connection. The name is a hash of the
+ * text, so it is the same in all processes.
+ */
+function preparedStatementClient(Client: typeof pg.Client): typeof pg.Client {
+  return class extends Client {
+    override query(...args: unknown[]): never {
+      const [text, values] = args
+      const isKept = typeof text === 'string' && text.includes(PREPARED_MARK)
+      return super.query(...((isKept ? [{ name: planName(text), text, values }] : args) as [string])) as never
+    }
+  }
+}
+
+const names = new Map<string, string>()
+
+function planName(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  names.set(text, name)
+  return name
 }

@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** What the driver keeps of a connection beside its types: whether the last question has been answered, and its socket. */
+/** Fields of the driver's client that its types leave out: whether the last query is answered, and the socket. */
 type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
 
 /**
- * The driver's client with a limit to its patience: when a question has got no byte of an answer for `patienceMs`, the
- * connection is cut and whoever asked gets an ETIMEDOUT. A server that was frozen, or lost without a word, would
- * otherwise hold every request for good. The connection is not used again: nobody knows what becomes of the question.
+ * The driver's client with a timeout: a query without a byte of an answer for `timeoutMs` fails with ETIMEDOUT. Else a
+ * frozen or unreachable server would hold every request for ever. The connection is closed, since the query's outcome is
+ * unknown.
  */
-export function queryTimeoutClient(patienceMs: number): typeof pg.Client {
+export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       this.once('connect', () => {
         const inside = this as unknown as Inside
         const { stream } = inside.connection
-        stream.setTimeout(patienceMs)
+        stream.setTimeout(timeoutMs)
         stream.on('timeout', () => {
-          if (!inside.readyForQuery) stream.destroy(silence(patienceMs))
-          // Idle: a timer that has gone off would not start again with the next question.
-          else stream.setTimeout(patienceMs)
+          if (!inside.readyForQuery) stream.destroy(silence(timeoutMs))
+          // Idle: the timer has fired, and would not start again with the next query.
+          else stream.setTimeout(timeoutMs)
         })
       })
     }

@@ -1,11 +1,16 @@
 import type { Sharp } from 'sharp'
-import { pictureType } from '#infra/files/picture-type.ts'
 import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { Photo, PictureRefusal, Pictures, PictureVariant } from '#shop/pictures.ts'
-import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
+import {
+  type Photo,
+  PICTURE_BYTES_LIMIT,
+  PICTURE_PIXELS_LIMIT,
+  type PictureRefusal,
+  type Pictures,
+  type PictureVariant,
+} from '#shop/pictures.ts'
 
-/** Loaded with the first picture: the shop starts without it. */
+/** Loaded with the first picture, so that the shop starts faster. */
 const load = async () => (await import('sharp')).default
 
 const MOST_SECONDS = 10
@@ -13,7 +18,7 @@ const PHOTO_SIDE = 1600
 /** Pictures decoded at once: each may need 200 MB for a moment, and file access shares the same threads. */
 const AT_ONCE = 2
 
-/** The one decoder for every picture that anybody sends. */
+/** The decoder of all uploaded pictures. Refuses what is no picture, too large, damaged or too slow to decode. */
 export function createPictures(): Pictures {
   const inTurn = semaphore(AT_ONCE)
   return {
@@ -35,12 +40,12 @@ async function decoded<Made>(
   try {
     return ok(await make(picture.autoOrient()))
   } catch (error) {
-    return err(whyNot(error instanceof Error ? error.message : ''))
+    return err(refusalFor(error instanceof Error ? error.message : ''))
   }
 }
 
-/** The decoder says why in words only. */
-function whyNot(message: string): PictureRefusal['reason'] {
+/** The decoder gives its reason only as text. */
+function refusalFor(message: string): PictureRefusal['reason'] {
   if (message.includes('exceeds pixel limit')) return 'picture_has_too_many_pixels'
   return message.includes('timeout') ? 'picture_takes_too_long' : 'picture_damaged'
 }
@@ -83,4 +88,20 @@ async function lookOf(bytes: Uint8Array): Promise<string> {
     }
   }
   return look.toString(16).padStart(16, '0')
+}
+
+type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+
+/**
+ * The type by the file's first bytes; null for any other, which no decoder gets to see: SVG may hold scripts and
+ * references.
+ */
+function pictureType(bytes: Uint8Array): PictureType | null {
+  const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return 'gif'
+  if (text(4, 12) === 'ftypavif') return 'avif'
+  return null
 }

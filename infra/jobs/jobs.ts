@@ -16,30 +16,32 @@ export type Handlers = {
   [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: JobAtHand) => Promise<void>
 }
 
-const QUEUES: Queue[] = [
-  'order-confirmation',
-  'order-moved',
-  'credit-note',
-  'contact-message',
-  'contact-acknowledgement',
-  'contact-reply',
-  'newsletter-confirmation',
-  'newsletter-welcome',
-  'payments-due',
-  'payment-check',
-  'payment-event',
-  'sandbox-bank',
-  'sandbox-webhook',
-  'refund',
-  'refund-sent',
-  'account-closing',
-  'account-link',
-  'accounts-tidy',
-  'programme-mail',
-  'programme-hourly',
-  'referral-reward',
-  'mail',
-]
+/** An entry per queue, so that a new one cannot be forgotten here. */
+const QUEUES = Object.keys({
+  'order-confirmation': true,
+  'order-moved': true,
+  'credit-note': true,
+  'contact-message': true,
+  'contact-acknowledgement': true,
+  'contact-reply': true,
+  'newsletter-confirmation': true,
+  'newsletter-welcome': true,
+  'payments-due': true,
+  'payment-check': true,
+  'payment-event': true,
+  'sandbox-bank': true,
+  'sandbox-webhook': true,
+  refund: true,
+  'refund-sent': true,
+  'account-closing': true,
+  'account-link': true,
+  'accounts-tidy': true,
+  'programme-mail': true,
+  'programme-hourly': true,
+  'referral-reward': true,
+  mail: true,
+} satisfies Record<Queue, true>) as Queue[]
+
 /**
  * A job that failed this often waits in its dead-letter queue for a person. The waits grow to a quarter of an hour, and
  * are cut by chance to three quarters on average: together about a day. Longer ones would go on holding mails back when

@@ -1,9 +1,8 @@
-import { cash } from '#infra/payments/cash.ts'
-import type { CardGateway, PaymentGateways } from '#shop/payment-gateway.ts'
+import type { CardGateway, PaymentGateways, RefundGateway } from '#shop/payment-gateway.ts'
 
 /**
- * The ways to pay. With a provider's keys it takes the cards; a demonstration without them has a sandbox that acts it
- * out. `sandbox` is null in a real shop: what it may have taken there once is paid by nobody and refunded by nobody.
+ * The ways to pay. With a provider's keys it takes the cards; a demonstration without them uses the sandbox. `sandbox` is
+ * null in a real shop, so its old test payments can be neither paid nor refunded there.
  */
 export function paymentGateways(options: {
   sandbox: CardGateway | null
@@ -18,4 +17,11 @@ export function paymentGateways(options: {
     cash,
     takesCash,
   }
+}
+
+/** Cash on delivery has no provider: an admin refunds it manually. */
+const cash: RefundGateway = {
+  provider: 'cod',
+  refund: async () => ({ outcome: 'by_hand' }),
+  refundsOf: async () => [],
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 type Markup = ReturnType<typeof html>
 
-/** What every letter looks like: plain, one column, readable in any client. Values are escaped by `html`. */
+/** The page of every email: one column, readable in any client. `html` escapes the values. */
 export async function frame(brand: string, title: string, body: Markup, language = 'en'): Promise<string> {
   const page = await html`<!doctype html>
 <html lang="${language}">

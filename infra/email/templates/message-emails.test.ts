@@ -2,12 +2,10 @@ import { expect, it } from 'vitest'
 import {
   acknowledgementEmail,
   contactMessageEmail,
-  replyEmail,
-} from '#infra/email/templates/message-emails.ts'
-import {
   newsletterConfirmationEmail,
   newsletterWelcomeEmail,
-} from '#infra/email/templates/newsletter-emails.ts'
+  replyEmail,
+} from '#infra/email/templates/message-emails.ts'
 
 const MESSAGE = {
   id: '00000000-0000-4000-8000-000000000001',

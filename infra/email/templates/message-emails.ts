@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
-import { frame, oneLine } from '#infra/email/templates/layout.ts'
+import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, subjectLabel } from '#shop/messages/message.ts'
+import { CONFIRM_DAYS, type Subscription } from '#shop/messages/subscription.ts'
 
 const SIDE_NAMES = {
   millet: 'Partner With Us (millet side)',
@@ -36,8 +37,8 @@ export async function contactMessageEmail(
 }
 
 /**
- * To the sender: the ticket number. It repeats nothing that was typed, because the address may be somebody else's, and
- * this shop would then deliver a stranger's words.
+ * To the sender: the ticket number. It repeats nothing that was typed: the address may be another person's, and the
+ * shop would deliver a stranger's words.
  */
 export async function acknowledgementEmail(
   message: ContactMessage,
@@ -52,8 +53,8 @@ export async function acknowledgementEmail(
     'If you didn’t write to us, someone typed your address by mistake. You can ignore this email.',
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}`
-  const mail = { to: message.email, subject: title, text: `${lines.join('\n\n')}\n` }
-  return { ...mail, html: await frame(brand, title, body), replyTo: { name: brand, address: support } }
+  const email = { to: message.email, subject: title, text: `${lines.join('\n\n')}\n` }
+  return { ...email, html: await frame(brand, title, body), replyTo: { name: brand, address: support } }
 }
 
 /** To the sender: what an admin answered, with what was asked below it. */
@@ -75,4 +76,42 @@ export async function replyEmail(
     html: await frame(brand, title, body),
     replyTo: { name: brand, address: support },
   }
+}
+
+type Shop = { brand: string; origin: string }
+
+/** To an address from the newsletter form: nothing more is sent unless it is confirmed. */
+export async function newsletterConfirmationEmail(
+  { email }: Subscription,
+  token: string,
+  shop: Shop,
+): Promise<Email> {
+  const { brand, origin } = shop
+  const url = `${origin}/newsletter/confirm?token=${token}`
+  const title = 'Please confirm your subscription'
+  const why = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
+  const otherwise =
+    'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
+  const body = html`<p>${why}</p>
+    ${button(url, 'Confirm my subscription')}
+    <p>${otherwise}</p>`
+  const mail = { to: email, subject: `${title} to ${brand}`, text: `${why}\n\n${url}\n\n${otherwise}\n` }
+  return { ...mail, html: await frame(brand, title, body) }
+}
+
+/** To a confirmed address: the newsletter's contents, and the link to unsubscribe. */
+export async function newsletterWelcomeEmail(
+  { email, unsubscribeToken }: Subscription,
+  shop: Shop,
+): Promise<Email> {
+  const { brand, origin } = shop
+  const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
+  const title = 'You are on the list'
+  const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. One email a month at most.`
+  const out = 'Unsubscribe any time, with one click.'
+  const body = html`<p>${what}</p>
+    <p>${out} <a href="${unsubscribeUrl}">Unsubscribe</a></p>`
+  const text = `${what}\n\n${out} Unsubscribe: ${unsubscribeUrl}\n`
+  const mail = { to: email, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+  return { ...mail, unsubscribeUrl }
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
-import { orderStatusEmail } from '#infra/email/templates/order-status-emails.ts'
+import { orderConfirmationEmail, orderStatusEmail } from '#infra/email/templates/order-emails.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEvent, OrderStatus } from '#shop/orders/order.ts'
 

@@ -4,7 +4,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { referralJobs } from '#server/referral-jobs.ts'
+import { referralJobs } from '#server/job-handlers.ts'
 import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
@@ -14,7 +14,7 @@ const { db, ctx } = await testDatabase()
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
-// Only what these jobs use; everything in it is real.
+// Only the dependencies of these jobs; each of them is real.
 const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Dependencies)
 
 const thanksFor = (person: Person) =>
@@ -25,7 +25,7 @@ async function mailAbout(couponId: string, to: string) {
   return (await mailbox.list(to))[0]
 }
 
-it('a thank-you is told with its code, and with the way to have no such mail again', async () => {
+it('a referral reward is emailed with its code and the way to turn these emails off', async () => {
   const person = await makeUser(db)
   const mail = await mailAbout(await thanksFor(person), person.email)
   const coupon = await db
@@ -38,7 +38,7 @@ it('a thank-you is told with its code, and with the way to have no such mail aga
     expect(words).toContain(`${read.ok && read.settings.origin}/profile#mails`)
 })
 
-it('nothing is sent to who declined such mails, nor about a thank-you that was taken back', async () => {
+it('nothing is sent to customers who turned these emails off, nor about a reward that was taken back', async () => {
   const person = await makeUser(db)
   const couponId = await thanksFor(person)
   await setUnusedActive(db, couponId, false)

@@ -1,9 +1,11 @@
-/** To the admin, about the programme. */
+/** Emails to the shop's own people: the admin and support. */
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Order, OrderEvent } from '#shop/orders/order.ts'
 import type { PayQuestion } from '#shop/programme/pay.ts'
 import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
 
@@ -45,5 +47,25 @@ export async function payQuestionEmail(question: PayQuestion, { to, brand, origi
     subject: title,
     text: `${about}\n\n${question.question}\n\nAnswer it: ${url}\n`,
     html: await frame(brand, title, body),
+  }
+}
+
+/** A customer's request for a cancellation or refund, to support; null for any other event of an order. */
+export async function orderRequestEmail(
+  order: Order,
+  event: OrderEvent,
+  { brand, origin, support }: { brand: string; origin: string; support: string },
+): Promise<Email | null> {
+  if (event.kind !== 'refund_requested' && event.kind !== 'cancellation_requested') return null
+  const what = event.kind === 'refund_requested' ? 'a refund' : 'a cancellation'
+  const subject = `Order ${shortId(order.id)} waits for a decision on ${what}`
+  const url = `${origin}/admin/dashboard/orders/${order.id}`
+  const line = `A customer asks for ${what} of order ${shortId(order.id)}.`
+  const body = html`<p>${line}</p>${event.note ? html`<p>${event.note}</p>` : ''}${button(url, 'Review')}`
+  return {
+    to: support,
+    subject,
+    text: `${[line, ...(event.note ? [event.note] : []), '', `Review: ${url}`].join('\n')}\n`,
+    html: await frame(brand, subject, body),
   }
 }
