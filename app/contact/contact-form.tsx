@@ -1,22 +1,25 @@
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
-import type { ContactAnswer, ContactProblems } from '#app/contact/contact-answer.ts'
-import { useContactForm } from '#app/contact/use-contact-form.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
 import { SelectField } from '#app/kit/select-field.tsx'
 import { Spinner } from '#app/kit/spinner.tsx'
 import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
+import { useForm } from '#app/kit/use-form.ts'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
 import {
+  CONTACT_FIELDS,
+  CONTACT_PROBLEMS,
   CONTACT_SUBJECTS,
-  type ContactField,
   type ContactSubject,
   MAX_EMAIL_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
 } from '#shop/messages/message.ts'
+
+export type ContactAnswer = FormAnswer<{ ticket: string }>
 
 export type ContactFormProps = {
   answer: ContactAnswer | undefined
@@ -26,24 +29,24 @@ export type ContactFormProps = {
 
 /** Name, e-mail, subject, message. A sent message empties the form and leaves its ticket number above it. */
 export function ContactForm({ answer, chosen }: ContactFormProps) {
-  const { problems, isBusy, form, news, on } = useContactForm(answer)
   const hydrated = useHydrated()
+  const news = useNewsFocus(answer)
   const fresh = { name: '', email: '', subject: answer?.ok ? '' : (chosen ?? ''), message: '' }
   const values = answer && !answer.ok ? answer.values : fresh
+  const { isBusy, field, props } = useForm({ check, problems: problemsOf(answer), values })
   return (
     <div id="form">
       <News answer={answer} box={news} />
       <Form
         // A new form after each message that was sent.
-        key={answer?.ok ? answer.ticket : 'first'}
-        ref={form}
+        key={answer?.ok ? answer.done.ticket : 'first'}
+        {...props}
         method="post"
         preventScrollReset
         noValidate={hydrated}
-        {...on}
         className="grid gap-5"
       >
-        <Fields problems={problems} values={values} />
+        <Fields field={field} />
         <div>
           <Button>{isBusy ? <Sending /> : 'Send Message'}</Button>
           <p className="mt-4 max-w-read text-sm text-ink-soft">
@@ -57,6 +60,25 @@ export function ContactForm({ answer, chosen }: ContactFormProps) {
       </Form>
     </div>
   )
+}
+
+/** The browser's own checks: this page does without the schema library. */
+function check({ elements }: HTMLFormElement): Problems {
+  const isWrong = (name: string) => {
+    const { validity, value } = elements.namedItem(name) as HTMLInputElement
+    return !validity.valid || value.trim() === ''
+  }
+  const wrong = CONTACT_FIELDS.filter(isWrong)
+  return Object.fromEntries(wrong.map((name) => [name, CONTACT_PROBLEMS[name]]))
+}
+
+/** For the notice above the form: it takes the focus when it says that the message was sent, or why not. */
+function useNewsFocus(answer: ContactAnswer | undefined) {
+  const news = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer && (answer.ok || answer.message)) news.current?.focus()
+  }, [answer])
+  return news
 }
 
 function Sending() {
@@ -75,38 +97,30 @@ function News({ answer, box }: { answer: ContactAnswer | undefined; box: RefObje
       {answer.ok ? (
         <Banner tone="positive" title="Message sent successfully!">
           We&apos;ll get back to you as soon as possible. Your ticket number is{' '}
-          <strong>{answer.ticket}</strong>. You’ll get a confirmation email within 48 hours.
+          <strong>{answer.done.ticket}</strong>. You’ll get a confirmation email within 48 hours.
         </Banner>
       ) : (
-        answer.notice && <Banner tone="danger">{answer.notice}</Banner>
+        answer.message && <Banner tone="danger">{answer.message}</Banner>
       )}
     </div>
   )
 }
 
-type FieldsProps = { problems: ContactProblems; values: Record<ContactField, string> }
-
-function Fields({ problems, values }: FieldsProps) {
-  const field = (name: ContactField) => ({
-    id: `contact-${name}`,
-    name,
-    required: true,
-    defaultValue: values[name],
-    errors: problems[name] ? [problems[name]] : null,
-  })
+function Fields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" {...field('name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
+        <TextField label="Name" {...field('name')} required autoComplete="name" maxLength={MAX_NAME_LENGTH} />
         <TextField
           label="Email"
           {...field('email')}
+          required
           type="email"
           autoComplete="email"
           maxLength={MAX_EMAIL_LENGTH}
         />
       </div>
-      <SelectField label="Subject" {...field('subject')}>
+      <SelectField label="Subject" {...field('subject')} required>
         <option value="">Choose a subject</option>
         {CONTACT_SUBJECTS.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -114,7 +128,7 @@ function Fields({ problems, values }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <TextAreaField label="Message" {...field('message')} rows={6} maxLength={MAX_MESSAGE_LENGTH} />
+      <TextAreaField label="Message" {...field('message')} required rows={6} maxLength={MAX_MESSAGE_LENGTH} />
     </>
   )
 }
