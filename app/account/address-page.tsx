@@ -1,46 +1,39 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link } from 'react-router'
 import { AddressFields } from '#app/account/address-fields.tsx'
 import type { AddressValues } from '#app/account/address-values.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 
-/** The server's problems with the last post: of its fields, or of the form as a whole. */
-export type AddressAnswer = {
-  lastResult: SubmissionResult<string[]> | null
-  notice: string | null
-  values: AddressValues
-}
+export type AddressAnswer = FormAnswer<never>
+
+const check = checkBySchema(shippingAddressInput)
+const isOwn = (sent: FormData) => sent.has('postalCode')
 
 type AddressPageProps = {
   /** Null: a new one. */
   saved: { values: AddressValues; isDefault: boolean } | null
-  /** What is known of the customer, for a new address. */
+  /** The customer's own details, for a new address. */
   prefill: Partial<AddressValues>
   answer: AddressAnswer | undefined
 }
 
-/** One saved address, to be added or changed. */
+/** Adds or edits one saved address. */
 export function AddressPage({ saved, prefill, answer }: AddressPageProps) {
   const title = saved ? 'Edit address' : 'Add address'
-  const isBusy = useNavigation().formData?.has('postalCode') ?? false
-  const [form, fields] = useForm({
-    defaultValue: answer?.values ?? saved?.values ?? prefill,
-    lastResult: answer?.lastResult ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: shippingAddressInput }),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-  })
+  const refused = answer && !answer.ok ? answer : null
+  const values = refused?.values ?? saved?.values ?? prefill
+  const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <section className="wrap pt-8 pb-section">
       <title>{title}</title>
       <h1 className="display text-3xl">{title}</h1>
-      <Form {...getFormProps(form)} method="post" noValidate className="mt-8 grid max-w-form gap-6">
-        {answer?.notice && <Banner tone="danger">{answer.notice}</Banner>}
-        <AddressFields fields={fields} />
+      <Form {...props} method="post" noValidate className="mt-8 grid max-w-form gap-6">
+        {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
+        <AddressFields field={field} />
         {saved?.isDefault ? (
           <p className="text-ink-soft text-sm">Checkout begins with this address.</p>
         ) : (

@@ -6,7 +6,7 @@ import { AddressForm } from '#app/checkout/address-form.tsx'
 
 /** The page while the form is on its way with these fields. */
 function onItsWay(fields: Record<string, string>): string {
-  const form = { values: {}, canSave: true, lastResult: undefined, error: null }
+  const form = { values: {}, canSave: true, problems: undefined, error: null }
   const element = createElement(AddressForm, form)
   const route = { path: '/checkout', element, action: () => new Promise<null>(() => {}) }
   const router = createMemoryRouter([route], { initialEntries: ['/checkout'] })

@@ -1,48 +1,40 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { FormEvent } from 'react'
-import { Form, Link } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { AddressFields } from '#app/account/address-fields.tsx'
 import { ADDRESS_FORM, type AddressValues } from '#app/account/address-values.ts'
 import { type CheckoutError, ErrorBox } from '#app/checkout/error-box.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 
+const check = checkBySchema(shippingAddressInput)
+const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has('coupon')
+
 type AddressFormProps = {
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   values: Partial<AddressValues>
   /** Whether there is room for one more saved address. */
   canSave: boolean
-  /** What the server said about the fields of the last post. */
-  lastResult: SubmissionResult<string[]> | undefined
+  /** Problems that the server found in the last post. */
+  problems: Problems | undefined
   error: CheckoutError | null
 }
 
-/** Step 1: where it goes. Fields are checked when one leaves them, and by the server in any case. */
-export function AddressForm({ values, canSave, lastResult, error }: AddressFormProps) {
-  const { isSubmitting, isSaving, stopTwice } = useSubmitting('address')
-  const [form, fields] = useForm({
-    id: ADDRESS_FORM,
-    defaultValue: values,
-    lastResult: lastResult ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: shippingAddressInput }),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-  })
-  const { onSubmit, ...attributes } = getFormProps(form)
+/** Step 1: the delivery address. */
+export function AddressForm({ values, canSave, problems, error }: AddressFormProps) {
+  const isSaving = useNavigation().formData?.has('saveAddress')
+  const { props, field, isBusy } = useForm({ id: ADDRESS_FORM, check, isOwn, problems, values })
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // For a coupon the address need not be complete, and trying the next one at once does no harm.
-    if (isByCouponButton(event)) return
-    onSubmit(event)
-    stopTwice(event)
+    // A coupon may be tried before the address is complete, and again before the answer is there.
+    if (!isByCouponButton(event)) props.onSubmit(event)
   }
   return (
-    <Form {...attributes} method="post" action="/checkout?step=payment" noValidate onSubmit={submit}>
+    <Form {...props} method="post" action="/checkout?step=payment" noValidate onSubmit={submit}>
       <input type="hidden" name="intent" value="address" />
       <h2 className="display mb-4 text-xl">Delivery address</h2>
-      <AddressFields fields={fields} />
+      <AddressFields field={field} />
       {canSave && (
         <div className="mt-5">
           <Checkbox name="saveAddress" label="Save this address" hint="You’ll find it in Account Settings." />
@@ -54,7 +46,7 @@ export function AddressForm({ values, canSave, lastResult, error }: AddressFormP
           <SubmitButton
             label="Continue to Payment"
             busyLabel={isSaving ? 'Saving...' : 'Processing...'}
-            isBusy={isSubmitting}
+            isBusy={isBusy}
           />
         </div>
         <Link to="/cart" className="link py-3">

@@ -1,8 +1,8 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from 'react-router'
 import { addressOf } from '#app/account/address-values.ts'
 import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
 import { changeCoupon, isAboutCoupon, pricingFor } from '#app/checkout/coupon-step.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readCodes } from '#app/request/cookies.server.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
@@ -15,18 +15,19 @@ type Asked = Pick<RequestContext, 'ctx' | 'cart'>
  * applied is applied on the way; one that is refused keeps the customer here.
  */
 export async function addressStep(request: Request, form: FormData, context: Asked) {
-  const submission = parseWithZod(form, { schema: shippingAddressInput })
+  const sent = readFields(shippingAddressInput, form)
   const address = addressOf(form)
   const outcome = isAboutCoupon(form) ? await changeCoupon(request, form, context) : null
   if (outcome && !outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
   const headers: HeadersInit = outcome ? { 'set-cookie': outcome.setCookie } : {}
-  if (submission.status === 'success' && form.get('saveAddress') === 'on')
-    await saveAddress(context.ctx, { id: null, address: submission.value, makeDefault: false })
-  if (submission.status === 'success')
-    return data<CheckoutAnswer>({ step: 'payment', address, pricing }, { headers })
-  const lastResult = submission.reply()
-  return data<CheckoutAnswer>({ step: 'address', address, pricing, lastResult }, { status: 400, headers })
+  if (!sent.ok) {
+    const { problems } = sent
+    return data<CheckoutAnswer>({ step: 'address', address, pricing, problems }, { status: 422, headers })
+  }
+  if (form.get('saveAddress') === 'on')
+    await saveAddress(context.ctx, { id: null, address: sent.value, makeDefault: false })
+  return data<CheckoutAnswer>({ step: 'payment', address, pricing }, { headers })
 }
 
 /** From the payment back to the address. */

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AddressValues } from '#app/account/address-values.ts'
@@ -11,6 +10,7 @@ import { CouponEntry } from '#app/checkout/coupon-entry.tsx'
 import type { CheckoutError } from '#app/checkout/error-box.tsx'
 import { PaymentForm } from '#app/checkout/payment-form.tsx'
 import { SavedAddresses } from '#app/checkout/saved-addresses.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
 import { TwoColumns } from '#app/kit/two-columns.tsx'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
@@ -27,8 +27,8 @@ export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 export type CheckoutAnswer = {
   step: CheckoutStep
   address: AddressValues
-  /** Field errors of the address. */
-  lastResult?: SubmissionResult<string[]>
+  /** Problems of the address's fields. */
+  problems?: Problems
   error?: CheckoutError
   /** What may be taken off, once the address is known. */
   pricing?: CheckoutPricing
@@ -103,7 +103,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               key={chosen}
               values={chosen === null ? (address ?? prefill) : prefill}
               canSave={addresses.length < MAX_ADDRESSES}
-              lastResult={answer?.lastResult}
+              problems={answer?.problems}
               error={answer?.error ?? null}
             />
           </>

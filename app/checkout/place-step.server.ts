@@ -49,7 +49,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     if (Object.keys(shippingAddressInput.shape).some((field) => wrong.has(field)))
       return addressStep(request, form, context)
     const message = wrong.has('paymentMethod') ? 'Please select a payment method' : UNEXPECTED
-    return again({ error: { message } }, { status: 400 })
+    return again({ error: { message } }, { status: 422 })
   }
   try {
     const { actor } = ctx

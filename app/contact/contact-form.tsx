@@ -33,7 +33,7 @@ export function ContactForm({ answer, chosen }: ContactFormProps) {
   const news = useNewsFocus(answer)
   const fresh = { name: '', email: '', subject: answer?.ok ? '' : (chosen ?? ''), message: '' }
   const values = answer && !answer.ok ? answer.values : fresh
-  const { isBusy, field, props } = useForm({ check, problems: problemsOf(answer), values })
+  const { isBusy, field, props } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <div id="form">
       <News answer={answer} box={news} />
@@ -61,6 +61,8 @@ export function ContactForm({ answer, chosen }: ContactFormProps) {
     </div>
   )
 }
+
+const isOwn = (sent: FormData) => sent.has('message')
 
 /** The browser's own checks: this page does without the schema library. */
 function check({ elements }: HTMLFormElement): Problems {

@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx'
 
 export type FieldText = {
   label: ReactNode
-  /** Help that stands under the control from the start. */
+  /** Help under the control. */
   hint?: ReactNode
-  /** What is wrong and how to put it right; Conform's `field.errors`. Only the first is shown. */
+  /** What is wrong and how to correct it. Only the first is shown. */
   errors?: readonly string[] | null | undefined
   /** Good news about the value, for example the city of a PIN code. */
   good?: ReactNode
@@ -24,7 +24,7 @@ type Given = {
 
 export type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Joins a control with its messages. The ids are the ones Conform uses, so its own attributes agree with these. */
+/** The attributes that join a control with its hint and messages. */
 export function useWiring(
   given: Given,
   { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,

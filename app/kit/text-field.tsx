@@ -4,10 +4,7 @@ import { FieldFrame, type FieldText, useWiring } from './field.tsx'
 
 export type TextFieldProps = FieldText & ComponentProps<'input'>
 
-/**
- * One line of input with label and messages. With Conform (strip `key` first):
- * `<TextField label="Email" errors={fields.email.errors} {...getInputProps(fields.email, { type: 'email' })} />`
- */
+/** One line of input with label and messages: `<TextField label="Email" type="email" {...field('email')} />`. */
 export function TextField({
   label,
   hint,

@@ -23,6 +23,8 @@ type FormOptions = {
   problems: Problems | undefined
   /** What the fields hold at first. */
   values: Partial<FormValues>
+  /** Tells this form's post from others that leave the page. */
+  isOwn: (sent: FormData) => boolean
 }
 
 /**
@@ -30,14 +32,15 @@ type FormOptions = {
  * the first problem, also of the server's answer. A second submit waits for the first one's answer. Without JavaScript
  * the same problems come with the page. Spread `props` on the Form and `field(name)` on each control.
  */
-export function useForm({ id, check, problems: answered, values }: FormOptions) {
+export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback
   const [problems, setProblems] = useState<Problems>(answered ?? {})
   const form = useRef<HTMLFormElement>(null)
+  /** Knows of the first half of a double click before React renders it as busy. */
   const isSent = useRef(false)
-  const { state } = useNavigation()
-  const isBusy = state !== 'idle' && isSent.current
+  const { state, formData } = useNavigation()
+  const isBusy = formData !== undefined && isOwn(formData)
 
   useEffect(() => {
     if (state === 'idle') isSent.current = false

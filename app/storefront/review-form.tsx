@@ -1,20 +1,28 @@
-import { getFormProps, getTextareaProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
+import { z } from 'zod'
 import { Banner } from '#app/kit/banner.tsx'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
 import { MAX_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
-/** The server's problems with the last post: of its fields, or of the form as a whole. */
-export type ReviewAnswer = { lastResult: SubmissionResult<string[]> | null; notice: string | null }
+export type ReviewAnswer = FormAnswer<never>
+
+const { rating, summary } = reviewInput.shape
+
+/** The review as a form sends it: the rating is a text. */
+export const reviewFields = z.object({ rating: z.preprocess((sent) => Number(sent), rating), summary })
+
+const check = checkBySchema(reviewFields)
+const isOwn = (sent: FormData) => sent.has('summary')
 
 type ReviewFormProps = {
   /** The customer's earlier review. */
   written: ReviewInput | null
-  /** How their name will be shown. */
+  /** The name that is shown with it. */
   author: string
   answer: ReviewAnswer | undefined
 }
@@ -24,37 +32,27 @@ const RATINGS = ['Excellent', 'Good', 'Fine', 'Poor', 'Bad'].map((label, index) 
   return { value, label, end: `${value} out of 5` }
 })
 
-/** Rating and words. Checked when a field is left and before sending, and by the server in any case. */
 export function ReviewForm({ written, author, answer }: ReviewFormProps) {
-  const isBusy = useNavigation().formData?.has('summary') ?? false
-  const [form, fields] = useForm({
-    defaultValue: { rating: written ? String(written.rating) : '', summary: written?.summary ?? '' },
-    lastResult: answer?.lastResult ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: reviewInput }),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
+  const refused = answer && !answer.ok ? answer : null
+  const before = { rating: String(written?.rating ?? ''), summary: written?.summary ?? '' }
+  const { field, props, isBusy } = useForm({
+    check,
+    isOwn,
+    problems: problemsOf(answer),
+    values: refused?.values ?? before,
   })
-  const { key, ...summary } = getTextareaProps(fields.summary)
+  const { id: _, ...rating } = field('rating')
   return (
-    <Form {...getFormProps(form)} method="post" noValidate className="grid max-w-form gap-6">
-      {answer?.notice && <Banner tone="danger">{answer.notice}</Banner>}
-      <OptionRows
-        legend="Your rating"
-        name={fields.rating.name}
-        options={RATINGS}
-        defaultValue={fields.rating.initialValue ?? ''}
-        errors={fields.rating.errors ?? null}
-        required
-      />
+    <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
+      {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
+      <OptionRows legend="Your rating" {...rating} options={RATINGS} required />
       <TextAreaField
-        key={key}
+        {...field('summary')}
         label="Your review"
         hint={`A line or two, at most ${MAX_REVIEW_LENGTH} characters. Everybody can read it, under the name ${author}`}
-        {...summary}
         required
         rows={5}
         maxLength={MAX_REVIEW_LENGTH}
-        errors={fields.summary.errors ?? null}
       />
       <SubmitButton label={written ? 'Save changes' : 'Send review'} busyLabel="Sending..." isBusy={isBusy} />
     </Form>

@@ -1,20 +1,20 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { ReactNode } from 'react'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { productPath, reviewedPath, reviewPath } from '#app/kit/product-path.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
-import { type ReviewAnswer, ReviewForm } from '#app/storefront/review-form.tsx'
+import { type ReviewAnswer, ReviewForm, reviewFields } from '#app/storefront/review-form.tsx'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
+import type { ReviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview } from '#shop/reviews/review.ts'
 import { reviewEligibility } from '#shop/reviews/reviews.read.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
@@ -52,13 +52,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (actor.kind === 'visitor') return data(null, { status: 401 })
   const { hasReceived } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return data(null, { status: 403 })
-  const submission = parseWithZod(await formOf(request), { schema: reviewInput })
-  const answer = (notice: string | null) =>
-    ({ lastResult: submission.reply(), notice }) satisfies ReviewAnswer
-  if (submission.status !== 'success') return data(answer(null), { status: 422 })
+  const form = await formOf(request)
+  const sent = readFields(reviewFields, form)
+  if (!sent.ok) return invalid(sent)
   const wait = await consumeRateLimit(request, context, 'review', HOURLY)
-  if (wait) return data(answer(wait.words), { status: 429, headers: wait.headers })
-  const written = await writeReview(shopCtx(context), product.id, submission.value)
+  if (wait) {
+    const answer = { ok: false, message: wait.words, problems: {}, values: typedValues(form) } as const
+    return data<ReviewAnswer>(answer, { status: 429, headers: wait.headers })
+  }
+  const written = await writeReview(shopCtx(context), product.id, sent.value)
   if (written.ok) return redirect(reviewedPath(product), 303)
   return data(null, { status: written.reason === 'signed_out' ? 401 : 403 })
 }

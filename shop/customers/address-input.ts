@@ -55,11 +55,13 @@ const line = (name: string, most: number) =>
 const phone = z
   .string({ error: 'Please enter a phone number' })
   .trim()
+  .min(1, 'Please enter a phone number')
   .transform((text) => text.replace(/[\s-]/g, '').replace(/^(\+91|0)/, ''))
   .refine((text) => /^[6-9][0-9]{9}$/.test(text), 'Please enter a 10-digit mobile number')
 
 const postalCode = z
   .string({ error: 'Please enter a PIN code' })
+  .min(1, 'Please enter a PIN code')
   .transform((text) => text.replace(/\s/g, ''))
   .refine((text) => /^[1-9][0-9]{5}$/.test(text), 'PIN codes have 6 digits')
 

@@ -42,7 +42,7 @@ export const PAGE_ROWS: readonly PageRow[] = [
   ['legal/moved.ts', '/shop', all(301), NONE],
   ['cart/cart.tsx', '/cart', all(200), all(400)],
   ['cart/cart-sync.ts', '/cart/sync', all(302), [401, 200, 200, 200]],
-  ['checkout/checkout.tsx', '/checkout', all(200), [401, 400, 400, 400]],
+  ['checkout/checkout.tsx', '/checkout', all(200), [401, 422, 422, 422]],
   ['checkout/success.tsx', '/checkout/success', [200, 404, 404, 404], NONE],
   ['checkout/pay.tsx', '/checkout/pay/{order}', [200, 302, 404, 404], NONE],
   ['checkout/sandbox-pay.tsx', '/sandbox-pay/{nothing}', all(404), all(400)],
