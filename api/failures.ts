@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import { pictureMessage } from '#shop/pictures.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER = '5'
@@ -30,7 +30,7 @@ export function tooLarge(c: Context, most: number) {
 }
 
 export function pictureTooLarge(c: Context) {
-  return c.json({ error: pictureMessage('picture_too_large'), code: 'picture_too_large' }, 413)
+  return c.json({ error: REFUSALS.picture_too_large.en, code: 'picture_too_large' }, 413)
 }
 
 export function malformed(c: Context) {

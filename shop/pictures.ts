@@ -15,13 +15,6 @@ export type PictureRefusal = {
     | 'picture_takes_too_long'
 }
 
-/** The words of the specification for a picture that cannot be taken. */
-export function pictureMessage(reason: PictureRefusal['reason']): string {
-  return reason === 'picture_too_large'
-    ? 'File size must be less than 5MB'
-    : 'Please select a valid image file'
-}
-
 export type Photo = {
   bytes: Uint8Array
   contentType: 'image/webp'

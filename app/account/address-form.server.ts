@@ -5,20 +5,12 @@ import { invalid } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { type SaveAddressRefusal, saveAddress } from '#shop/customers/save-address.ts'
-
-const WORDS: Record<SaveAddressRefusal['reason'], { message: string; status: number }> = {
-  signed_out: { message: 'Please sign in to save an address.', status: 401 },
-  address_not_found: { message: 'This address is no longer among yours.', status: 404 },
-  too_many_addresses: {
-    message: 'That is as many addresses as we keep. Remove one before you add another.',
-    status: 409,
-  },
-}
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** Saves the address of a form, as a new one or in place of one; on to the list, or back to the form. */
 export async function saveAddressForm(ctx: Ctx, form: FormData, id: string | null) {
   const refused = (reason: SaveAddressRefusal['reason']) => {
-    const { message, status } = WORDS[reason]
+    const { en: message, status } = REFUSALS[reason]
     return data<AddressAnswer>({ ok: false, message, problems: {}, values: typedValues(form) }, { status })
   }
   if (ctx.actor.kind === 'visitor') return refused('signed_out')

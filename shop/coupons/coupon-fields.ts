@@ -8,6 +8,7 @@ import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 const NO_AMOUNT = 'Please give an amount with at most two decimals'
 const MOST_AMOUNT = 10_000_000
@@ -155,7 +156,7 @@ export type NewCoupon = z.output<typeof newCouponInput>
 export const couponChangeInput = z.object(changeable).partial()
 export type CouponChange = z.output<typeof couponChangeInput>
 
-export const PERCENTAGE_TOO_HIGH = 'A percentage is at most 100'
+export const PERCENTAGE_TOO_HIGH = REFUSALS.percentage_too_high.en
 
 function refusePercentage(
   { discountType, discountValue }: { discountType: string; discountValue: number },

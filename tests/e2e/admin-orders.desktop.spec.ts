@@ -127,7 +127,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await page.getByLabel('Status of the selected orders').selectOption('Shipped')
   await page.getByRole('button', { name: 'Set status' }).click()
   await expect(
-    page.getByText(`${short(second)}: it has changed in the meantime; please look at it again.`),
+    page.getByText(`${short(second)}: Someone else changed it in the meantime. Please read it again.`),
   ).toBeVisible()
   await expect(page.getByText('2 of 3 orders were updated to shipped.')).toBeVisible()
   await ready(page)

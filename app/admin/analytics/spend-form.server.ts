@@ -3,21 +3,14 @@ import type { AnalyticsAnswer, SpendAbout } from '#app/admin/analytics/answer.ts
 import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { findSpend } from '#shop/analytics/customers.read.ts'
 import { type SpendInput, spendInput, spendKeyInput } from '#shop/analytics/input.ts'
-import { type RecordSpendRefusal, recordSpend } from '#shop/analytics/record-spend.ts'
+import { recordSpend } from '#shop/analytics/record-spend.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 type Refused = Extract<AnalyticsAnswer, { ok: false }>
-
-const REFUSALS: Record<
-  Exclude<RecordSpendRefusal['reason'], 'spend_changed'>,
-  { status: number; message: string }
-> = {
-  not_admin: { status: 403, message: "You don't have permission to record spend" },
-  month_to_come: { status: 422, message: 'Choose a month that has begun' },
-}
 
 /** Records the spend that a form tells of; refused, the form comes back with what was typed. */
 export async function recordSpendForm(ctx: Ctx, form: FormData) {
@@ -41,7 +34,7 @@ export async function recordSpendForm(ctx: Ctx, form: FormData) {
     const conflict = await conflictOf(ctx, checked.value, seenAt)
     return data<AnalyticsAnswer>({ ok: false, typed, ...conflict }, { status: 409 })
   }
-  const { status, message } = REFUSALS[recorded.reason]
+  const { status, en: message } = REFUSALS[recorded.reason]
   return refused({ message, field: 'month' }, status)
 }
 

@@ -12,10 +12,10 @@ import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { batchInput, ratingInput, rejectionInput, stockedInput } from '#shop/programme/input.ts'
 import { nameBatch } from '#shop/programme/name-batch.ts'
-import { programmeMessage } from '#shop/programme/refusal.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { stockTask } from '#shop/programme/stock-task.ts'
 import { countTasks, listForReview } from '#shop/programme/tasks.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/approvals.ts'
 
 const PER_PAGE = 12
@@ -146,7 +146,7 @@ function outcomeOf(decided: Decided, done: string): Outcome {
       return { ok: false, status: 422, message: 'Product not found.' }
     default: {
       const status = decided.reason === 'task_not_found' ? 404 : 409
-      return { ok: false, status, message: programmeMessage(decided.reason) }
+      return { ok: false, status, message: REFUSALS[decided.reason].en }
     }
   }
 }

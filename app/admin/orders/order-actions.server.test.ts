@@ -72,7 +72,7 @@ it('asks again when what was shown is no longer so', async () => {
   await changeOrder(ctx(admin), { orderId, status: 'processing' })
   expect(await post(paid.fields)).toMatchObject({
     ok: false,
-    message: expect.stringContaining('changed in the meantime'),
+    message: expect.stringContaining('changed it in the meantime'),
   })
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })

@@ -7,8 +7,9 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { type CancellationEffects, cancellationEffects } from '#shop/orders/cancellation.read.ts'
-import { type ChangeOrderRefusal, changeOrder } from '#shop/orders/change-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** Orders as forms name them: '<id>:<version that was seen>'. What is none is left out. */
 export function ordersOf(form: FormData): { orderId: string; version: number }[] {
@@ -22,22 +23,6 @@ export function ordersOf(form: FormData): { orderId: string; version: number }[]
 
 export function statusOf(form: FormData): OrderStatus | null {
   return ORDER_STATUSES.find((status) => status === form.get('status')) ?? null
-}
-
-const REASONS: Record<ChangeOrderRefusal['reason'], string> = {
-  not_admin: 'only an admin may do this',
-  order_not_found: 'order not found',
-  edit_conflict: 'it has changed in the meantime; please look at it again',
-  out_of_stock: 'the goods are no longer in stock',
-  coupon_taken: 'its coupon has been used up by others since',
-  not_first_order: 'its discount is for a first order, and the customer has another order',
-  account_closed: 'the customer has closed the account',
-  payment_returned: 'its payment has been given back, so it stays cancelled',
-  order_unpaid: 'it is unpaid. Wait for the card payment, or cancel the order',
-}
-
-export function reasonOf(refusal: ChangeOrderRefusal): string {
-  return REASONS[refusal.reason]
 }
 
 /** At most a page of orders is changed at once. */
@@ -60,13 +45,13 @@ export async function setStatuses(ctx: Ctx, form: FormData): Promise<ListAnswer>
   for (const { orderId, version } of orders) {
     const agreedRefund = effects.find((one) => one.orderId === orderId)?.refund
     const changed = await changeOrder(ctx, { orderId, version, status, agreedRefund })
-    if (!changed.ok) failed.push(`${shortId(orderId)}: ${reasonOf(changed)}`)
+    if (!changed.ok) failed.push(`${shortId(orderId)}: ${REFUSALS[changed.reason].en}`)
   }
   const done = orders.length - failed.length
   if (orders.length === 1 && done === 1) return { ok: true, message: `Order status updated to ${status}` }
   if (failed.length === 0) return { ok: true, message: `Order status updated to ${status} (${done} orders)` }
   const rest = done > 0 ? ` ${done} of ${orders.length} orders were updated to ${status}.` : ''
-  return { ok: false, message: `Error updating order status. ${failed.join('. ')}.${rest}` }
+  return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
 /** Of the orders that are still as they were seen: the others are refused, whatever is answered. */

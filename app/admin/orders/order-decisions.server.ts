@@ -12,23 +12,12 @@ import { decisionInput } from '#shop/orders/input.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { leftToRefund } from '#shop/payments/refunds.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import {
   type DecideRefundRefusal,
   decideRefund,
   type RefundDecision,
 } from '#shop/settlement/decide-refund.ts'
-
-const REASONS: Record<DecideRefundRefusal['reason'] | 'edit_conflict', string> = {
-  not_admin: 'Only an admin may decide.',
-  order_not_found: 'Order not found.',
-  no_open_request: 'It has been decided already.',
-  wrong_amount:
-    'Enter what was returned, or an amount: more than zero, and no more than was paid and not yet refunded.',
-  not_in_order: "You can't return more than was ordered.",
-  restocked_too_many: 'You can’t put more units back in stock than were returned.',
-  answer_needed: 'Tell the customer why it is declined.',
-  edit_conflict: 'It has changed in the meantime. Please look at it again.',
-}
 
 type Decided = { done: string } | OrderActionResult
 
@@ -39,7 +28,11 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
     [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
   if (!checked.ok) return { ok: false, message: checked.problem.message, typed }
-  const refusal = (reason: keyof typeof REASONS): Decided => ({ ok: false, message: REASONS[reason], typed })
+  const refusal = (reason: DecideRefundRefusal['reason'] | 'edit_conflict'): Decided => ({
+    ok: false,
+    message: REFUSALS[reason].en,
+    typed,
+  })
   const order = await findOrder(ctx.db, orderId)
   if (!order) return refusal('order_not_found')
   const { decision, answer } = checked.value
@@ -63,7 +56,7 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | string {
   const written = textOf(form, 'amount').trim()
   const amount = written === '' ? null : amountOf(written)
-  if (written !== '' && amount === null) return REASONS.wrong_amount
+  if (written !== '' && amount === null) return REFUSALS.wrong_amount.en
   const returned = returnedOf(form)
   if (!returned) return 'Enter the returned units as whole numbers from 0.'
   return { orderId, decision: 'approve', answer, amount, returned }

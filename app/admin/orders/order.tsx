@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
-import { agreeToCancel, reasonOf, statusOf } from '#app/admin/orders/order-actions.server.ts'
+import { agreeToCancel, statusOf } from '#app/admin/orders/order-actions.server.ts'
 import { decide } from '#app/admin/orders/order-decisions.server.ts'
 import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
@@ -19,6 +19,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
 const DONE: Record<string, string> = {
@@ -134,7 +135,7 @@ function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): 
   const typed = textsOf(form)
   return {
     ok: false,
-    message: `${failure}: ${reasonOf(refusal)}.`,
+    message: `${failure}. ${REFUSALS[refusal.reason].en}`,
     typed,
     isConflict: refusal.reason === 'edit_conflict',
   }

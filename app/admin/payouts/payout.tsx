@@ -8,8 +8,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
-import { type ProgrammeReason, programmeMessage } from '#shop/programme/refusal.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
+import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout.ts'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -63,7 +63,7 @@ async function release(ctx: Ctx, payoutId: string, form: FormData) {
 
 function refusedBecause(reason: ProgrammeReason | 'not_admin', references: Record<string, string>) {
   if (reason === 'not_admin') throw data(null, { status: 403 })
-  return refusal(programmeMessage(reason), reason === 'payout_line_not_found' ? 404 : 409, references)
+  return refusal(REFUSALS[reason].en, reason === 'payout_line_not_found' ? 404 : 409, references)
 }
 
 function refusal(message: string, status: number, references: Record<string, string> = {}) {

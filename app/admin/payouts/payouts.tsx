@@ -10,7 +10,7 @@ import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
-import { programmeMessage } from '#shop/programme/refusal.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payouts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -41,7 +41,7 @@ async function make(ctx: Ctx) {
   const made = await makePayout(ctx)
   if (made.ok) return redirect(`${PAYOUTS}/${made.value.payoutId}`, 303)
   if (made.reason === 'not_admin') throw data(null, { status: 403 })
-  return data<AdminAnswer>({ ok: false, message: programmeMessage(made.reason) }, 409)
+  return data<AdminAnswer>({ ok: false, message: REFUSALS[made.reason].en }, 409)
 }
 
 async function answer(ctx: Ctx, form: FormData) {
@@ -53,7 +53,7 @@ async function answer(ctx: Ctx, form: FormData) {
   if (answered.ok) return redirect(`${PAYOUTS}?done=answered`, 303)
   if (answered.reason === 'not_admin') throw data(null, { status: 403 })
   const status = answered.reason === 'question_not_found' ? 404 : 409
-  return data<AdminAnswer>({ ok: false, message: programmeMessage(answered.reason) }, status)
+  return data<AdminAnswer>({ ok: false, message: REFUSALS[answered.reason].en }, status)
 }
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {

@@ -21,7 +21,7 @@ import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { type UpdateProductRefusal, updateProduct } from '#shop/catalogue/update-product.ts'
-import { pictureMessage } from '#shop/pictures.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** Somebody else saved the product since this form was opened. */
 type Conflict = Omit<ShownConflict, 'reloadTo'>
@@ -70,7 +70,7 @@ async function tooLarge(ctx: AdminCtx, id: string | null) {
     {
       ...opened,
       message: product ? 'Failed to update product' : 'Failed to add product',
-      problems: { images: pictureMessage('picture_too_large') },
+      problems: { images: REFUSALS.picture_too_large.en },
       stock: { reason: '', note: '' },
       conflict: null,
     },
@@ -180,7 +180,7 @@ async function takePictures(ctx: AdminCtx, sent: SentProduct): Promise<Record<st
 function pictureProblem(reason: Exclude<Awaited<ReturnType<typeof storePicture>>, { ok: true }>['reason']) {
   if (reason === 'not_admin' || reason === 'product_not_found' || reason === 'too_many_pictures')
     return 'It could not be stored'
-  return pictureMessage(reason)
+  return REFUSALS[reason].en
 }
 
 /** The pictures after a step of the form without JavaScript: 'up:2', 'down:0', 'remove:1', or 'add'. */

@@ -12,7 +12,7 @@ import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tasks.ts'
 import { paysTooLittle } from '#shop/programme/rate.ts'
-import { programmeMessage } from '#shop/programme/refusal.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -60,7 +60,7 @@ function problemOf(reason: CreateTasksRefusal['reason']): Refused['problems'] {
     case 'not_admin':
       throw data(null, { status: 403 })
     case 'deadline_passed':
-      return { deadline: programmeMessage(reason) }
+      return { deadline: REFUSALS[reason].en }
     case 'worker_not_found':
       return { userIds: 'One of the people you chose is no longer a worker.' }
     case 'product_not_found':

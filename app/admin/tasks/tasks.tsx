@@ -9,10 +9,10 @@ import type { Ctx } from '#shop/ctx.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { groupInput } from '#shop/programme/input.ts'
-import { type ProgrammeReason, programmeMessage } from '#shop/programme/refusal.ts'
 import { readTaskSearch } from '#shop/programme/search.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
+import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/tasks.ts'
 
 const PER_PAGE = 25
@@ -96,7 +96,7 @@ async function addGroup(ctx: Ctx, form: FormData, url: string) {
 
 function refusedWith(reason: ProgrammeReason | 'not_admin', group: typeof NO_GROUP) {
   if (reason === 'not_admin') throw data(null, { status: 403 })
-  const answer = { ok: false, message: programmeMessage(reason) }
+  const answer = { ok: false, message: REFUSALS[reason].en }
   return data({ answer, group }, reason === 'task_not_found' ? 404 : 409)
 }
 

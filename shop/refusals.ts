@@ -1,0 +1,173 @@
+/**
+ * Reasons for which use cases refuse a request, with the HTTP status and the English words of pages and API. A refusal
+ * with a message of its own, such as the problems of each line of a cart, overrides the words.
+ */
+type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: string }
+
+/** Refusals of the workers' programme. */
+const PROGRAMME = {
+  task_not_found: { status: 404, en: 'Task not found.' },
+  worker_not_found: { status: 422, en: 'Worker not found.' },
+  group_not_found: { status: 422, en: 'Group not found.' },
+  group_name_taken: { status: 409, en: 'Another group has this name.' },
+  deadline_passed: { status: 422, en: 'The deadline must be in the future.' },
+  task_already_started: { status: 409, en: 'This task has already been started.' },
+  task_not_in_progress: { status: 409, en: 'This task is not in progress.' },
+  task_not_in_review: {
+    status: 409,
+    en: 'This task isn’t waiting for review: another admin may already have reviewed it.',
+  },
+  task_not_approved: { status: 409, en: 'This task has not been approved.' },
+  task_without_product: {
+    status: 409,
+    en: 'This task has no product, so there is no stock to add to. Choose the product first.',
+  },
+  task_in_stock: {
+    status: 409,
+    en: 'This task has added units to stock. Take them back before you choose another product.',
+  },
+  shelf_too_empty: { status: 409, en: 'There are no longer that many units in stock.' },
+  count_out_of_range: { status: 422, en: 'That is more than the task asks for.' },
+  photo_missing: { status: 422, en: 'Missing required information' },
+  photo_not_found: { status: 404, en: 'Photo not found, or its link has expired.' },
+  upload_not_found: { status: 404, en: 'Upload not found.' },
+  upload_offset_wrong: { status: 409, en: 'The next part must begin where the last one ended.' },
+  upload_incomplete: { status: 409, en: 'Parts of the photo are still missing.' },
+  upload_damaged: { status: 422, en: 'Failed to send photo' },
+  nothing_to_pay: { status: 409, en: 'There is no approved work that has not been paid.' },
+  already_in_payout: { status: 409, en: 'This task is in a payout or has been paid.' },
+  payout_line_not_found: { status: 404, en: 'Payment not found.' },
+  payout_line_closed: { status: 409, en: 'This payment has already been dealt with.' },
+  payment_not_paid: { status: 409, en: 'This payment has not been made yet.' },
+  question_not_found: { status: 404, en: 'Question not found.' },
+  question_answered: { status: 409, en: 'This question has already been answered.' },
+} as const satisfies Record<string, Words>
+
+export const REFUSALS = {
+  ...PROGRAMME,
+  signed_out: { status: 401, en: 'Please sign in first.' },
+  not_admin: { status: 403, en: 'Only an admin may do this.' },
+  not_received: { status: 403, en: 'You can review a product once it has been delivered to you.' },
+  product_not_found: { status: 404, en: 'Product Not Found' },
+  user_not_found: { status: 404, en: 'User not found' },
+  coupon_not_found: { status: 404, en: 'Coupon not found' },
+  coupon_unknown: { status: 404, en: 'Invalid coupon code' },
+  code_taken: { status: 409, en: 'Another coupon has this code.' },
+  coupon_changed: { status: 409, en: 'Someone changed this coupon in the meantime.' },
+  percentage_too_high: { status: 422, en: 'A percentage is at most 100' },
+  order_not_found: { status: 404, en: 'Order not found' },
+  out_of_stock: { status: 409, en: 'There is not enough in stock.' },
+  payment_returned: {
+    status: 409,
+    en: 'The payment has been given back, so this order stays cancelled. The customer has to order again.',
+  },
+  order_unpaid: {
+    status: 409,
+    en: 'This order is unpaid. Wait for the card payment, or cancel the order.',
+  },
+  not_cancellable: { status: 409, en: 'This order can no longer be cancelled.' },
+  not_delivered: { status: 409, en: 'A refund can be requested once the order is delivered.' },
+  refund_granted: { status: 409, en: 'A refund of this order has already been approved.' },
+  no_open_request: { status: 409, en: 'There is no open request: it has already been decided.' },
+  not_invoiced_yet: {
+    status: 409,
+    en: 'There is no invoice yet. It is issued once the order is paid or shipped.',
+  },
+  paid_by_test: {
+    status: 409,
+    en: 'This order was paid by a test payment: no money moved, so it gets no invoice.',
+  },
+  wrong_amount: {
+    status: 422,
+    en: 'Send what was returned, or an amount: more than zero, and no more than was paid and not yet refunded.',
+  },
+  not_in_order: {
+    status: 422,
+    en: "You can't return more than was ordered.",
+  },
+  restocked_too_many: {
+    status: 422,
+    en: 'You can’t put more units back in stock than were returned.',
+  },
+  answer_needed: { status: 422, en: 'Please tell the customer why.' },
+  too_many_units: { status: 422, en: 'One order may not hold that many of a product.' },
+  cash_limit: { status: 422, en: 'This is too much for an order in cash.' },
+  too_many_open_orders: { status: 409, en: 'Too many of your orders are not paid yet.' },
+  total_changed: { status: 409, en: 'The total has changed. Please look at it again.' },
+  too_many_pictures: { status: 409, en: 'A product has at most 20 pictures.' },
+  not_a_picture: { status: 422, en: 'Please select a valid image file' },
+  picture_damaged: { status: 422, en: 'Please select a valid image file' },
+  picture_takes_too_long: { status: 422, en: 'Please select a valid image file' },
+  picture_has_too_many_pixels: {
+    status: 422,
+    en: 'Please select a valid image file',
+  },
+  picture_too_large: { status: 413, en: 'File size must be less than 5MB' },
+  edit_conflict: {
+    status: 409,
+    en: 'Someone else changed it in the meantime. Please read it again.',
+  },
+  stock_below_zero: { status: 409, en: 'There is not that much in stock.' },
+  above_mrp: { status: 422, en: 'The price with tax must not be above the MRP.' },
+  declarations_missing: {
+    status: 422,
+    en: 'The label declarations are not complete.',
+  },
+  own_roles: { status: 409, en: 'You cannot change your own roles.' },
+  email_not_verified: { status: 409, en: 'This account has not verified its email address yet.' },
+  last_admin: { status: 409, en: 'The last admin has to stay.' },
+  slug_taken: { status: 409, en: 'Another product has this slug.' },
+  payment_method_unavailable: {
+    status: 422,
+    en: 'This payment method is not available.',
+  },
+  provider_not_found: { status: 404, en: 'Payment provider not found.' },
+  signature_wrong: { status: 400, en: 'The signature does not fit the body.' },
+  webhook_not_json: { status: 400, en: 'The body is not valid JSON.' },
+  not_payable: { status: 409, en: 'This order is not waiting for a payment.' },
+  amount_differs: { status: 422, en: 'This is not the total of the order.' },
+  proof_wrong: { status: 422, en: 'The payment could not be verified.' },
+  payment_failed: {
+    status: 422,
+    en: 'Payment failed: The bank declined the payment. You have not been charged.',
+  },
+  provider_away: { status: 503, en: 'The payment provider cannot be reached. Please try again.' },
+  idempotency_key_reused: {
+    status: 422,
+    en: 'This key was used for another order. Please use a new one.',
+  },
+  coupon_taken: {
+    status: 409,
+    en: 'Others have used up the coupon of this order, so it can no longer be restored.',
+  },
+  not_first_order: {
+    status: 409,
+    en: 'The discount of this order is for a first order, and the customer has another one, so the order cannot be restored.',
+  },
+  account_closed: {
+    status: 409,
+    en: 'The customer has closed the account, so this order stays cancelled.',
+  },
+  coupon_invalid: { status: 422, en: 'Invalid coupon code' },
+  coupon_expired: { status: 422, en: 'This coupon has expired' },
+  coupon_used_up: { status: 422, en: 'This coupon has reached its usage limit' },
+  coupon_already_used: { status: 422, en: 'You have already used this coupon' },
+  coupon_minimum: { status: 422, en: 'The order is too small for this coupon' },
+  too_many_codes: { status: 429, en: 'Too many wrong codes. Please wait and try again.' },
+  referral_own: { status: 422, en: 'You cannot use your own referral code' },
+  referral_not_first: { status: 422, en: 'A friend’s code is for a first order' },
+  cart_has_problems: { status: 422, en: 'Something in your cart cannot be ordered.' },
+  slug_needed: { status: 422, en: 'Please enter a slug: none can be made from this name.' },
+  discount_not_below_price: {
+    status: 422,
+    en: 'The discount price must be below the price.',
+  },
+  address_not_found: { status: 404, en: 'This address is no longer among yours.' },
+  too_many_addresses: {
+    status: 409,
+    en: 'That is as many addresses as we keep. Remove one before you add another.',
+  },
+  month_to_come: { status: 422, en: 'Choose a month that has begun' },
+} as const satisfies Record<string, Words>
+
+export type ProgrammeReason = keyof typeof PROGRAMME
