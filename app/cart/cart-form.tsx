@@ -3,9 +3,9 @@ import { changeCart } from '#app/cart/cart-store.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 
 type CartFormProps = {
-  /** What the form says to the server when there is no JavaScript. */
+  /** The form's hidden fields, for browsers without JavaScript. */
   fields: { intent: 'set' | 'remove' | 'clear'; key?: string }
-  /** The same in the browser. Left out, the controls inside do it themselves. */
+  /** The same change in the browser; left out when the controls inside make it. */
   change?: (cart: Cart) => Cart
   /** Called after the change in the browser. */
   onChanged?: () => void
@@ -13,7 +13,7 @@ type CartFormProps = {
   children: ReactNode
 }
 
-/** A change of the cart: a post to /cart before JavaScript, with it a change on the spot. */
+/** A change of the cart: in the browser, or by a post to /cart before JavaScript is loaded. */
 export function CartForm({ fields, change, onChanged, className, children }: CartFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,4 +27,11 @@ export function CartForm({ fields, change, onChanged, className, children }: Car
       {children}
     </form>
   )
+}
+
+export const CART_TITLE = 'cart-title'
+
+/** Moves the focus to the page's heading when the pressed button disappears with its line. */
+export function focusCartTitle(): void {
+  document.getElementById(CART_TITLE)?.focus({ preventScroll: true })
 }

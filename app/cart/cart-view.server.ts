@@ -1,5 +1,16 @@
+import type { RequestContext } from '#app/request/context.server.ts'
+import { readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { type Cart, numbersIn } from '#shop/carts/cart.ts'
 import type { CartProduct, CartView } from '#shop/carts/cart-view.ts'
+import { readPriceSnapshot } from '#shop/carts/carts.read.ts'
+import {
+  type PriceSnapshot,
+  parseSnapshot,
+  serializeSnapshot,
+  snapshotAll,
+  snapshotNew,
+} from '#shop/carts/price-snapshot.ts'
+import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -27,4 +38,38 @@ function toCartProduct(product: CartProduct): CartProduct {
   const { isPick, imageUrls, shortDescription, allergens } = product
   const sellable = { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks }
   return { ...sellable, isPick, imageUrls: imageUrls.slice(0, 1), shortDescription, allergens }
+}
+
+/** The cart's view with the price snapshot, extended by new products; `setCookie` keeps a visitor's. */
+export async function readSnapshot(
+  request: Request,
+  { ctx, cart }: Pick<RequestContext, 'ctx' | 'cart'>,
+  codes: EnteredCodes,
+): Promise<{ shown: CartView; setCookie: string | null }> {
+  const before = await snapshotText(request, ctx)
+  const shown = await loadCartView(ctx, await cart.read(), codes)
+  const seen = snapshotNew(parseSnapshot(before), shown.products)
+  const setCookie = serializeSnapshot(seen) === before ? null : await saveSnapshot(request, ctx, seen)
+  return { shown: { ...shown, seen: serializeSnapshot(seen) }, setCookie }
+}
+
+/** Replaces the snapshot once the customer has read what changed. Returns the Set-Cookie value for a visitor. */
+export async function updateSnapshot(
+  request: Request,
+  { ctx, cart }: Pick<RequestContext, 'ctx' | 'cart'>,
+): Promise<string | null> {
+  const shown = await loadCartView(ctx, await cart.read(), { couponCode: null, referralCode: null })
+  return saveSnapshot(request, ctx, snapshotAll(shown.products))
+}
+
+async function snapshotText(request: Request, { db, actor }: Ctx): Promise<string> {
+  return actor.kind === 'person' ? readPriceSnapshot(db, actor.id) : readCookie(request, 'cart_seen')
+}
+
+async function saveSnapshot(request: Request, ctx: Ctx, seen: PriceSnapshot): Promise<string | null> {
+  if (ctx.actor.kind === 'person') {
+    await savePriceSnapshot(ctx, seen)
+    return null
+  }
+  return setCookie(request, 'cart_seen', serializeSnapshot(seen))
 }

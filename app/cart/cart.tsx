@@ -1,18 +1,33 @@
-import { data, redirect } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { CartPage } from '#app/cart/cart-page.tsx'
-import { readSnapshot, updateSnapshot } from '#app/cart/price-snapshot.server.ts'
+import { CART_TITLE, CartForm, focusCartTitle } from '#app/cart/cart-form.tsx'
+import { CartLineRow, UnavailableLine } from '#app/cart/cart-line.tsx'
+import { readSnapshot, updateSnapshot } from '#app/cart/cart-view.server.ts'
+import { DiscountNote } from '#app/cart/discount-note.tsx'
+import { useLiveCart } from '#app/cart/use-live-cart.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
 import { pickerPath } from '#app/kit/product-path.ts'
+import { Totals } from '#app/kit/totals.tsx'
+import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { readReferralCode } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'
 import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
-import type { Cart } from '#shop/carts/cart.ts'
+import { type Cart, countItems, EMPTY_CART } from '#shop/carts/cart.ts'
+import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
 import { applyChange, type CartChange, cartChangeInput } from '#shop/carts/input.ts'
+import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, ShippingPolicy } from '#shop/ctx.ts'
+import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
+import { type Quote, shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/cart.ts'
 
 export const handle: PageHandle = { noindex: true }
@@ -26,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ shown, isSignedIn }, { headers: withCookies(setCookie ? [setCookie] : []) })
 }
 
-/** Every change of the cart by a form: the cookie is set, and the form says where to go on. */
+/** Changes the cart by a form, which may name the next page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const parsed = cartChangeInput.safeParse(fieldsOf(form))
@@ -71,7 +86,7 @@ function refused(message: string, status: number) {
   return data({ message }, { status })
 }
 
-/** The stepper's buttons send their number as `step`, beside the `quantity` of the field between them. */
+/** The stepper's buttons send the new quantity as `step`, beside the field's `quantity`. */
 function fieldsOf(form: FormData): Record<string, unknown> {
   const fields = Object.fromEntries(form)
   return form.has('step') ? { ...fields, quantity: form.get('step') } : fields
@@ -85,4 +100,169 @@ function nextPage(form: FormData): string {
 
 export default function CartRoute({ loaderData, actionData }: Route.ComponentProps) {
   return <CartPage {...loaderData} problem={actionData?.message ?? null} />
+}
+
+type CartPageProps = {
+  shown: CartView
+  isSignedIn: boolean
+  /** Why the last change was refused; null when it was not. */
+  problem: string | null
+}
+
+function CartPage({ shown, isSignedIn, problem }: CartPageProps) {
+  const cart = useLiveCart(shown.cart)
+  const priced = priceCartView(shown, cart)
+  return (
+    <div className="wrap pt-6 pb-section">
+      <title>Your Cart</title>
+      <h1 id={CART_TITLE} tabIndex={-1} className="display text-4xl">
+        Your Cart
+      </h1>
+      {problem && (
+        <Banner tone="danger" className="mt-5">
+          {problem}
+        </Banner>
+      )}
+      <p role="status" className="sr-only">
+        {`${countItems(cart)} items, ${formatAmount(priced.quote.total)} in all`}
+      </p>
+      {cart.length === 0 ? <EmptyCart /> : <FilledCart {...{ shown, priced, isSignedIn }} />}
+    </div>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      className="mt-8"
+      picture="/illustrations/empty-basket.svg"
+      title="Your cart is empty"
+      action={<ButtonLink to="/products">Browse Products</ButtonLink>}
+    >
+      Looks like you haven't added any products to your cart yet.
+    </EmptyState>
+  )
+}
+
+type FilledCartProps = { shown: CartView; priced: PricedCart; isSignedIn: boolean }
+
+function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
+  const seen = parseSnapshot(shown.seen)
+  return (
+    <>
+      <ShippingNote policy={shown.shipping} quote={priced.quote} />
+      {priced.lines.some((line) => changeNote(line, seen)) && <ChangedSince />}
+      <div className="pt-6">
+        <TwoColumns aside={<CartSummary priced={priced} isSignedIn={isSignedIn} />}>
+          <h2>
+            <VisuallyHidden>Items</VisuallyHidden>
+          </h2>
+          <ul className="border-ink border-t-2">
+            {priced.lines.map((line) => (
+              <CartLineRow key={line.key} line={line} lines={priced.lines} shown={shown} />
+            ))}
+            {priced.gone.map(({ key }) => (
+              <UnavailableLine key={key} lineKey={key} />
+            ))}
+          </ul>
+          <ClearCart />
+        </TwoColumns>
+      </div>
+    </>
+  )
+}
+
+/** Above a cart with changed lines: their notes remain until the customer has read them. */
+function ChangedSince() {
+  return (
+    <Form
+      method="post"
+      action="/cart"
+      preventScrollReset
+      className="mt-4 flex flex-wrap items-center gap-x-4 text-ink-soft text-sm"
+    >
+      <input type="hidden" name="intent" value="seen" />
+      <p>Some prices or stock have changed since your last visit. See the notes below.</p>
+      <button type="submit" className="link min-h-11">
+        Got it
+      </button>
+    </Form>
+  )
+}
+
+/** The shop's shipping policy, and what it means for this cart. */
+function ShippingNote({ policy, quote }: { policy: ShippingPolicy; quote: Quote }) {
+  const promise = shippingPromise(policy, formatPrice)
+  if (policy.fee === 0)
+    return <Note tone="positive" title={`${promise}.`} rest="On every order, whatever its size." />
+  if (policy.freeAbove === null)
+    return <Note tone="info" title={`${promise}.`} rest="The same for every order." />
+  const past = `You’ve crossed ${formatPrice(policy.freeAbove)}.`
+  if (quote.shippingFee === 0) return <Note tone="positive" title="Free shipping." rest={past} />
+  return <Note tone="info" title={`${promise}.`} rest={`Otherwise shipping is ${formatPrice(policy.fee)}.`} />
+}
+
+function Note({ tone, title, rest }: { tone: 'positive' | 'info'; title: string; rest: string }) {
+  return (
+    <Banner tone={tone} icon="truck" title={title} live={false} className="mt-5">
+      {rest}
+    </Banner>
+  )
+}
+
+function ClearCart() {
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+      <ButtonLink to="/products" look="line" size="sm" icon="arrow-left">
+        Continue Shopping
+      </ButtonLink>
+      <CartForm fields={{ intent: 'clear' }} change={() => EMPTY_CART} onChanged={focusCartTitle}>
+        <Button look="line" size="sm">
+          Clear Cart
+        </Button>
+      </CartForm>
+    </div>
+  )
+}
+
+type CartSummaryProps = { priced: PricedCart; isSignedIn: boolean }
+
+/** The totals and the link to the checkout; visitors sign in first. */
+function CartSummary({ priced, isSignedIn }: CartSummaryProps) {
+  return (
+    <SidePanel title="Order Summary">
+      <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-4" />
+      <DiscountNote priced={priced} />
+      <div className="mt-5">
+        {priced.canCheckOut ? <CheckoutLink isSignedIn={isSignedIn} /> : <BlockedCheckout />}
+      </div>
+    </SidePanel>
+  )
+}
+
+function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
+  const signIn = { to: '/auth/signin?returnTo=/checkout', state: { returnTo: '/checkout' } }
+  return (
+    <>
+      <ButtonLink {...(isSignedIn ? { to: '/checkout' } : signIn)} wide>
+        Proceed to Checkout
+      </ButtonLink>
+      {!isSignedIn && (
+        <p className="mt-3 text-ink-soft text-sm">You sign in first, then come straight back.</p>
+      )}
+    </>
+  )
+}
+
+function BlockedCheckout() {
+  return (
+    <>
+      <Button type="button" wide aria-disabled="true" aria-describedby="checkout-blocked">
+        Proceed to Checkout
+      </Button>
+      <p id="checkout-blocked" className="mt-3 text-danger text-sm">
+        Fix or remove the highlighted items to continue.
+      </p>
+    </>
+  )
 }

@@ -1,11 +1,10 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { type AddressValues, addressOf } from '#app/account/address-values.ts'
-import { readSnapshot } from '#app/cart/price-snapshot.server.ts'
+import { readSnapshot } from '#app/cart/cart-view.server.ts'
 import { addressStep, backStep } from '#app/checkout/address-step.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import { couponStep } from '#app/checkout/coupon-step.server.ts'
 import { placeStep } from '#app/checkout/place-step.server.ts'
-import { UNREACHABLE, unreachable } from '#app/checkout/unreachable.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
@@ -13,8 +12,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { openCheckoutKey, readCodes } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/root.tsx'
-import type { ShippingAddress } from '#shop/customers/address.ts'
-import { addressToUse } from '#shop/customers/address.ts'
+import { addressToUse, type ShippingAddress } from '#shop/customers/address.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
@@ -69,18 +67,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** With too many orders: when to try again. */
+/** Retry-After, when there were too many orders. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
-/** The page asks to sign in; with it comes what was filled in. */
+/** Asks to sign in and keeps the filled-in fields. */
 function signedOut(form: FormData) {
   const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
   return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), error }, { status: 401 })
 }
 
-/** When the shop cannot be asked the page stays, with all that was filled in: trying again gives the same order. */
+/** When the shop cannot be reached, the page keeps all fields; the same key makes a second try safe. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   try {
@@ -92,7 +90,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-/** After a refusal too: what was refused may be what has changed. */
+/** Also after a refusal, since data that changed may be its reason. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
   return actionStatus !== UNREACHABLE
 }
@@ -129,4 +127,25 @@ function Empty() {
       </EmptyState>
     </div>
   )
+}
+
+/** The status of an answer when the shop could not be reached. */
+const UNREACHABLE = 503
+
+const RECORDS_AWAY =
+  'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
+
+/** The network failed, or the shop answered that its database is away. */
+type Why = 'network' | 'records'
+
+/** The page's answer after a failed post: the same form with a message to try again. */
+function unreachable(form: FormData, why: Why): CheckoutAnswer {
+  const address = addressOf(form)
+  const isLast = form.get('intent') === 'place'
+  const step = isLast || form.get('intent') === 'back' ? 'payment' : 'address'
+  if (why === 'records') return { step, address, error: { message: RECORDS_AWAY } }
+  const message = isLast
+    ? 'Failed to place order. Please try again.'
+    : 'We could not be reached. Please try again.'
+  return { step, address, error: { message } }
 }

@@ -1,5 +1,6 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
 import { CheckoutProgress } from '#app/checkout/checkout-progress.tsx'
-import { useConfirming } from '#app/checkout/use-confirming.ts'
 import { useOrderedCart } from '#app/checkout/use-ordered-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -22,11 +23,11 @@ export type PayPageProps = {
   /** Why the last try failed; null when there was none. */
   failureReason: string | null
   holdUntil: Date
-  /** The customer has been at the provider, and it is not known yet how it ended. */
+  /** The customer has returned from the provider, which has not reported the outcome yet. */
   isConfirming: boolean
 }
 
-/** The order stands, and its money is missing: what it costs, and the way to the provider's page. */
+/** A placed but unpaid order: its total and the form that leads to the provider. */
 export function PayPage(props: PayPageProps) {
   const { bill, failureReason, isConfirming } = props
   useOrderedCart()
@@ -93,4 +94,16 @@ function Bill({ bill }: Pick<PayPageProps, 'bill'>) {
       <Totals quote={bill} className="mt-5" />
     </SidePanel>
   )
+}
+
+const EVERY_MS = 4_000
+
+/** Reloads the data every few seconds until the outcome is known, and the loader redirects. */
+function useConfirming(isConfirming: boolean) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isConfirming) return
+    const timer = setInterval(() => void revalidate(), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isConfirming, revalidate])
 }

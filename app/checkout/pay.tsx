@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router'
 import { PayPage } from '#app/checkout/pay-page.tsx'
-import { ProviderAway } from '#app/checkout/provider-away.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { buttonClass } from '#app/kit/button-look.ts'
 import { OrderNotFound } from '#app/orders/order-not-found.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
@@ -13,7 +15,7 @@ import type { Route } from './+types/pay.ts'
 
 export const handle: PageHandle = { noindex: true }
 
-/** Where a card order is paid, for the first time or again. An order that waits for nothing leads on. */
+/** The payment of a card order, first or repeated. An order that needs none redirects to its confirmation or page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
@@ -84,4 +86,26 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
         </>
       )
   }
+}
+
+/** The provider cannot be reached. The order is kept, and the link loads the page again. */
+function ProviderAway({ orderId }: { orderId: string }) {
+  return (
+    <div className="wrap pt-8 pb-section">
+      <title>Payment</title>
+      <h1 className="display mb-6 text-3xl">Payment</h1>
+      <Banner tone="warning">
+        We can’t reach the payment provider right now. Your order is placed and you have not been charged;
+        please try again in a minute.
+      </Banner>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <a href={`/checkout/pay/${orderId}`} className={buttonClass({})}>
+          Try again
+        </a>
+        <ButtonLink to={`/orders/${orderId}`} look="line">
+          See the order
+        </ButtonLink>
+      </div>
+    </div>
+  )
 }

@@ -1,17 +1,18 @@
+import { useState } from 'react'
 import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { buttonClass } from '#app/kit/button-look.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { CopyNumber } from '#app/orders/copy-number.tsx'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { cancellationOf, type OrderRequest } from '#shop/orders/request.ts'
 
-type Doings = { order: Order; requests: OrderRequest[]; isOwn: boolean }
+type OrderActionsProps = { order: Order; requests: OrderRequest[]; isOwn: boolean }
 
-/** Track Package, Cancel Order, Request Refund: what can be done in the order's state. */
-export function OrderActions({ order, requests, isOwn }: Doings) {
+/** Track Package, Cancel Order and Request Refund, as the order's state allows. */
+export function OrderActions({ order, requests, isOwn }: OrderActionsProps) {
   const isWaiting = requests.some(({ status }) => status === 'open')
   const isGranted = requests.some(({ kind, status }) => kind === 'refund' && status === 'approved')
   return (
@@ -59,5 +60,28 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
         There is no tracking number yet.
       </span>
     </>
+  )
+}
+
+/** The parcel's number, to paste into the carrier's page. */
+function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
+  const canCopy = useHydrated()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(number)
+    setCopied(true)
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <span>
+        {carrier ? `${carrier}, tracking number` : 'Tracking number'} <b className="numeric">{number}</b>
+      </span>
+      {canCopy && (
+        <Button type="button" look="line" size="sm" icon="copy" onClick={() => void copy()}>
+          Copy number
+        </Button>
+      )}
+      <span role="status">{isCopied ? 'Tracking number copied' : ''}</span>
+    </p>
   )
 }

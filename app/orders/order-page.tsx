@@ -1,26 +1,30 @@
 import { Link } from 'react-router'
+import { AddressText } from '#app/account/address-text.tsx'
+import { useRootData } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
+import { buttonClass } from '#app/kit/button-look.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
+import { FactRows } from '#app/orders/fact-rows.tsx'
 import { OrderActions } from '#app/orders/order-actions.tsx'
-import { OrderFacts } from '#app/orders/order-facts.tsx'
-import { OrderHistory } from '#app/orders/order-history.tsx'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { type AskAnswer, type Asking, OrderRequestForm } from '#app/orders/order-request-form.tsx'
 import { OrderRequests } from '#app/orders/order-requests.tsx'
-import { PayNow } from '#app/orders/pay-now.tsx'
 import { reviewableLines } from '#app/orders/shown-lines.ts'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import { Tracker } from '#app/orders/tracker.tsx'
 import { useLiveOrder } from '#app/orders/use-live-order.ts'
 import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
-import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
+import { eventText } from '#shop/orders/tracker.ts'
+import { type OpenPaymentFacts, paymentFailed } from '#shop/payments/intent.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
 export type OrderPageProps = {
@@ -29,15 +33,14 @@ export type OrderPageProps = {
   refunds: Refund[]
   papers: Invoices
   hasInvoice: boolean
-  /** Of an order that its reader may still pay. */
+  /** Null unless the reader may still pay the order. */
   payment: OpenPaymentFacts | null
-  /** False for an admin who looks at a customer's order: asking is the customer's. */
+  /** False for an admin, who cannot ask for a cancellation or refund. */
   isOwn: boolean
   asking: Asking | null
   answer: AskAnswer | undefined
 }
 
-/** One order: where it stands, what is in it, where it goes, every stop on the way, and what can be asked for. */
 export function OrderPage(props: OrderPageProps) {
   const { order, requests, refunds, asking, answer, isOwn } = props
   const isLive = useLiveOrder(order.id)
@@ -116,5 +119,64 @@ function NeedHelp() {
         Contact Support
       </ButtonLink>
     </section>
+  )
+}
+
+/** The order's events and who caused them, latest first; staff are not named. */
+function OrderHistory({ events, isOwn }: { events: OrderEvent[]; isOwn: boolean }) {
+  const brand = useRootData()?.brand ?? 'The shop'
+  const customer = isOwn ? 'You' : 'Customer'
+  return (
+    <section>
+      <h2 className="display text-2xl">Every stop</h2>
+      <ol className="mt-3 border-ink border-t-2">
+        {events.toReversed().map((event) => (
+          <li key={event.id} className="grid gap-x-4 border-line border-b py-3 md:grid-cols-[12rem_1fr]">
+            <time dateTime={event.createdAt.toISOString()} className="numeric text-ink-soft text-sm">
+              {formatDayAndTime(event.createdAt)}
+            </time>
+            <span>
+              {eventText(event)}
+              <span className="text-ink-soft text-sm">, {event.by === 'customer' ? customer : brand}</span>
+              {event.note && <span className="block text-ink-soft text-sm">{event.note}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const facts = [
+    { label: 'Payment method', value: PAYMENT_METHOD_NAMES[order.paymentMethod] },
+    { label: 'Payment status', value: paymentWords(order) },
+    ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
+    ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
+    { label: 'Delivery address', value: <AddressText address={order.shippingAddress} /> },
+  ]
+  return (
+    <section className="mt-10">
+      <h2 className="display mb-3 text-2xl">Payment and delivery</h2>
+      <FactRows facts={facts} />
+    </section>
+  )
+}
+
+type PayNowProps = { orderId: string; total: Money; payment: OpenPaymentFacts }
+
+/** A link with a full page load: only the payment page's policy allows posts to the provider. */
+function PayNow({ orderId, total, payment }: PayNowProps) {
+  const { failureReason, holdUntil } = payment
+  return (
+    <Banner tone={failureReason ? 'danger' : 'warning'} live={false} className="mt-8">
+      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} The goods are kept for
+      you until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
+      <span className="mt-3 block">
+        <a href={`/checkout/pay/${orderId}`} className={buttonClass({ size: 'sm' })}>
+          Pay now <span className="numeric">{formatAmount(total)}</span>
+        </a>
+      </span>
+    </Banner>
   )
 }

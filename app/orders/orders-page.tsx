@@ -1,11 +1,15 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { buttonClass } from '#app/kit/button-look.ts'
+import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { OrderFilter } from '#app/orders/order-filter.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
 import { type ListedOrder, OrderRow } from '#app/orders/order-row.tsx'
+import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { isNarrowed, type OrderSearch, orderExportPath, orderSearchPath } from '#shop/orders/order-search.ts'
+import { statusName } from '#shop/orders/tracker.ts'
 
 export type OrdersPageProps = {
   search: OrderSearch
@@ -107,5 +111,46 @@ function Pages({ search, oldest }: PagesProps) {
         </ButtonLink>
       )}
     </nav>
+  )
+}
+
+const FILTERS = [null, ...ORDER_STATUSES]
+
+/** Search by order ID and filter by status, both in the URL, so they work without JavaScript. */
+function OrderFilter({ search }: { search: OrderSearch }) {
+  return (
+    <search className="mt-6 grid gap-5">
+      <Form method="get" action="/orders" className="flex max-w-form items-end gap-3">
+        <TextField
+          // A link that clears the search in the URL clears the field too.
+          key={search.text}
+          type="search"
+          name="q"
+          label="Search by order ID"
+          defaultValue={search.text}
+          placeholder="#3f2a9c01"
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          fieldClassName="flex-1"
+        />
+        {search.status && <input type="hidden" name="status" value={search.status} />}
+        <Button look="line" icon="search">
+          Search
+        </Button>
+      </Form>
+      <ChipRow label="Status">
+        {FILTERS.map((status) => (
+          <ChipLink
+            key={status}
+            to={orderSearchPath({ ...search, status, after: null })}
+            active={search.status === status}
+            preventScrollReset
+          >
+            {status ? statusName(status) : 'All'}
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </search>
   )
 }
