@@ -23,7 +23,13 @@ export default defineConfig({
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   // Recording a trace of every test takes a fifth of the time: for one that fails, `npx playwright test -g … --trace on`.
-  use: { baseURL, launchOptions: await chromium(), trace: 'off' },
+  use: {
+    baseURL,
+    launchOptions: await chromium(),
+    trace: 'off',
+    // Tests about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   projects: [
     { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
@@ -33,7 +39,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'node build/program/main.js',
+    command: `node tests/demo-data.ts "${process.env.E2E_DATA_DIR}" && exec node build/program/main.js`,
     url: `${baseURL}/readyz`,
     timeout: 180_000,
     env: {

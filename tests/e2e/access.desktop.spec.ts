@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#app/routes.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { sessionCookie } from '#tests/e2e/signed-in.ts'
 
 /** The files of all routes that have an address; frames around others have none. */
 function filesOf(entries: readonly RouteConfigEntry[]): string[] {
@@ -19,7 +19,7 @@ test('every page and action has a row in the table of who gets what, and answers
     [...new Set(filesOf(await routes))].toSorted(),
   )
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
-  const cookies = ['', ...(await Promise.all(accounts.map((email) => signIn(baseURL, email))))]
+  const cookies = ['', ...(await Promise.all(accounts.map(sessionCookie)))]
   const things = await thingsOf(baseURL, cookies)
   for (const [file, path, get, post] of PAGE_ROWS) {
     const url = baseURL + path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '')

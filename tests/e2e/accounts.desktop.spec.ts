@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { test as noisy, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  linkIn,
-  mailTo,
-  test,
-} from '#tests/e2e/shop-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
 
 const NEW_PASSWORD = 'Bajra-2027'
@@ -56,7 +50,7 @@ test('the sign-in form tells its first problem, then who is not let in, and says
   await expect(alert(page)).toHaveText('Password is required')
   await expect(alert(page)).toHaveCount(1)
   expect(posts).toBe(0)
-  await expectAccessible(page)
+  await expectAccessible(page, 'error shown')
 
   for (const email of ['customer@demo.test', someone()]) {
     await fill(page, { Email: email, Password: 'Wrong-2026' })
@@ -136,7 +130,7 @@ test('a link opened in another browser than the one that signed up asks for a na
   await fill(page, { 'Full name': 'Meera Nair', Password: 'short', 'Confirm password': 'short' })
   await button(page, 'Verify and Sign In').click()
   await expect(alert(page)).toHaveText('Password must be at least 8 characters')
-  await expectAccessible(page)
+  await expectAccessible(page, 'name and password asked')
   await expectNoSidewaysScroll(page)
   await fill(page, { Password: NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
   await button(page, 'Verify and Sign In').click()
@@ -148,7 +142,7 @@ test('a link opened in another browser than the one that signed up asks for a na
   await stranger.close()
 
   await page.goto('/auth/first-admin?token=made-up')
-  await expectAccessible(page)
+  await expectAccessible(page, '')
   const [refused] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST'),
     button(page, 'Become the Admin').click(),
@@ -220,7 +214,7 @@ test('every device is listed and can be signed out', async ({ page, browser, bas
   const panel = page.getByRole('region', { name: 'Account Security' })
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await expect(panel.getByRole('listitem').first()).toContainText('This device')
-  await expectAccessible(page)
+  await expectAccessible(page, 'three devices')
   const token = (await page.context().cookies()).find(({ name }) => name.includes('session_token'))
   expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   expect(await page.content()).not.toContain(decodeURIComponent(token?.value ?? '').split('.')[0])

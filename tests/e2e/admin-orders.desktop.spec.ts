@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
@@ -73,7 +74,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await page.getByLabel('Save this filter as').fill(`Of ${customer.name}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`Filter saved as Of ${customer.name}`)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'filter saved')
   await page.goto(ORDERS)
   await page.getByRole('link', { name: `Of ${customer.name}` }).click()
   await expect(rows(page)).toHaveCount(4)
@@ -94,13 +95,13 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await page.getByLabel(`Select order ${short(first)}`).check()
   await page.getByLabel(`Select order ${short(third)}`).check()
   await expect(page.getByText('2 orders selected')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'two selected')
   const paper = async (name: string, each: string) => {
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name }).click()
     const sheet = await opened
     await expect(sheet.getByRole('region', { name: new RegExp(`^${each} of order`) })).toHaveCount(2)
-    await expectAccessible(sheet)
+    await expectAccessible(sheet, name)
     return sheet
   }
   const slips = await paper('Packing slips', 'Packing slip')
@@ -144,7 +145,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(question).toContainText('Refund of ₹329.22: it was paid in cash')
   await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
   await expect(question).toContainText(`An email goes to ${customer.email}.`)
-  await expectAccessible(page)
+  await expectAccessible(page, 'asked before it is cancelled')
   await question.getByRole('link', { name: 'Go back' }).click()
   await expect(question).toHaveCount(0)
   await expect(
@@ -158,7 +159,6 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   await customer.close()
 })
 
@@ -177,7 +177,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
     await expect(facts).toContainText(fact)
   }
   await expect(page.getByRole('table', { name: 'Items' })).toContainText('1 × ₹279')
-  await expectAccessible(page)
+  await expectAccessible(page, '')
 
   await page.getByLabel('Tracking number').press('Enter')
   await expect(page.getByText('Error adding tracking number. Please enter the number.')).toBeVisible()
@@ -200,7 +200,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await expect(page.getByText('Lakshmi Iyer changed this order in the meantime')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Notes Ring twice Leave it with the neighbour' })).toBeVisible()
   await expect(page.getByLabel('Notes')).toHaveValue('Leave it with the neighbour')
-  await expectAccessible(page)
+  await expectAccessible(page, 'changed meanwhile')
   await page.getByRole('button', { name: 'Save notes' }).click()
   await expect(page.getByText('Notes saved')).toBeVisible()
   await page.getByLabel('Order status').selectOption('Delivered')
@@ -217,7 +217,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await refund.getByRole('button', { name: 'Approve refund' }).click()
   await expect(page.getByText(/or an amount: more than zero, and no more than/)).toBeVisible()
   await refund.getByLabel('Amount to refund, in rupees').fill('118')
-  await expectAccessible(page)
+  await expectAccessible(page, 'refund refused')
   await refund.getByRole('button', { name: 'Approve refund' }).click()
   await page.getByRole('dialog', { name: 'Refund ₹118' }).getByRole('button', { name: 'Refund ₹118' }).click()
   await expect(page.getByText('Decision saved. The customer gets an email.')).toBeVisible()
@@ -251,7 +251,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await mailTo(page, customer.email, new RegExp(`${short(second)} has been cancelled`))
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
+  await expectAccessible(page, 'cancelled')
   await customer.close()
 })
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
-import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { sessionCookie } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-import { placeOrder, signIn } from '#tests/shop-customer.ts'
+import { placeOrder } from '#tests/shop-customer.ts'
 
 const PRODUCTS = '/admin/dashboard/products'
 
@@ -24,7 +26,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await fill(page, { Name: name, 'Price (₹)': '249.50', Stock: '8', 'Short description': 'Better than ORS.' })
   await dialog.getByLabel('Category').selectOption('Meal Mixes')
   await dialog.getByLabel('Active').check()
-  await expectAccessible(page)
+  await expectAccessible(page, 'filled in')
   await dialog.getByRole('button', { name: 'Add Product' }).click()
   await expect(dialog.getByText('Failed to add product')).toBeVisible()
   await expect(dialog.getByText('"ORS" may not be used in a name or in marketing text')).toBeVisible()
@@ -83,12 +85,12 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await page.getByRole('link', { name: 'Picture 2 of 2' }).click()
   await expect(page.getByRole('link', { name: 'Picture 2 of 2' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('MRP, inclusive of all taxes')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'second picture')
 
   await page.goto(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name: `Delete ${name}` }).click()
   await expect(page.getByRole('dialog', { name: `Delete ${name}?` })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'asked before it is deleted')
   await page.getByRole('button', { name: 'Delete product' }).click()
   await expect(page.getByText('Product deleted')).toBeVisible()
   await expect(page.getByText('No products found')).toBeVisible()
@@ -117,7 +119,7 @@ test('stock moves with a reason, and two admins do not overwrite each other', as
   await theirs.getByRole('button', { name: 'Save changes' }).click()
   await expect(theirs.getByText('Lakshmi Iyer changed this product in the meantime')).toBeVisible()
   await expect(theirs.getByRole('row', { name: /Region Marwar Shekhawati/ })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'changed meanwhile')
   await theirs.getByRole('link', { name: 'discard your changes and load the saved version' }).click()
   await expect(theirs.getByLabel('Region')).toHaveValue('Marwar')
   await expect(theirs.getByRole('row', { name: /Made or received.*\+20/ })).toBeVisible()
@@ -134,7 +136,7 @@ test('a product that was ordered is archived, and the order still names it', asy
   }
   const data = { name, price: 200, category: 'meal-mix', is_active: true, ...label }
   const made = await (await page.request.post('/api/products', { data, headers })).json()
-  const cookie = await signIn(baseURL ?? '', 'customer@demo.test')
+  const cookie = await sessionCookie('customer@demo.test')
   const placed = await placeOrder(baseURL ?? '', cookie, randomUUID(), made.id)
   expect(placed.status).toBe(201)
 

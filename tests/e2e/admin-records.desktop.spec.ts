@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
-import { expect, expectAccessible, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 const DASHBOARD = '/admin/dashboard'
 
@@ -20,7 +21,7 @@ test('the tabs follow the path', async ({ page }) => {
     await expect(page).toHaveURL(`${DASHBOARD}${path}`)
     await expect(tab).toHaveAttribute('aria-current', 'page')
     await expect(page).toHaveTitle(name === 'Overview' ? 'Admin Dashboard' : `${name} - Admin Dashboard`)
-    await expectAccessible(page)
+    await expectAccessible(page, '')
   }
 })
 
@@ -44,7 +45,7 @@ test('what is not there says so inside the dashboard, and leads back to its list
     await expect(page.getByRole('heading', { level: 1, name: list, exact: true })).toBeVisible()
   }
   await page.goto(`${DASHBOARD}/no-such-tab`)
-  await expectAccessible(page)
+  await expectAccessible(page, '')
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   // The sheets to print have no frame.
@@ -72,7 +73,7 @@ test('a message is answered by mail, noted and closed; each step stands in the a
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('One tastemaker is missing in my box.')).toBeVisible()
   await expect(dialog.getByText('29 days left').or(dialog.getByText('30 days left'))).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, '')
   await dialog.getByRole('button', { name: 'Send answer' }).click()
   await expect(dialog.getByText('Please write an answer')).toBeVisible()
   await dialog.getByLabel('Answer to Meera Nair').fill('It leaves today, with an extra one.')
@@ -106,7 +107,7 @@ test('a person gets and loses a role, a worker is enrolled, and nobody changes t
   await page.goto(`${DASHBOARD}/people?q=customer%40demo.test`)
   await page.getByRole('link', { name: 'Ananya Rao' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ananya Rao' })
-  await expectAccessible(page)
+  await expectAccessible(page, '')
   await dialog.getByLabel('Phone').fill('12345')
   await dialog.getByRole('button', { name: 'Enrol' }).click()
   await expect(dialog.getByText('Please enter a 10-digit mobile number')).toBeVisible()
@@ -116,7 +117,7 @@ test('a person gets and loses a role, a worker is enrolled, and nobody changes t
   await expect(dialog.getByText('Worker saved')).toBeVisible()
   await dialog.getByRole('button', { name: 'Take the worker role' }).click()
   // Each role is asked about first.
-  await expectAccessible(page)
+  await expectAccessible(page, 'asked before the role is taken')
   await page
     .getByRole('dialog', { name: 'Take the worker role from Ananya Rao?' })
     .getByRole('button', { name: 'Take the worker role' })
@@ -150,7 +151,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
   await expect(
     dialog.getByRole('row', { name: new RegExp(`Smoky BBQ.*${stock} → ${stock + 12}`) }),
   ).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'changes shown')
 
   const { id } = await (await page.request.get('/api/products/smoky-bbq')).json()
   const origin = new URL(page.url()).origin

@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import { expectAccessible, expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer } from '#tests/e2e/signed-in.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer, openSession, sessionCookie } from '#tests/e2e/signed-in.ts'
 
 // One walk of many steps, each looked at by axe: a busy machine takes its time.
 test.describe.configure({ timeout: 300_000 })
 
 const short = (id: string) => `#${id.slice(0, 8)}`
-
-async function look(page: Page): Promise<void> {
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
-}
 
 /** What an admin does elsewhere while the customer looks at the order. */
 function adminAt(baseURL: string, cookie: string) {
@@ -29,13 +24,9 @@ function adminAt(baseURL: string, cookie: string) {
 }
 
 /** The admin's page of an order, in a browser of its own. */
-async function desk(browser: Browser, baseURL: string, cookie: string, orderId: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL })
-  const cookies = cookie.split('; ').map((pair) => {
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: baseURL }
-  })
-  await context.addCookies(cookies)
+async function desk(browser: Browser, orderId: string): Promise<Page> {
+  const context = await browser.newContext()
+  await openSession(context, 'admin@demo.test')
   const page = await context.newPage()
   await page.goto(`/admin/dashboard/orders/${orderId}`)
   return page
@@ -45,11 +36,10 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   page,
   browser,
   baseURL,
-  isMobile,
 }) => {
   if (!baseURL) throw new Error('the configuration names the shop')
   const email = await newCustomer(page)
-  const cookie = await signIn(baseURL, 'admin@demo.test')
+  const cookie = await sessionCookie('admin@demo.test')
   const admin = adminAt(baseURL, cookie)
   const main = page.getByRole('main')
   const badge = main.getByRole('status').first()
@@ -66,7 +56,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
   await main.getByRole('link', { name: 'Cancel Order' }).click()
   await expect(dialog).toContainText('You haven’t paid yet, so there’s nothing to refund.')
-  await look(page)
+  await expectGoodAtBothWidths(page, 'asked before it is cancelled')
   await dialog.getByRole('link', { name: 'Keep the order' }).click()
   await expect(dialog).toBeHidden()
   await main.getByRole('link', { name: 'Cancel Order' }).click()
@@ -77,7 +67,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   )
   await expect(main).toContainText('Nothing to pay')
   await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
-  await look(page)
+  await expectGoodAtBothWidths(page, 'cancelled')
   await mailTo(page, email, new RegExp(`${short(first)} has been cancelled`))
 
   // By card, on its way: asked for and declined, then delivered and paid back.
@@ -99,7 +89,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(main).toContainText('Cancellation requested. We’ll reply within 48 hours.')
   await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
-  await look(page)
+  await expectGoodAtBothWidths(page, 'cancellation requested')
   await admin(`/orders/${second}/cancellation`, {
     decision: 'decline',
     answer: 'It is with the courier already',
@@ -113,29 +103,21 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await dialog.getByRole('button', { name: 'Request Refund' }).click()
   await expect(reason).toBeFocused()
   expect(await reason.evaluate((field) => (field as HTMLSelectElement).validity.valueMissing)).toBe(true)
-  await look(page)
+  await expectGoodAtBothWidths(page, 'asked for the reason of a refund')
   await reason.selectOption('damaged')
   await dialog.getByLabel('What happened?').fill('The pouch was open.')
   await dialog.getByRole('button', { name: 'Request Refund' }).click()
   await expect(main).toContainText('Refund requested. We’ll reply within 48 hours.')
-  await look(page)
-  if (isMobile) {
-    await admin(`/orders/${second}/refund-request`, {
-      decision: 'approve',
-      amount: 100,
-      answer: 'We are sorry.',
-    })
-  } else {
-    const decision = await desk(browser, baseURL, cookie, second)
-    await expect(decision.getByText('The pouch was open.').first()).toBeVisible()
-    await decision.getByLabel('Amount to refund, in rupees').fill('100')
-    await decision.getByLabel('Answer to the customer').fill('We are sorry.')
-    await expectAccessible(decision)
-    await decision.getByRole('button', { name: 'Approve refund' }).click()
-    await decision.getByRole('dialog').getByRole('button', { name: 'Refund ₹100' }).click()
-    await expect(decision.getByText('Refund request approved.')).toBeVisible()
-    await decision.context().close()
-  }
+  await expectGoodAtBothWidths(page, 'refund requested')
+  const decision = await desk(browser, second)
+  await expect(decision.getByText('The pouch was open.').first()).toBeVisible()
+  await decision.getByLabel('Amount to refund, in rupees').fill('100')
+  await decision.getByLabel('Answer to the customer').fill('We are sorry.')
+  await expectAccessible(decision, 'refund requested')
+  await decision.getByRole('button', { name: 'Approve refund' }).click()
+  await decision.getByRole('dialog').getByRole('button', { name: 'Refund ₹100' }).click()
+  await expect(decision.getByText('Refund request approved.')).toBeVisible()
+  await decision.context().close()
   await expect(main).toContainText('Refund approved.')
   await expect(main).toContainText('We are sorry.')
   await mailTo(page, email, new RegExp(`Refund for order ${short(second)}`))
@@ -144,7 +126,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await expect(main.getByRole('link', { name: 'Request Refund' })).toHaveCount(0)
   const history = main.getByRole('list').filter({ hasText: 'The pouch was open.' }).first()
   await expect(history).toContainText('It is with the courier already')
-  await look(page)
+  await expectGoodAtBothWidths(page, 'refunded')
 
   // The list, narrowed, and the file of what it shows.
   const third = await orderRagi(page)
@@ -159,11 +141,11 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
     /indiapost\.gov\.in/,
   )
   await expect(main).toContainText('India Post, tracking number EE123456789IN')
-  await look(page)
+  await expectGoodAtBothWidths(page, 'shipped')
   await page.goto('/orders')
   for (const id of [first, second, third]) await expect(main.getByText(short(id))).toBeVisible()
   await expect(main.getByText('Pay on delivery')).toHaveCount(1)
-  await look(page)
+  await expectGoodAtBothWidths(page, 'three orders')
   await main.getByRole('link', { name: 'Cancelled', exact: true }).click()
   await expect(main.getByText(short(second))).toHaveCount(0)
   const [download] = await Promise.all([

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { sessionCookie } from '#tests/e2e/signed-in.ts'
 
 const PAGE = '/admin/dashboard/analytics'
 
@@ -15,7 +16,6 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   }
   await expect(page.getByRole('table', { name: 'Recent Orders' }).getByRole('row')).toHaveCount(6)
   await expect(page.locator('.chart svg').first()).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByRole('link', { name: /^Review\s?: flagged order/ }).click()
   await expect(page).toHaveTitle('Analytics - Admin Dashboard')
@@ -32,7 +32,7 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   await expect(page.getByRole('heading', { name: 'Sales by month' })).toBeVisible()
   const ratio = page.locator('.ratio')
   await expect(ratio).toContainText('Excellent')
-  await expectAccessible(page)
+  await expectAccessible(page, 'a year')
 
   await page.getByLabel('Amount in rupees').fill('-5')
   await page.getByRole('button', { name: 'Record spend' }).click()
@@ -43,7 +43,7 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   await page.getByRole('button', { name: 'Record spend' }).click()
   const conflict = page.getByRole('region', { name: 'has recorded this spend already' })
   await expect(conflict.getByRole('row', { name: /^Amount/ })).toContainText('₹90,00,000')
-  await expectAccessible(page)
+  await expectAccessible(page, 'spend recorded already')
   await page.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
   await expect(ratio).not.toContainText('Excellent')
@@ -79,7 +79,7 @@ test('two admins who change the same spend see both versions', async ({ page }) 
   await expect(row).toContainText('₹4,100')
   await expect(row).toContainText('₹4,200.50')
   await expect(amount(other)).toHaveValue('4200.5')
-  await expectAccessible(other)
+  await expectAccessible(other, 'spend changed meanwhile')
   await conflict.getByRole('link', { name: 'discard your changes and load the saved version' }).click()
   await expect(amount(other)).toHaveValue('4100.00')
   await amount(other).fill('4200.5')
@@ -116,14 +116,14 @@ test('a figure says on focus how it is counted, and Refresh shows that it works'
   await expectNoSidewaysScroll(page)
 })
 
-test('nobody but an admin gets a figure', async ({ page, baseURL }) => {
-  const cookie = await signIn(baseURL ?? '', 'customer@demo.test')
+test('nobody but an admin gets a figure', async ({ request }) => {
+  const cookie = await sessionCookie('customer@demo.test')
   for (const path of [PAGE, `${PAGE}/csv/cities`, '/admin/dashboard']) {
-    expect((await page.request.get(path)).status(), path).toBe(401)
-    expect((await page.request.get(path, { headers: { cookie } })).status(), path).toBe(403)
+    expect((await request.get(path)).status(), path).toBe(401)
+    expect((await request.get(path, { headers: { cookie } })).status(), path).toBe(403)
   }
-  const admin = await signIn(baseURL ?? '', 'admin@demo.test')
-  const report = (name: string) => page.request.get(`${PAGE}/csv/${name}`, { headers: { cookie: admin } })
+  const admin = await sessionCookie('admin@demo.test')
+  const report = (name: string) => request.get(`${PAGE}/csv/${name}`, { headers: { cookie: admin } })
   expect((await report('cities')).headers()['content-type']).toBe('text/csv; charset=utf-8')
   expect((await report('nothing')).status()).toBe(404)
 })

@@ -1,35 +1,5 @@
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-const LINKS = ['Home', 'Products', 'Replenish', 'About', 'Impact', 'Play with your Food', 'Contact']
-
-test('the header has its links, turns solid after 10 pixels, and its menus close', async ({
-  page,
-  isMobile,
-}) => {
-  await page.goto('/products')
-  const header = page.getByRole('banner')
-  if (isMobile) await header.locator('summary', { hasText: 'Menu' }).click()
-  for (const name of LINKS)
-    await expect(header.getByRole('link', { name, exact: true }).first()).toBeVisible()
-  if (isMobile) {
-    await page.keyboard.press('Escape')
-    await expect(header.getByRole('link', { name: 'About', exact: true }).first()).toBeHidden()
-  }
-
-  await expect(header).not.toHaveAttribute('data-scrolled')
-  await page.evaluate(() => window.scrollTo(0, 10))
-  await expect(header).not.toHaveAttribute('data-scrolled')
-  await page.evaluate(() => window.scrollTo(0, 11))
-  await expect(header).toHaveAttribute('data-scrolled', 'true')
-  await expect(header).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-
-  await header.locator('summary', { hasText: 'Account' }).click()
-  await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
-  await header.getByRole('link', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/auth\/signin/)
-  await expect(header.getByRole('link', { name: 'Register' })).toBeHidden()
-})
-
 test('the badge shows only above 0, and follows the cart in another tab', async ({ page, context }) => {
   await page.goto('/product/ragi-mix')
   const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })

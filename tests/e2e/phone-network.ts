@@ -24,8 +24,20 @@ export type Phone = {
   restore(): Promise<void>
 }
 
-/** Gives a test a phone, and takes it away afterwards. */
+/**
+ * Gives a test a phone, and takes it away afterwards. The proxy cuts its service workers off, so Playwright leaves their
+ * network alone: `setOffline` waits for each of them, and one that a new version has just ended never answers.
+ */
 export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
+  process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
+  try {
+    await withFolderAndProxy(work)
+  } finally {
+    delete process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK
+  }
+}
+
+async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promise<void> {
   const network: PhoneNetwork = { isCut: false, instead: new Map(), bytes: 0 }
   const { port, sockets, stop } = await proxy(network)
   const folder = await mkdtemp(join(tmpdir(), 'phone-'))

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { expect, expectAccessible, test } from '#tests/e2e/shop-page.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
@@ -14,10 +15,9 @@ const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
 async function doWork(page: Page, taskName: string): Promise<void> {
   const context = await page.context().browser()?.newContext({ baseURL: origin() })
   if (!context) throw new Error('no browser')
+  await openSession(context, 'worker@demo.test')
   const { request } = context
   const headers = { origin: origin() }
-  const account = { email: 'worker@demo.test', password: 'Millet-2026' }
-  expect((await request.post('/api/auth/sign-in/email', { data: account, headers })).status()).toBe(200)
   const logs: { id: string; task_name: string }[] = await (await request.get('/api/work-logs')).json()
   for (const { id } of logs.filter((log) => log.task_name === taskName)) {
     await request.put(`/api/work-logs/${id}`, { data: { status: 'in_progress' }, headers })
@@ -77,7 +77,7 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await expect(page.getByText('That is ₹40 an hour: below the least of ₹60 an hour.')).toBeVisible()
   await page.getByRole('button', { name: 'Create task' }).click()
   await expect(page.getByText('The task pays less than ₹60 an hour.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'rate too low')
   await page.getByLabel('Payment in rupees').fill('90')
   await expect(page.getByText('That is ₹90 an hour')).toBeVisible()
   await page.getByRole('button', { name: /^Create/ }).click()
@@ -88,7 +88,7 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.goto(`${DASHBOARD}/task-approvals`)
   await card(page, name).getByRole('link', { name: 'Enlarge the photo' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: `What was sent for ${name}` })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'photo enlarged')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await card(page, name).getByText('Reject', { exact: true }).click()
@@ -118,7 +118,7 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.goto(`${DASHBOARD}/payouts`)
   await page.getByRole('button', { name: /^Make a payout of/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Payout \d+$/ })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, '')
   const csv = await page.request.get(`${new URL(page.url()).pathname}/csv`)
   expect(await csv.text()).toContain('sunita@demobank')
   const row = page.getByRole('row', { name: /Sunita Devi/ })

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { copyDemoData } from '#tests/demo-data.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, verifyBy } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
@@ -15,6 +16,7 @@ async function openShop() {
   const provider = await startIdentityProvider({ redirectUris, claimsIn: 'id_token' })
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-oidc-'))
   chmodSync(dataDir, 0o755)
+  await copyDemoData(dataDir)
   const shop = startShop({
     PORT: `${port}`,
     DATA_DIR: dataDir,
@@ -35,6 +37,9 @@ async function openShop() {
   }
   return { url, provider, close }
 }
+
+// In one process, so that one shop is enough.
+test.describe.configure({ mode: 'default' })
 
 let shop: Awaited<ReturnType<typeof openShop>>
 test.beforeAll(async () => {

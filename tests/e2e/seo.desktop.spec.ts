@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, test as withoutPage } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 /** What the head of an answer says, read from the text as a crawler without JavaScript reads it. */
@@ -26,41 +26,41 @@ async function sitemap(request: APIRequestContext): Promise<string[]> {
   return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '')
 }
 
-test.describe('for search engines and link previews', () => {
-  test('every page of the sitemap opens and says what it is, once, under its own address', async ({
-    request,
-    baseURL,
-  }) => {
-    test.slow()
-    const addresses = await sitemap(request)
-    expect(addresses.length).toBeGreaterThan(14 + 29 + 30)
-    const pictures = new Set<string>()
-    const titles = new Set<string | undefined>()
-    for (const address of addresses) {
-      expect(address.startsWith(`${baseURL}/`)).toBe(true)
-      const response = await request.get(address)
-      expect(response.status(), address).toBe(200)
-      const head = headOf(await response.text())
-      expect(head.titles, address).toHaveLength(1)
-      expect(head.description, address).toMatch(/.{20}/)
-      expect(head, address).toMatchObject({
-        canonical: address,
-        ogUrl: address,
-        twitter: 'summary_large_image',
-      })
-      expect(head.titles[0]?.startsWith(head.ogTitle ?? '-'), address).toBe(true)
-      expect(head.robots, address).toBeUndefined()
-      titles.add(head.titles[0])
-      if (head.ogImage) pictures.add(head.ogImage)
-    }
-    expect(titles.size).toBe(addresses.length)
-    expect(pictures.size).toBeGreaterThan(50)
-    for (const picture of pictures) {
-      const response = await request.get(picture)
-      expect(response.status(), picture).toBe(200)
-      expect(response.headers()['content-type'], picture).toBe('image/jpeg')
-    }
-  })
+withoutPage.describe('for search engines and link previews', () => {
+  withoutPage(
+    'every page of the sitemap opens and says what it is, once, under its own address',
+    async ({ request, baseURL }) => {
+      withoutPage.slow()
+      const addresses = await sitemap(request)
+      expect(addresses.length).toBeGreaterThan(14 + 29 + 30)
+      const pictures = new Set<string>()
+      const titles = new Set<string | undefined>()
+      for (const address of addresses) {
+        expect(address.startsWith(`${baseURL}/`)).toBe(true)
+        const response = await request.get(address)
+        expect(response.status(), address).toBe(200)
+        const head = headOf(await response.text())
+        expect(head.titles, address).toHaveLength(1)
+        expect(head.description, address).toMatch(/.{20}/)
+        expect(head, address).toMatchObject({
+          canonical: address,
+          ogUrl: address,
+          twitter: 'summary_large_image',
+        })
+        expect(head.titles[0]?.startsWith(head.ogTitle ?? '-'), address).toBe(true)
+        expect(head.robots, address).toBeUndefined()
+        titles.add(head.titles[0])
+        if (head.ogImage) pictures.add(head.ogImage)
+      }
+      expect(titles.size).toBe(addresses.length)
+      expect(pictures.size).toBeGreaterThan(50)
+      for (const picture of pictures) {
+        const response = await request.get(picture)
+        expect(response.status(), picture).toBe(200)
+        expect(response.headers()['content-type'], picture).toBe('image/jpeg')
+      }
+    },
+  )
 
   const SCHEMAS = [
     ['/', ['Organization', 'WebSite']],
@@ -71,14 +71,14 @@ test.describe('for search engines and link previews', () => {
     ['/hydration/contact', ['FAQPage']],
   ] as const
   for (const [path, types] of SCHEMAS) {
-    test(`${path} is described as ${types.join(' and ')}`, async ({ request }) => {
+    withoutPage(`${path} is described as ${types.join(' and ')}`, async ({ request }) => {
       const { schemas } = headOf(await (await request.get(path)).text())
       expect(schemas.map((schema) => schema['@type'])).toEqual(types)
       for (const schema of schemas) expect(schema).toMatchObject({ '@context': 'https://schema.org' })
     })
   }
 
-  test('a demonstration asks to be left out', async ({ request }) => {
+  withoutPage('a demonstration asks to be left out', async ({ request }) => {
     const response = await request.get('/robots.txt')
     expect(response.headers()['content-type']).toContain('text/plain')
     expect(await response.text()).toBe('User-agent: *\nDisallow: /\n')
@@ -86,7 +86,7 @@ test.describe('for search engines and link previews', () => {
     expect(response.headers()).not.toHaveProperty('content-security-policy')
   })
 
-  test('the manifest has the brand and icons that open', async ({ request }) => {
+  withoutPage('the manifest has the brand and icons that open', async ({ request }) => {
     const response = await request.get('/manifest.webmanifest')
     expect(response.headers()['content-type']).toContain('application/manifest+json')
     const manifest = await response.json()
@@ -105,7 +105,7 @@ test.describe('for search engines and link previews', () => {
   })
 
   for (const path of ['/cart', '/checkout', '/checkout/success', '/orders', '/orders/1', '/profile']) {
-    test(`${path} is nobody else's business`, async ({ request }) => {
+    withoutPage(`${path} is nobody else's business`, async ({ request }) => {
       const head = headOf(await (await request.get(path)).text())
       expect(head.robots).toBe('noindex')
       expect(head.canonical).toBeUndefined()
@@ -121,7 +121,7 @@ test.describe('for search engines and link previews', () => {
     '/demo/mailbox',
     '/newsletter',
   ]) {
-    test(`${path} is nothing to find`, async ({ request }) => {
+    withoutPage(`${path} is nothing to find`, async ({ request }) => {
       expect(headOf(await (await request.get(path)).text()).robots).toBe('noindex')
     })
   }
@@ -132,7 +132,7 @@ test.describe('for search engines and link previews', () => {
     ['/product/no-such-product', 'Product Not Found'],
   ] as const
   for (const [path, title] of NOTHING) {
-    test(`${path} is not found, and says so`, async ({ request }) => {
+    withoutPage(`${path} is not found, and says so`, async ({ request }) => {
       const response = await request.get(path)
       expect(response.status()).toBe(404)
       const html = await response.text()

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 
-/** A page on which any JavaScript error, failed request of our own or console error fails the test. */
+/** A browser in which any JavaScript error, failed request of our own or console error of a page fails the test. */
 export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
@@ -20,11 +19,12 @@ export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { br
   quiet: [
     async ({ page, cutsNetwork }, use) => {
       const problems: string[] = []
-      const note = (what: string) => problems.push(`${what} (${page.url()})`)
-      page.on('pageerror', (error) => note(`error: ${error.message}`))
-      page.on('console', (message) => {
+      const note = (what: string, where: Page | null) => problems.push(`${what} (${where?.url()})`)
+      const context = page.context()
+      context.on('weberror', (error) => note(`error: ${error.error().message}`, error.page()))
+      context.on('console', (message) => {
         if (message.type() === 'error' && !isExpected(message.text(), cutsNetwork))
-          note(`console: ${message.text()}`)
+          note(`console: ${message.text()}`, message.page())
       })
       await use(undefined)
       expect(problems).toEqual([])
@@ -53,19 +53,6 @@ function waitUntilAlive(page: Page): void {
 function isExpected(text: string, cutsNetwork: boolean): boolean {
   if (cutsNetwork && /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(text)) return true
   return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
-}
-
-/** No accessibility rule of axe is broken on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  expect(await brokenRules(page)).toEqual([])
-}
-
-/** The rules of axe that the page breaks as it stands, each with where: empty for a page that is accessible. */
-export async function brokenRules(page: Page): Promise<string[]> {
-  // Legacy mode does without a second page for what is in frames of other sites; we have none.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
 /** Nothing sticks out sideways, once charts have taken the width of the screen. */

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { hintFor } from '#app/request/cookies.server.ts'
+import { makeSession } from '#db/factories/session.ts'
+import { makeUser, type UserFields } from '#db/factories/user.ts'
+import { type Database, openDatabase } from '#infra/database/open.ts'
+import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
@@ -10,16 +16,55 @@ export function shopOrigin(): string {
   return new URL(test.info().project.use.baseURL ?? '').origin
 }
 
-/** Signs an account in without a page, for tests that are about what comes after. */
-export async function openSession(
-  context: BrowserContext,
-  email: string,
-  password = DEMO_PASSWORD,
-): Promise<void> {
-  const data = { email, password }
-  const headers = { origin: shopOrigin() }
-  const answer = await context.request.post('/api/auth/sign-in/email', { data, headers })
-  expect(answer.status()).toBe(200)
+let opened: Database | undefined
+
+/** The database of the shop of these tests. Throws when the shop is not running. */
+export function shopDatabase(): Database['db'] {
+  opened ??= openShopDatabase()
+  return opened.db
+}
+
+function openShopDatabase(): Database {
+  const running = runningDatabase(process.env.E2E_DATA_DIR ?? '')
+  if (!running) throw new Error('the shop has no running database')
+  return openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
+}
+
+/** A new session of an account, made if there is none with this address, without the sign-in. */
+async function newSession(fields: UserFields) {
+  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
+  const user = await makeUser(shopDatabase(), fields)
+  return { user, session: await makeSession(shopDatabase(), user.id, secret) }
+}
+
+/** The Cookie header of a new session of a demonstration account. */
+export async function sessionCookie(email: string): Promise<string> {
+  const { session } = await newSession({ email })
+  return `${session.name}=${session.value}`
+}
+
+/** Signs an account in without the sign-in page, for tests that are about what comes after. */
+export async function openSession(context: BrowserContext, email: string): Promise<void> {
+  await giveSession(context, { email })
+}
+
+/** Gives the browser the two cookies that it has after a sign-in. */
+async function giveSession(context: BrowserContext, fields: UserFields): Promise<void> {
+  const { user, session } = await newSession(fields)
+  // As long as a session: a phone that is switched off keeps them.
+  const expires = Date.now() / 1000 + 30 * 86_400
+  const common = { url: shopOrigin(), sameSite: 'Lax', expires } as const
+  await context.addCookies([
+    { ...common, ...session, httpOnly: true },
+    { ...common, name: 'account', value: hintFor(user) },
+  ])
+}
+
+/** A new customer with a verified address and `PASSWORD`, signed in without a page. Gives the address. */
+export async function newCustomer(page: Page, fullName = 'Meera Nair'): Promise<string> {
+  const email = `meera-${randomUUID()}@example.test`
+  await giveSession(page.context(), { email, fullName, password: PASSWORD })
+  return email
 }
 
 /** Signs an account in by the form, which leads on to the home page, or the dashboard for admins. */
@@ -38,11 +83,11 @@ export async function verifyBy(page: Page, { text }: { text: string }): Promise<
   await expect(page).not.toHaveURL(/\/auth\//)
 }
 
-/** A new customer, signed in by the link that verified the address; all without a page. Gives the address. */
-export async function newCustomer(page: Page, fullName = 'Meera Nair'): Promise<string> {
+/** A new customer who signed up and used the mailed link, as the shop sees it: with a referral code and a referrer. */
+export async function signedUpCustomer(page: Page): Promise<string> {
   const headers = { origin: shopOrigin() }
   const email = `meera-${randomUUID()}@example.test`
-  const data = { email, password: PASSWORD, full_name: fullName }
+  const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
   expect((await page.request.post('/api/users', { data, headers })).status()).toBe(201)
   const link = linkIn((await mailTo(page, email, /verify/i)).text)
   const form = { token: new URL(link).searchParams.get('token') ?? '' }

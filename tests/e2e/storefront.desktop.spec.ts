@@ -1,7 +1,8 @@
-/** What can be turned, opened, filtered and sent on the public pages. */
+/** What can be opened, counted and sent on the public pages. */
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
+import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 test('each flavour has its pictures, from the first to the last and back to the four', async ({ page }) => {
   await page.goto('/hydration')
@@ -17,7 +18,7 @@ test('each flavour has its pictures, from the first to the last and back to the 
   await expect(next).toBeDisabled()
   // The focus is not lost with the button that had it.
   await expect(previous).toBeFocused()
-  await expectAccessible(page)
+  await expectGoodAtBothWidths(page, 'flavour open')
   await page.getByRole('link', { name: 'Back to Flavors' }).click()
   await expect(page.getByRole('link', { name: /^Ginger lemon/ })).toBeVisible()
   await expect(next).toBeHidden()
@@ -41,26 +42,6 @@ test('a box shows its label, is counted, and goes into the cart', async ({ page 
   )
 })
 
-test('impact cards turn by tap and by keyboard, and the goals name their shares', async ({
-  page,
-  isMobile,
-}) => {
-  await page.goto('/hydration/impact')
-  const turn = (question: RegExp) => page.getByRole('button', { name: question })
-  const anaemia = turn(/^Turn over.*women aged 15 to 49/)
-  if (isMobile) await anaemia.tap()
-  else await anaemia.click()
-  await expect(anaemia).toHaveAttribute('aria-pressed', 'true')
-  const water = turn(/^Turn over.*fresh water/)
-  await water.focus()
-  await page.keyboard.press('Enter')
-  await expect(water).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Space')
-  await expect(water).toHaveAttribute('aria-pressed', 'false')
-  const goals = page.getByRole('region', { name: '2030 goals' })
-  for (const share of ['18%', '12%', '7%']) await expect(goals.getByText(share).first()).toBeVisible()
-})
-
 test('one answer is open at a time', async ({ page }) => {
   await page.goto('/hydration/contact')
   const faq = page.getByRole('region', { name: 'Questions people ask' })
@@ -71,6 +52,44 @@ test('one answer is open at a time', async ({ page }) => {
   await expect(open).toHaveCount(1)
   await expect(open).toContainText('Is there a subscription?')
   await expect(faq.locator('details')).toHaveCount(7)
+})
+
+test('addresses that moved lead on', async ({ page }) => {
+  await page.goto('/shop')
+  await expect(page).toHaveURL('/products')
+  await page.goto('/privacy')
+  await expect(page).toHaveURL('/privacy-policy')
+})
+
+test('the info panel says everything, and gives the focus back', async ({ page }) => {
+  await page.goto('/products')
+  const info = page.getByRole('link', { name: /Bajra Meal Mix/ }).and(page.locator('[aria-haspopup=dialog]'))
+  await info.click()
+  const dialog = page.getByRole('dialog')
+  for (const text of ['Protein', 'Fiber', 'Calories', 'Ingredients', 'Add to Basket', 'Buy Now']) {
+    await expect(dialog.getByText(text).first()).toBeVisible()
+  }
+  await expectGoodAtBothWidths(page, 'info panel open')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(info).toBeFocused()
+})
+
+test('the basket counts, totals, and goes into the cart', async ({ page }) => {
+  await page.goto('/products?category=meal-mix')
+  await expect(page.getByText('About Our Meal Mixes')).toBeVisible()
+  const card = page.getByRole('article').filter({ hasText: 'Ragi Meal Mix' })
+  await card.getByRole('button', { name: /Add to Basket/ }).click()
+  await card
+    .getByRole('button', { name: /more|Increase|\+/i })
+    .first()
+    .click()
+  await expect(page.getByText('₹558', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+    'Cart 2 items',
+  )
+  await expect(page.getByText('₹558', { exact: true })).toBeHidden()
 })
 
 async function fillMessage(page: Locator, email: string) {
@@ -116,5 +135,5 @@ test('the newsletter comes after a confirmation, and ends with one click', async
   await page.goto(linkIn(welcome.text))
   await page.getByRole('main').getByRole('button').click()
   await expect(page.getByRole('main').getByRole('button')).toBeHidden()
-  await expectAccessible(page)
+  await expectGoodAtBothWidths(page, 'unsubscribed')
 })

@@ -1,7 +1,8 @@
 /** The worker's screens without a network, from the first visit on: the network is really cut, the browser closed. */
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/axe.ts'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   asAdmin,
@@ -67,7 +68,7 @@ test('a cold phone: first visit, no network, start, count, photo, browser closed
     await first.reload()
     await expect(first.getByRole('heading', { name: `Photo of: ${task.name}` })).toBeVisible()
     await expect(first.getByRole('listitem').filter({ hasText: task.name })).toHaveCount(3)
-    await expectAccessible(first)
+    await expectAccessible(first, 'three steps wait')
     await expectNoSidewaysScroll(first)
     expect(await stateOf(page, task)).toBe('pending')
     await phone.close()
@@ -133,7 +134,7 @@ test('what waits is sent for its owner alone, after she signed in again, and ano
     await expect(hers.getByRole('heading', { name: 'No network' })).toBeVisible()
     await expect(hers.getByRole('heading', { name: 'नेटवर्क नहीं है' })).toBeVisible()
     await expect(hers.getByText('Still to be sent: 4. Safe on this phone.')).toBeVisible()
-    await expectAccessible(hers)
+    await expectAccessible(hers, 'no network')
     await phone.restore()
 
     await openSession(hers.context(), 'worker@demo.test')

@@ -1,0 +1,17 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Db } from '#shop/ctx.ts'
+
+const DAY_MS = 86_400_000
+
+/** A session that needs no renewal yet, without signing in; gives its cookie as a shop with this `secret` signs it. */
+export async function makeSession(
+  db: Db,
+  userId: string,
+  secret: string,
+): Promise<{ name: string; value: string }> {
+  const token = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(Date.now() + 30 * DAY_MS)
+  await db.insertInto('sessions').values({ id: randomUUID(), userId, token, expiresAt }).execute()
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return { name: 'better-auth.session_token', value: encodeURIComponent(`${token}.${signature}`) }
+}

@@ -1,0 +1,79 @@
+/** The row of voices on the home page: by pointer, by keyboard, by finger, with the motion of its gliding. */
+import type { Locator, Page } from '@playwright/test'
+import { HOME_VOICES } from '#content/testimonials.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** The voice that the row has come to rest at, exactly at its start; its number is said and its dot is filled. */
+async function expectVoice(row: Locator, at: number) {
+  const voice = HOME_VOICES[at]
+  if (!voice) throw new Error(`no voice ${at}`)
+  await expect(row.getByText(/^\d of 4$/)).toHaveText(`${at + 1} of 4`)
+  await expect(row.locator('[aria-current=true]')).toHaveText(`Voice ${at + 1}: ${voice.name}`)
+  await expect(row.getByText(voice.content)).toBeInViewport({ ratio: 0.5 })
+  const track = row.getByRole('group', { name: 'From other tables' })
+  await expect.poll(() => track.evaluate(distanceTo, at)).toBeLessThan(1)
+}
+
+/** How many pixels the row stands beside the start of this voice. */
+function distanceTo(track: HTMLElement, at: number): number {
+  const [first, slide] = [track.children[0], track.children[at]] as [HTMLElement, HTMLElement]
+  const start = Math.min(slide.offsetLeft - first.offsetLeft, track.scrollWidth - track.clientWidth)
+  return Math.abs(track.scrollLeft - start)
+}
+
+test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/')
+  const row = page.getByRole('region', { name: 'From other tables' })
+  await row.scrollIntoViewIfNeeded()
+  await expectVoice(row, 0)
+  const [previous, next] = ['Previous', 'Next'].map((name) => row.getByRole('button', { name }))
+  for (const [button, at] of [
+    [previous, 3],
+    [next, 0],
+    [next, 1],
+    [previous, 0],
+  ] as const) {
+    await button?.click()
+    await expectVoice(row, at)
+  }
+  // Faster than the row glides: each press counts from where the last one leads.
+  for (let press = 0; press < 3; press += 1) await next?.click()
+  await expectVoice(row, 3)
+  await next?.click()
+  await expectVoice(row, 0)
+
+  await row.getByRole('button', { name: /^Voice 3/ }).click()
+  await expectVoice(row, 2)
+  await row.getByRole('group', { name: 'From other tables' }).focus()
+  for (const [key, at] of [
+    ['ArrowRight', 3],
+    ['ArrowRight', 0],
+    ['ArrowLeft', 3],
+    ['Home', 0],
+    ['End', 3],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expectVoice(row, at)
+  }
+  if (isMobile) await swipeBack(page, row)
+})
+
+/** One swipe to the right leads from the last voice to the one before it. */
+async function swipeBack(page: Page, row: Locator) {
+  const box = await row.getByRole('group', { name: 'From other tables' }).boundingBox()
+  if (!box) throw new Error('no row')
+  const finger = await page.context().newCDPSession(page)
+  const y = box.y + box.height / 2
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y })) })
+  // More than half of the way, and not past it: however fast the finger leaves, the row stops at the next voice.
+  await touch('touchStart', 80)
+  for (let x = 100; x <= 300; x += 20) await touch('touchMove', x)
+  await touch('touchEnd')
+  await expectVoice(row, 2)
+}

@@ -1,0 +1,107 @@
+/** What is done in another way on a phone than at a desk. */
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+
+const LINKS = ['Home', 'Products', 'Replenish', 'About', 'Impact', 'Play with your Food', 'Contact']
+
+test('the header has its links, turns solid after 10 pixels, and its menus close', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/products')
+  const header = page.getByRole('banner')
+  if (isMobile) await header.locator('summary', { hasText: 'Menu' }).click()
+  for (const name of LINKS)
+    await expect(header.getByRole('link', { name, exact: true }).first()).toBeVisible()
+  if (isMobile) {
+    await page.keyboard.press('Escape')
+    await expect(header.getByRole('link', { name: 'About', exact: true }).first()).toBeHidden()
+  }
+
+  await expect(header).not.toHaveAttribute('data-scrolled')
+  await page.evaluate(() => window.scrollTo(0, 10))
+  await expect(header).not.toHaveAttribute('data-scrolled')
+  await page.evaluate(() => window.scrollTo(0, 11))
+  await expect(header).toHaveAttribute('data-scrolled', 'true')
+  await expect(header).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+
+  await header.locator('summary', { hasText: 'Account' }).click()
+  await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
+  await header.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/auth\/signin/)
+  await expect(header.getByRole('link', { name: 'Register' })).toBeHidden()
+})
+
+test('a misspelt search from the header finds the product, and a dish finds its recipe', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/about')
+  const header = page.getByRole('banner')
+  if (isMobile) {
+    await header.getByRole('link', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/search')
+  }
+  const field = isMobile
+    ? page.getByLabel('Products and recipes', { exact: true })
+    : header.getByLabel('Search products and recipes')
+  if (isMobile) await expect(field).toBeFocused()
+  else await field.focus()
+  await page.keyboard.type('garm masla')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/search?q=garm+masla')
+  await expect(page).toHaveTitle('Search')
+  const status = page.getByRole('main').getByRole('status')
+  await expect(status).toHaveText(/^1 product for “garm masla”$/)
+  const own = page.getByLabel('Products and recipes', { exact: true })
+  await expect(own).toHaveValue('garm masla')
+  await expect(isMobile ? own : status).toBeFocused()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'one product found')
+  await own.fill('idly')
+  await own.press('Enter')
+  await expect(status).toContainText('for “idly”')
+  await expect(own).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Idli', exact: true })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Garam Masala' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Garam Masala' })).toBeVisible()
+})
+
+test('impact cards turn by tap and by keyboard, and the goals name their shares', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/hydration/impact')
+  const turn = (question: RegExp) => page.getByRole('button', { name: question })
+  const anaemia = turn(/^Turn over.*women aged 15 to 49/)
+  if (isMobile) await anaemia.tap()
+  else await anaemia.click()
+  await expect(anaemia).toHaveAttribute('aria-pressed', 'true')
+  const water = turn(/^Turn over.*fresh water/)
+  await water.focus()
+  await page.keyboard.press('Enter')
+  await expect(water).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Space')
+  await expect(water).toHaveAttribute('aria-pressed', 'false')
+  const goals = page.getByRole('region', { name: '2030 goals' })
+  for (const share of ['18%', '12%', '7%']) await expect(goals.getByText(share).first()).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search is a plain form', async ({ page, isMobile }) => {
+    await page.goto('/products')
+    const header = page.getByRole('banner')
+    if (isMobile) await header.getByRole('link', { name: 'Search' }).click()
+    const field = isMobile
+      ? page.getByLabel('Products and recipes', { exact: true })
+      : header.getByLabel('Search products and recipes')
+    await field.fill('ragee')
+    await field.press('Enter')
+    await expect(page.getByRole('link', { name: 'Ragi Meal Mix' })).toBeVisible()
+    await expect(page.getByLabel('Products and recipes', { exact: true })).toHaveValue('ragee')
+  })
+})
