@@ -37,7 +37,7 @@ async function packaged(): Promise<LaunchOptions> {
   if (before === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = before
   process.env.FONTCONFIG_FILE = fontsOf(own)
-  return { executablePath, args: ['--no-sandbox', '--no-zygote', '--headless=shell', NO_GPU] }
+  return { executablePath, args: ['--no-sandbox', '--headless=shell', NO_GPU] }
 }
 
 /** Its own list of fonts names folders that are not there, and a browser that finds no font at all breaks off. */
