@@ -3,8 +3,7 @@
  * the unit, use-case, access and contract tests that depend on the file. A mutant that no test notices has survived.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -83,7 +82,7 @@ async function tryMutant({ file, start, end, text }: Guard, databaseUrl: string)
 function runRelated(files: readonly string[], databaseUrl: string): Promise<Outcome> {
   const args = [
     'related',
-    file,
+    ...files,
     '--run',
     '--bail=1',
     '--passWithNoTests',
@@ -108,7 +107,7 @@ function runRelated(files: readonly string[], databaseUrl: string): Promise<Outc
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const files = (await Array.fromAsync(glob('{shop,api,infra}/**/*.ts')))
+const files = globSync('{shop,api,infra}/**/*.ts')
   .filter((file) => !/\.(test|d)\.ts$/.test(file))
   .toSorted()
 const guards = choose(files.flatMap(guardsOf), Number(values.count), Number(values.seed))
