@@ -1,7 +1,8 @@
 import type { MailHead } from '#app/demo/mail-list.tsx'
-import { textParts } from '#app/demo/mail-text.ts'
 import { MailTime } from '#app/demo/mail-time.tsx'
 import { Accordion } from '#app/kit/accordion.tsx'
+
+const WEB_LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
 export type MailWhole = MailHead & { text: string; html: string }
 
@@ -43,7 +44,7 @@ function MailText({ text, origin }: { text: string; origin: string }) {
   )
 }
 
-/** What a mail brings along runs no scripts, sends no forms and leads nowhere: its links stand in the text. */
+/** The mail is shown in a sandbox: no scripts, no forms, no navigation; its links are listed as text. */
 function DrawnMail({ html }: { html: string }) {
   return (
     <iframe
@@ -54,4 +55,24 @@ function DrawnMail({ html }: { html: string }) {
       className="h-[32rem] w-full rounded-xs border border-line bg-surface-raised"
     />
   )
+}
+
+/** A piece of a mail's text; with `href` it is a link. */
+export type TextPart = { text: string; href: string | null }
+
+/**
+ * Splits a mail's text at its web links. Links to the shop itself become paths, so that a visitor who opened it under
+ * another of its names (localhost for 127.0.0.1) stays there, with cart and session.
+ */
+export function textParts(text: string, origin: string): TextPart[] {
+  // Splitting by a pattern with a group gives text and links in turn.
+  const parts = text.split(WEB_LINK).map((part, index) => ({
+    text: part,
+    href: index % 2 === 1 ? withinShop(part, origin) : null,
+  }))
+  return parts.filter((part) => part.text !== '')
+}
+
+function withinShop(link: string, origin: string): string {
+  return link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
 }

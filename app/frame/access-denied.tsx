@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 
-/** For whoever may not see a page: why, and where to go instead. */
+/** Shown instead of a page that the visitor may not see: the reason, and where to go. */
 export function AccessDenied({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <section className="wrap py-section">

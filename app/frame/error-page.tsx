@@ -35,7 +35,7 @@ const NO_NETWORK: Words = {
 
 type ErrorPageProps = {
   error: unknown
-  /** What is said of an address of nothing, where that is not the shop's. */
+  /** The text for a missing page, where it differs from the shop's. */
   missing?: string
   /** Where to go from here: buttons. */
   children?: ReactNode

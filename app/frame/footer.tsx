@@ -1,7 +1,8 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useFetcher } from 'react-router'
 import { FOOTER_COLUMNS } from '#app/frame/links.ts'
-import { NewsletterForm } from '#app/frame/newsletter-form.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Icon } from '#app/kit/icon.tsx'
 
 export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: string | null }) {
   const isOpen = useIsOpen()
@@ -45,5 +46,48 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
       {/* Drawn, not written: it is decoration, and too quiet to be read as text. */}
       <div className="wrap site-footer-giant" aria-hidden="true" data-brand={brand} />
     </footer>
+  )
+}
+
+type NewsletterAnswer = { ok: boolean; message: string }
+
+/** Posts to /newsletter; the answer appears in its place, or on a page of its own without JavaScript. */
+function NewsletterForm() {
+  const fetcher = useFetcher<NewsletterAnswer>()
+  const field = useRef<HTMLInputElement>(null)
+  const answer = fetcher.data
+
+  useEffect(() => {
+    if (!field.current || !answer) return
+    if (answer.ok) field.current.value = ''
+    else field.current.focus()
+  }, [answer])
+
+  return (
+    <fetcher.Form method="post" action="/newsletter" className="newsletter">
+      <label htmlFor="newsletter-email">Email address</label>
+      <div className="newsletter-row">
+        <input
+          ref={field}
+          id="newsletter-email"
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={254}
+          aria-invalid={answer?.ok === false || undefined}
+          aria-describedby="newsletter-answer"
+        />
+        <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>
+          Sign up <Icon name="arrow-right" />
+        </button>
+      </div>
+      <p id="newsletter-answer" role="status" className="newsletter-answer">
+        {answer?.message}
+      </p>
+      <p className="newsletter-note">
+        Unsubscribe any time. <Link to="/privacy-policy">Privacy policy</Link>
+      </p>
+    </fetcher.Form>
   )
 }

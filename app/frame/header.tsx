@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Form, Link, NavLink, useLocation } from 'react-router'
 import { useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
-import { AccountMenu } from '#app/frame/account-menu.tsx'
-import { HeaderSearch } from '#app/frame/header-search.tsx'
 import { MAIN_LINKS } from '#app/frame/links.ts'
 import { Menu } from '#app/frame/menu.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Wordmark } from '#app/frame/wordmark.tsx'
-import type { AccountHint } from '#app/kit/account-hint.ts'
+import { type AccountHint, useAccountHint } from '#app/kit/account-hint.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { forgetScreens } from '#app/worker/offline/forget-screens.ts'
+import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** After this many pixels the header turns solid. */
 const SCROLLED_PX = 10
@@ -92,5 +92,99 @@ function CartLink() {
         </span>
       )}
     </Link>
+  )
+}
+
+/** A field where the header has room for it; elsewhere the way to the page that has one. */
+function HeaderSearch() {
+  const { key } = useLocation()
+  return (
+    <>
+      <search aria-label="Shop" className="header-search">
+        {/* Empty on the next page: the results page has a field of its own with the query. */}
+        <Form key={key} method="get" action="/search">
+          <label htmlFor="header-search" className="sr-only">
+            Search products and recipes
+          </label>
+          <input
+            id="header-search"
+            type="search"
+            name="q"
+            placeholder="Search"
+            maxLength={MAX_QUERY_LENGTH}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="search"
+          />
+          <button type="submit" className="icon-btn">
+            <Icon name="search" />
+            <VisuallyHidden>Search</VisuallyHidden>
+          </button>
+        </Form>
+      </search>
+      <Link to="/search" className="icon-btn header-search-link">
+        <Icon name="search" />
+        <VisuallyHidden>Search</VisuallyHidden>
+      </Link>
+    </>
+  )
+}
+
+/** Account Settings, View Orders, the dashboards of one's roles, Sign Out; or Sign In and Register. */
+function AccountMenu({ rendered }: { rendered: AccountHint }) {
+  const hint = useAccountHint(rendered)
+  return (
+    <Menu
+      button={
+        <>
+          <Icon name="user" />
+          <VisuallyHidden>Account</VisuallyHidden>
+        </>
+      }
+    >
+      <ul>{hint === '' ? <SignedOutLinks /> : <SignedInLinks hint={hint} />}</ul>
+    </Menu>
+  )
+}
+
+function SignedOutLinks() {
+  return (
+    <>
+      <MenuLink to="/auth/signin">Sign In</MenuLink>
+      <MenuLink to="/auth/signup">Register</MenuLink>
+    </>
+  )
+}
+
+function SignedInLinks({ hint }: { hint: AccountHint }) {
+  const isOpen = useIsOpen()
+  return (
+    <>
+      <MenuLink to="/profile">Account Settings</MenuLink>
+      <MenuLink to="/orders">View Orders</MenuLink>
+      {hint !== 'customer' && isOpen('/shg-worker-dashboard') && (
+        <MenuLink to="/shg-worker-dashboard" reloadDocument>
+          SHG Worker Dashboard
+        </MenuLink>
+      )}
+      {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
+      <li>
+        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
+          <button type="submit" className="menu-item">
+            Sign Out
+          </button>
+        </Form>
+      </li>
+    </>
+  )
+}
+
+function MenuLink({ to, children, ...rest }: { to: string; children: string; reloadDocument?: boolean }) {
+  return (
+    <li>
+      <Link to={to} className="menu-item" {...rest}>
+        {children}
+      </Link>
+    </li>
   )
 }

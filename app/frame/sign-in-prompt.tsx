@@ -7,7 +7,7 @@ type SignInPromptProps = {
   returnTo: string
 }
 
-/** What a visitor sees on a page that belongs to an account. */
+/** Shown to visitors on a page that belongs to an account. */
 export function SignInPrompt({ title, children, returnTo }: SignInPromptProps) {
   return (
     <section className="wrap pt-8 pb-section">

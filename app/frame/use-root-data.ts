@@ -3,7 +3,7 @@ import type { AccountHint } from '#app/kit/account-hint.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { ALL_FEATURES, type Features, isOpen } from '#shop/features.ts'
 
-/** What every page needs to know; the same for everybody except `account`. */
+/** The root loader's data; the same for all visitors except `account`. */
 export type RootData = {
   brand: string
   origin: string
@@ -15,7 +15,7 @@ export type RootData = {
   account: AccountHint
 }
 
-/** What every page knows of the shop; undefined where the page failed before anything was known. */
+/** The root loader's data; undefined where the page failed before it was loaded. */
 export function useRootData(): RootData | undefined {
   const loaded = useRouteLoaderData('root') as RootData | undefined
   const error = useRouteError()

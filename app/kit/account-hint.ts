@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'admin'
 
-/** What the cookie says now; '' for visitors. */
+/** The cookie's present value; '' for visitors. */
 export function readAccountHint(): AccountHint {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('account='))
   const value = pair?.slice('account='.length) ?? ''

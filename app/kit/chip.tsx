@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type ChipContent = {
   children: ReactNode
-  /** How many things stand behind the chip. */
+  /** The number of results behind the chip. */
   count?: number | undefined
   /** A small decorative picture, for example a family shape: its URL. */
   picture?: string | undefined

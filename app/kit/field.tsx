@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx'
 
 export type FieldText = {
   label: ReactNode
-  /** Help under the control. */
+  /** Help below the control. */
   hint?: ReactNode
-  /** What is wrong and how to correct it. Only the first is shown. */
+  /** The problem and how to correct it; only the first is shown. */
   errors?: readonly string[] | null | undefined
   /** Good news about the value, for example the city of a PIN code. */
   good?: ReactNode

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 
 export type PartsBarProps = {
-  /** What is counted: 'Tastemakers picked'. */
+  /** The label of the count: 'Tastemakers picked'. */
   label: string
   value: number
   total: number

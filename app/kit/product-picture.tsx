@@ -8,9 +8,9 @@ export const PLACEHOLDER = '/illustrations/placeholder.svg'
 const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
-  /** Missing or broken, the placeholder stands in. */
+  /** A placeholder is shown when it is missing or broken. */
   src: string | null | undefined
-  /** Name and size of the product; '' when the name stands beside it. */
+  /** Name and size of the product; '' when the name is beside it. */
   alt: string
   /** Above the fold: fetched first. */
   priority?: boolean
@@ -26,7 +26,7 @@ export function ProductPicture({ src, alt, priority, onError, ...rest }: Product
   const wanted = src || PLACEHOLDER
   const shown = broken === wanted ? PLACEHOLDER : wanted
 
-  // A picture that failed before hydration fired its event to nobody.
+  // A picture that failed before hydration fired its event before React listened.
   useEffect(() => {
     const element = image.current
     if (element?.complete && element.naturalWidth === 0) setBroken(wanted)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A grey stand-in with the size of what is coming: `<Skeleton className="h-4 w-2/3" />`. */
+/** A grey placeholder with the size of the content: `<Skeleton className="h-4 w-2/3" />`. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton', className)} />
 }

@@ -1,7 +1,6 @@
 import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { type Bounds, boundQuantity, typedQuantity } from './quantity.ts'
 
 export type StepperProps = {
   /** Names the number, with its thing: 'Quantity of Ragi mix'. */
@@ -95,4 +94,19 @@ function NumberInput({ id, label, value, name, onChange, bounds, disabled }: Num
       onBlur={leave}
     />
   )
+}
+
+export type Bounds = { min: number; max: number }
+
+/** The nearest whole quantity inside the bounds. With `max` below `min` (nothing in stock) it is `min`. */
+export function boundQuantity(quantity: number, { min, max }: Bounds): number {
+  if (!Number.isFinite(quantity)) return min
+  return Math.max(min, Math.min(max, Math.trunc(quantity)))
+}
+
+/** Parses a typed quantity and keeps it inside the bounds; null while it is no number yet ('' or '1e'). */
+export function typedQuantity(text: string, bounds: Bounds): number | null {
+  if (!/^\d{1,6}$/.test(text)) return null
+  const quantity = Number(text)
+  return quantity === boundQuantity(quantity, bounds) ? quantity : null
 }

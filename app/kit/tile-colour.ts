@@ -1,4 +1,4 @@
-/** The flat colour behind a pack, chosen so that the pack's own inks stand off it. */
+/** The flat colour behind a pack, chosen for contrast with the pack's own colours. */
 import type { CardProduct } from '#app/storefront/shelf-product.ts'
 
 const BY_SLUG: Record<string, string> = {

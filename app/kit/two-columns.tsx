@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What one works on, and beside it (below it on a phone) the sunk panel with the sum. */
+/** The main column, and beside it (below it on a phone) the panel with the totals. */
 export function TwoColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="grid items-start gap-8 md:grid-cols-[minmax(0,7.4fr)_minmax(0,4.6fr)] md:gap-[clamp(2rem,5vw,5rem)]">

@@ -19,9 +19,9 @@ export function checkBySchema(schema: z.ZodType): FormCheck {
 type FormOptions = {
   id?: string
   check: FormCheck
-  /** What the server found in the last post; a new object for each answer. */
+  /** The server's problems with the last post; a new object for each response. */
   problems: Problems | undefined
-  /** What the fields hold at first. */
+  /** The initial values. */
   values: Partial<FormValues>
   /** Tells this form's post from others that leave the page. */
   isOwn: (sent: FormData) => boolean

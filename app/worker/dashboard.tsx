@@ -1,14 +1,39 @@
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useEffect } from 'react'
+import { data, Link, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidator } from 'react-router'
 import { afterRefusal } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
 import { languageOf, workerCtx } from '#app/request/worker.server.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
-import { DashboardPage } from '#app/worker/dashboard-page.tsx'
-import { tabOf } from '#app/worker/paths.ts'
+import { useWords } from '#app/worker/language.ts'
+import { NoTasks } from '#app/worker/no-tasks.tsx'
+import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
 import { payTab } from '#app/worker/pay-tab.server.ts'
-import { shownTask } from '#app/worker/shown-task.server.ts'
+import { PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
+import { SayButton } from '#app/worker/say-button.tsx'
+import type { ShownTask } from '#app/worker/shown-task.ts'
+import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
+import { TaskRows } from '#app/worker/task-rows.tsx'
+import { usePhone } from '#app/worker/use-phone.ts'
+import { WaitingList } from '#app/worker/waiting-list.tsx'
+import type { WrongField } from '#app/worker/words.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
+import type { WorkerFigures } from '#shop/programme/dashboard.ts'
+import { reasonFor } from '#shop/programme/rejection.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
+import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
+import type { Language } from '#shop/programme/worker.ts'
 import type { Route } from './+types/dashboard.ts'
+
+const ICONS: Record<WorkerTab, IconName> = {
+  overview: 'house',
+  active: 'package',
+  completed: 'circle-check',
+  pay: 'indian-rupee',
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = workerCtx(context)
@@ -16,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const show = (task: Task) => shownTask(ctx, language, task)
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
-  // What came back comes first, then what was begun, then what is new.
+  // Returned tasks first, then begun ones, then new ones.
   const now =
     active.find(({ state }) => state === 'returned') ?? active.find(({ state }) => canSendPhoto(state))
   const next = now ?? active.find(({ state }) => state === 'pending')
@@ -52,4 +77,211 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   return <DashboardPage {...loaderData} answer={actionData} />
+}
+
+/** A task for the worker's screens, in her language. */
+function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTask {
+  const { photo } = task
+  return {
+    id: task.id,
+    name: taskNameIn(language, task),
+    description: taskDescriptionIn(language, task),
+    state: task.state,
+    quantity: task.quantity,
+    unit: unitIn(language, task.unit),
+    done: task.progressCount,
+    asOf: now.getTime(),
+    pay: task.paymentAmount,
+    deadline: task.completionDeadline,
+    isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
+    reason: task.state === 'returned' ? reasonFor(task, language) : null,
+    rating: task.rating,
+    photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
+  }
+}
+
+type DashboardPageProps = {
+  tab: WorkerTab
+  figures: WorkerFigures
+  now: ShownTask | null
+  recent: ShownTask[]
+  active: ShownTask[]
+  completed: ShownTask[]
+  pay: PayTabProps | null
+  answer: Answer | undefined
+}
+
+type Answer = { ok: boolean; problem: WrongField | null; isGone?: boolean; isOffline?: boolean }
+
+/** The worker's dashboard with one tab open. */
+function DashboardPage({
+  tab,
+  figures,
+  now,
+  recent,
+  active,
+  completed,
+  pay,
+  answer: answered,
+}: DashboardPageProps) {
+  const words = useWords()
+  const started = useFetcher<Answer>({ key: STARTING }).data
+  const answer = started ?? answered
+  const { refusals } = usePhone()
+  const { revalidate } = useRevalidator()
+  // After a refusal the page may be out of date.
+  useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
+  return (
+    <>
+      <title>{words.title}</title>
+      {answer && !answer.ok && (
+        <p role="alert" className="worker-problem">
+          {answer.isGone && words.refused.gone}
+          {answer.isOffline && words.needsNetwork}
+          {!answer.isGone &&
+            !answer.isOffline &&
+            (answer.problem ? words.wrongFields[answer.problem] : words.wrong)}
+        </p>
+      )}
+      {answer?.ok && tab === 'pay' && (
+        <p role="status" className="worker-done">
+          {words.saved}
+        </p>
+      )}
+      <WaitingList refused />
+      {tab === 'overview' && <Overview figures={figures} now={now} recent={recent} />}
+      {tab === 'active' && <ActiveTasks tasks={active} />}
+      {tab === 'completed' && <CompletedTasks tasks={completed} />}
+      {tab === 'pay' && pay && <PayTab {...pay} />}
+      <WaitingList />
+      <TabBar open={tab} />
+    </>
+  )
+}
+
+function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <section className="worker-part">
+      <h2>{words.activeTasks}</h2>
+      {tasks.length === 0 && <NoTasks title={words.noActive}>{words.noTasksMore}</NoTasks>}
+      <ul className="panels">
+        {tasks.map((task) => (
+          <TaskPanel key={task.id} task={task} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <section className="worker-part panel">
+      <h2>{words.completedTasks}</h2>
+      {tasks.length === 0 ? <NoTasks title={words.noCompleted} /> : <TaskRows tasks={tasks} withPhotos />}
+    </section>
+  )
+}
+
+/** The tabs, at the thumb. */
+function TabBar({ open }: { open: WorkerTab }) {
+  const words = useWords()
+  const names: Record<WorkerTab, string> = {
+    overview: words.overview,
+    active: words.activeTasks,
+    completed: words.completedTasks,
+    pay: words.pay,
+  }
+  return (
+    <nav className="worker-tabs" aria-label={words.tabs}>
+      {WORKER_TABS.map((tab) => (
+        <Link key={tab} to={tabPath(tab)} aria-current={tab === open ? 'page' : undefined}>
+          <Icon name={ICONS[tab]} />
+          {names[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+type OverviewProps = { figures: WorkerFigures; now: ShownTask | null; recent: ShownTask[] }
+
+/** The task in hand first, then how the work goes. */
+function Overview({ figures, now, recent }: OverviewProps) {
+  const words = useWords()
+  return (
+    <>
+      {now && (
+        <section className="worker-part">
+          <h2 className="sr-only">{words.activeTasks}</h2>
+          <ul className="panels">
+            <TaskPanel task={now} />
+          </ul>
+        </section>
+      )}
+      <StatCards figures={figures} />
+      <Performance figures={figures} />
+      <section className="panel">
+        <h2>{words.recent}</h2>
+        {recent.length > 0 ? (
+          <TaskRows tasks={recent} />
+        ) : (
+          <NoTasks title={words.noTasks}>{words.noTasksMore}</NoTasks>
+        )}
+      </section>
+    </>
+  )
+}
+
+function StatCards({ figures }: { figures: WorkerFigures }) {
+  const words = useWords()
+  const cards = [
+    { name: words.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
+    { name: words.completed, value: String(figures.completedTasks), picture: 'work-truck' },
+    { name: words.totalEarnings, value: formatPrice(figures.totalEarnings), picture: 'work-pay' },
+    { name: words.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
+  ]
+  return (
+    <dl className="stat-cards">
+      {cards.map(({ name, value, picture }) => (
+        <div key={name} className="panel">
+          <dt>
+            <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
+            {name}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Performance({ figures }: { figures: WorkerFigures }) {
+  const words = useWords()
+  const month = formatPrice(figures.monthEarnings)
+  const rating = figures.rating === null ? words.noRating : words.ofFive(figures.rating.toFixed(1))
+  const said = `${words.monthEarnings}: ${month}. ${words.rating}: ${rating}`
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.performance}</h2>
+        <SayButton text={said} />
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>{words.monthEarnings}</dt>
+          <dd>{month}</dd>
+        </div>
+        <div>
+          <dt>{words.rating}</dt>
+          <dd>{rating}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function percent(value: number): string {
+  return `${Math.round(value)}%`
 }

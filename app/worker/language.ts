@@ -25,5 +25,5 @@ export function useMonth(): (day: Date) => string {
     new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' }).format(day)
 }
 
-/** What the speech of the browser is asked for. */
+/** The language tags for the browser's speech. */
 export const SPEECH: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' }

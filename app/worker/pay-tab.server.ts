@@ -8,7 +8,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 const DAY_MS = 86_400_000
 const YEAR_MS = 366 * DAY_MS
 
-/** What the pay tab shows of whoever asks. */
+/** The data of the worker's own pay tab. */
 export async function payTab({ db, actor, now }: WorkerCtx): Promise<PayTabProps> {
   const since = new Date(now.getTime() - YEAR_MS)
   const [balance, payments, questions, entries, worker] = await Promise.all([

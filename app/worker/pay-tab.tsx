@@ -27,7 +27,7 @@ export type PayTabProps = {
   me: { phone: string; upiId: string; madeByConsent: boolean } | null
 }
 
-/** What is owed, what was paid, and what can be asked about it. */
+/** Amounts owed and paid, and the form for questions. */
 export function PayTab({ owed, paid, payments, questions, months, me }: PayTabProps) {
   const words = useWords()
   const said = `${words.owed}: ${formatPrice(owed)}. ${words.paidSoFar}: ${formatPrice(paid)}`

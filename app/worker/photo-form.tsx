@@ -2,7 +2,6 @@ import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { GoodPhoto } from '#app/worker/good-photo.tsx'
 import { useWords } from '#app/worker/language.ts'
 import { canQueue } from '#app/worker/offline/can-queue.ts'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
@@ -18,7 +17,7 @@ type Problem = PhotoProblem | 'not_saved'
 type PhotoFormProps = {
   task: { id: string; name: string }
   ownerId: string
-  /** What the server said of the form as it was sent without JavaScript. */
+  /** The server's response to the form sent without JavaScript. */
   problem: PhotoProblem | null
 }
 
@@ -153,4 +152,32 @@ async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
   const sha256 = await sha256Of(bytes)
   await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })
   return sha256
+}
+
+/** A drawing of a good photo. */
+function GoodPhoto() {
+  const words = useWords()
+  const examples = [
+    { kind: 'good', words: words.goodFull },
+    { kind: 'cut', words: words.badCut },
+    { kind: 'dark', words: words.badDark },
+  ]
+  return (
+    <section className="panel">
+      <h2>{words.goodPhoto}</h2>
+      <ul className="good-photo">
+        {examples.map((example) => (
+          <li key={example.kind} data-kind={example.kind}>
+            <span className="good-photo-picture">
+              <img src="/illustrations/work-box.svg" alt="" width="80" height="80" loading="lazy" />
+            </span>
+            <p>
+              <Icon name={example.kind === 'good' ? 'check' : 'x'} strokeWidth={3} />
+              {example.words}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

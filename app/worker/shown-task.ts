@@ -9,7 +9,7 @@ export type ShownTask = {
   state: TaskState
   quantity: number
   unit: string
-  /** What is done by `asOf`, the server's time in milliseconds. */
+  /** The work done by `asOf`, the server's time in milliseconds. */
   done: number
   asOf: number
   pay: Money

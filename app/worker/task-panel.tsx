@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
-import { boxesOf } from '#app/worker/counting.ts'
 import { useDay, useWords } from '#app/worker/language.ts'
 import { canQueue } from '#app/worker/offline/can-queue.ts'
 import { countOnPhone, startOnPhone } from '#app/worker/offline/offline-client.ts'
@@ -12,6 +11,9 @@ import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+
+/** How counting is drawn: one box for each, or for several where there are too many to draw. */
+const MOST_BOXES = 48
 
 /** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
 export const STARTING = 'start'
@@ -183,4 +185,12 @@ function Counting({ task }: { task: ShownTask }) {
       </Link>
     </>
   )
+}
+
+/** The boxes of a task, and how many of them are full. */
+export function boxesOf(quantity: number, done: number): { boxes: number; full: number } {
+  if (quantity <= MOST_BOXES) return { boxes: quantity, full: done }
+  const full =
+    done >= quantity ? MOST_BOXES : Math.min(MOST_BOXES - 1, Math.floor((done / quantity) * MOST_BOXES))
+  return { boxes: MOST_BOXES, full }
 }

@@ -32,7 +32,7 @@ const NOTHING: Phone = {
 
 export const PhoneContext = createContext(NOTHING)
 
-/** What waits of the owner of these screens, as `WorkerFrame` follows it. */
+/** The unsent items of the owner of these screens, as `WorkerFrame` follows them. */
 export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
@@ -46,7 +46,7 @@ export function useOnPhone(ownerId: string): Phone {
     const look = async () => {
       const found = await lookAtPhone(ownerId)
       const waits = [...found.starts, ...found.steps, ...found.photos].some(({ refused }) => !refused)
-      // What was here before this page opened has been tried before.
+      // Items older than this page have been tried before.
       const isStuck = isFirst
       isFirst = false
       setPhone((now) => ({ ...now, ...found, isStuck: waits && (isStuck || now.isStuck) }))

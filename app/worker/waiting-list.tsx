@@ -14,7 +14,7 @@ type Row = {
   isSending: boolean
 }
 
-/** What waits on this phone, task by task, or what was `refused`, which stays until she has seen it. */
+/** Items that wait on this phone, task by task, or were `refused`, which stay until she has seen them. */
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
@@ -72,7 +72,7 @@ function refusalIn({ refused }: Words, { kind }: WaitingEntry, why: Refusal): st
 }
 
 function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entry }: Words): Row[] {
-  // What is on its way at this moment needs no row; it appears when it cannot go, or was refused.
+  // An item being sent needs no row; it appears when it cannot be sent or was refused.
   const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
   const started = starts.filter(isShown).map(
     ({ workLogId, taskName, refused }): Row => ({

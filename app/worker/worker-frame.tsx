@@ -1,9 +1,15 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
-import { NetworkNotice } from '#app/worker/network-notice.tsx'
 import { canQueue } from '#app/worker/offline/can-queue.ts'
 import {
   clearOfflineData,
@@ -14,7 +20,8 @@ import {
 } from '#app/worker/offline/offline-client.ts'
 import { OwnerContext } from '#app/worker/owner.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
-import { PhoneContext, useOnPhone } from '#app/worker/use-phone.ts'
+import { type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
+import type { Unsent } from '#app/worker/words.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
 export type WorkerFrameProps = {
@@ -33,7 +40,7 @@ export function WorkerFrame({ ownerId, name, groupName, language, screens, child
   const [isCut, setCut] = useState(false)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
-  // What could not be kept is kept by the next page that is opened.
+  // A screen that could not be kept is kept by the next page.
   useEffect(() => void (canQueue() && keepScreens(JSON.parse(wanted)).catch(() => {})), [wanted])
   // In the first moments of a first visit nothing is on the phone yet: better a word than the browser's own error page.
   const stayOffline = (event: MouseEvent) => {
@@ -95,7 +102,7 @@ function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'gro
   )
 }
 
-/** Two buttons that stay as they are: whoever cannot read the one can read the other. */
+/** Two buttons that keep their text: a worker who cannot read one can read the other. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
@@ -128,7 +135,7 @@ function Foot({ ownerId }: { ownerId: string }) {
   const words = useWords()
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const isTold = leaving?.kind === 'unsent'
-  // Phones are shared: nothing of hers stays. What nobody has received yet is not thrown away unsaid.
+  // Phones are shared: nothing of hers stays. Unsent items are not deleted without a warning.
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
@@ -157,4 +164,66 @@ function Foot({ ownerId }: { ownerId: string }) {
       </form>
     </footer>
   )
+}
+
+/** Says that there is no network, as long as there is none, and how much waits for one. */
+function NetworkNotice() {
+  const isOnline = useSyncExternalStore(
+    followNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+  const words = useWords()
+  const phone = usePhone()
+  const waiting = unsentOn(phone)
+  const isWaiting = waiting.starts + waiting.photos > 0 || waiting.counted !== null
+  const isShown = !isOnline || (phone.isStuck && isWaiting)
+  return (
+    <div role="status">
+      {isShown && (
+        <p className="worker-offline">
+          <CutCloud />
+          <span>
+            {!isOnline && <span>{words.offline}</span>}
+            {isWaiting && <b>{words.waits(waiting)}</b>}
+          </span>
+        </p>
+      )}
+      {phone.isBroken && <p className="worker-offline">{words.notSaved}</p>}
+    </div>
+  )
+}
+
+function unsentOn({ starts, steps, photos }: Phone): Unsent {
+  const waits = ({ refused }: { refused: unknown }) => !refused
+  const [counts, pictures] = [steps.filter(waits), photos.filter(waits)]
+  return {
+    starts: starts.filter(waits).length,
+    counted: counts.length > 0 ? counts.reduce((sum, { step }) => sum + step, 0) : null,
+    photos: pictures.length,
+    bytes: pictures.reduce((sum, { bytes }) => sum + bytes.size, 0),
+  }
+}
+
+/** Drawn here, not fetched: when it is needed, nothing can be. */
+function CutCloud() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 96 96" width="36" height="36">
+      <path
+        d="M26 66C12 66 8 48 22 44C22 28 44 22 52 36C66 30 80 42 74 54C84 58 80 70 70 70H26Z"
+        fill="#e7d3b1"
+      />
+      <path d="M52 36C66 30 80 42 74 54C84 58 80 70 70 70H44C66 66 66 44 52 36Z" fill="#aa9576" />
+      <path d="M18 18L80 84" fill="none" stroke="#d5442c" strokeWidth="8" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+function followNetwork(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
 }

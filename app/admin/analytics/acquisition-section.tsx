@@ -1,13 +1,18 @@
+import { Link } from 'react-router'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { Badge } from '#app/kit/badge.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
+import type { Period } from '#shop/analytics/period.ts'
 import { EXCELLENT_RATIO } from '#shop/analytics/rates.ts'
-import type { RecordedSpend } from '#shop/analytics/spend.ts'
+import { type RecordedSpend, SPEND_CHANNEL_NAMES, spendId } from '#shop/analytics/spend.ts'
+import { monthName } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import type { AnalyticsAnswer } from './answer.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 import { SpendForm } from './spend-form.tsx'
-import { SpendTable } from './spend-table.tsx'
+import { spendPath } from './spend-path.ts'
 
 type Props = {
   page: Analytics
@@ -63,4 +68,50 @@ function Row({ term, value }: { term: string; value: string }) {
 
 function amount(money: Money | null, none: string): string {
   return money === null ? none : formatPrice(wholeRupees(money))
+}
+
+function columns(period: Period): DataColumn<RecordedSpend>[] {
+  return [
+    { key: 'month', header: 'Month', place: 'title', cell: ({ month }) => monthName(month) },
+    { key: 'channel', header: 'Channel', cell: ({ channel }) => SPEND_CHANNEL_NAMES[channel] },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      place: 'figure',
+      cell: ({ amount }) => formatPrice(amount),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'end',
+      place: 'actions',
+      cell: (spend) => (
+        <Link to={spendPath(period, spend)} className="link">
+          Change
+          <VisuallyHidden>
+            {' '}
+            {SPEND_CHANNEL_NAMES[spend.channel]}, {monthName(spend.month)}
+          </VisuallyHidden>
+        </Link>
+      ),
+    },
+  ]
+}
+
+/** Recorded spending, newest month first. */
+function SpendTable({ spends, period }: { spends: RecordedSpend[]; period: Period }) {
+  if (spends.length === 0) return null
+  return (
+    <details className="chart-table">
+      <summary>Spend recorded in the last year</summary>
+      <DataTable
+        caption="Recorded spend"
+        columns={columns(period)}
+        rows={spends}
+        rowKey={spendId}
+        empty={null}
+      />
+    </details>
+  )
 }

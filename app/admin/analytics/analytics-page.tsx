@@ -1,16 +1,22 @@
+import { type SubmitEvent, useState } from 'react'
+import { Form, Link, useRevalidator } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice } from '#app/admin/kit/counting-notice.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/use-live-figures.ts'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { Button } from '#app/kit/button.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { BUCKET_UNITS, bucketsOf } from '#shop/analytics/buckets.ts'
-import { PERIOD_NAMES } from '#shop/analytics/period.ts'
+import { PERIOD_NAMES, type Period } from '#shop/analytics/period.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
+import type { StockAlert } from '#shop/analytics/stock.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { AcquisitionSection } from './acquisition-section.tsx'
-import { StockAlerts } from './alerts-section.tsx'
 import type { AnalyticsAnswer } from './answer.ts'
 import { Carriers } from './carrier-section.tsx'
 import { Cohorts } from './cohort-section.tsx'
@@ -19,10 +25,28 @@ import { FlaggedOrders } from './flagged-section.tsx'
 import { MainFigures } from './main-figures.tsx'
 import { PeriodLinks } from './period-links.tsx'
 import { ReturnRates, TopCities, TopProducts } from './product-sections.tsx'
-import { RefreshButton } from './refresh-button.tsx'
-import { ReportSection } from './report-section.tsx'
+import { ANALYTICS, ReportSection } from './report-section.tsx'
 import { TastemakerPairings, TastemakerPicks } from './tastemaker-section.tsx'
 import { Traffic } from './traffic-section.tsx'
+
+const COLUMNS: DataColumn<StockAlert>[] = [
+  {
+    key: 'name',
+    header: 'Product',
+    place: 'title',
+    cell: ({ name }) => <Link to={`${DASHBOARD}/products?q=${encodeURIComponent(name)}`}>{name}</Link>,
+  },
+  {
+    key: 'left',
+    header: 'Left',
+    align: 'end',
+    place: 'figure',
+    cell: ({ stockQuantity }) => stockQuantity.toLocaleString('en-IN'),
+  },
+]
+
+/** The loading state is shown at least this long, so that one sees that something happened. */
+const LOADING_MS = 500
 
 type Props = {
   page: Analytics
@@ -31,7 +55,7 @@ type Props = {
   answer: AnalyticsAnswer | undefined
 }
 
-/** What was sold to whom, where and how, in a period that ends today. */
+/** Sales by product, customer, region and payment in a period that ends today. */
 export function AnalyticsPage({ page, today, opened, answer }: Props) {
   const { period, span, countedAt, isCounting } = page
   useLiveFigures(isCounting ? WHILE_COUNTING_MS : null)
@@ -88,6 +112,41 @@ function Sales({ page: { days, period } }: { page: Analytics }) {
       aside={<LineLegend />}
     >
       <SalesFigure bars={bars} caption={title} unit={unit} />
+    </ReportSection>
+  )
+}
+
+/** Asks for the figures again. */
+function RefreshButton({ period }: { period: Period }) {
+  const { revalidate } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+  const refresh = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setIsBusy(true)
+    await Promise.all([revalidate(), new Promise((resolve) => setTimeout(resolve, LOADING_MS))])
+    setIsBusy(false)
+  }
+  return (
+    <Form method="get" action={ANALYTICS} onSubmit={refresh}>
+      <input type="hidden" name="period" value={period} />
+      <Button look="line" icon="refresh-cw" busy={isBusy}>
+        Refresh
+      </Button>
+    </Form>
+  )
+}
+
+/** Products that will soon be out of stock. Those that already are have a red mark in the list of products. */
+function StockAlerts({ page: { stock } }: { page: Analytics }) {
+  return (
+    <ReportSection id="stock" title="Stock alerts" definition={DEFINITIONS.stock}>
+      <DataTable
+        caption="Stock alerts"
+        columns={COLUMNS}
+        rows={stock}
+        rowKey={({ id }) => id}
+        empty={<EmptyList title="Nothing runs low" />}
+      />
     </ReportSection>
   )
 }

@@ -39,7 +39,7 @@ async function review(ctx: Ctx, form: FormData) {
   const checked = checkForm(flagReviewInput, form)
   if (!checked.ok) throw data(null, { status: 422 })
   const reviewed = await reviewFlags(ctx, checked.value.orderId)
-  // Somebody else may have been faster; the list shows it.
+  // Another admin may have been faster; the list shows the result.
   if (reviewed.ok || reviewed.reason === 'no_flag_waits') {
     return data<AnalyticsAnswer>({ ok: true, message: 'Order marked as reviewed' })
   }

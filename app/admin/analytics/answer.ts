@@ -2,7 +2,7 @@ import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import type { SpendKey } from '#shop/analytics/spend.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** What an action of the analytics page says; a refused form comes back as it was typed. */
+/** The result of an action of the analytics page; a refused form keeps the typed values. */
 export type AnalyticsAnswer =
   | { ok: true; message: string }
   | {

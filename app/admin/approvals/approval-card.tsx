@@ -1,15 +1,27 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { Approval } from '#app/admin/approvals/approval.ts'
-import { ApproveForm } from '#app/admin/approvals/approve-form.tsx'
-import { BatchForm } from '#app/admin/approvals/batch-form.tsx'
-import { RejectForm } from '#app/admin/approvals/reject-form.tsx'
-import { StockForm } from '#app/admin/approvals/stock-form.tsx'
 import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox } from '#app/kit/checkbox.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { SelectField } from '#app/kit/select-field.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { TextField } from '#app/kit/text-field.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
-import { PHOTO_FLAG_NAMES, STATUSES_OF, type TaskState, taskTypeName } from '#shop/programme/task.ts'
+import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+import {
+  isInPieces,
+  makesGoods,
+  PHOTO_FLAG_NAMES,
+  STATUSES_OF,
+  type TaskState,
+  taskTypeName,
+} from '#shop/programme/task.ts'
+import { useSending } from './use-sending.ts'
+
+const STARS = [1, 2, 3, 4, 5]
 
 export type ApprovalCardProps = {
   approval: Approval
@@ -106,5 +118,155 @@ function CardFlags({ approval: { photo } }: { approval: Approval }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Says how many units of its product an approved task added to stock, and changes that. */
+function StockForm({ approval }: { approval: Approval }) {
+  const { id, productName, quantity, stockedQuantity } = approval
+  const isBusy = useSending(id, 'stock')
+  const added = `${(stockedQuantity ?? 0).toLocaleString('en-IN')} of ${productName}`
+  return (
+    <details className="batch-form">
+      <summary>{stockedQuantity === null ? 'Add what it made to stock' : `Added to stock: ${added}`}</summary>
+      <Form method="post">
+        <input type="hidden" name="intent" value="stock" />
+        <input type="hidden" name="id" value={id} />
+        <TextField
+          type="number"
+          label={`Units of ${productName} that this task adds to stock`}
+          name="stockQuantity"
+          min={0}
+          max={100_000}
+          required
+          defaultValue={stockedQuantity ?? quantity}
+          hint="The stock moves by the difference; 0 takes the units back."
+        />
+        <Button look="line" busy={isBusy}>
+          Save
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+/** Says into which product and batch the work went; the product's page then names the group, if she agreed. */
+function BatchForm({
+  approval: { id, productId, productName, batchCode },
+  products,
+}: {
+  approval: Approval
+  products: { id: string; name: string }[]
+}) {
+  const isBusy = useSending(id, 'batch')
+  const made = productName && [productName, batchCode].filter(Boolean).join(', batch ')
+  return (
+    <details className="batch-form">
+      <summary>{made ? `Made: ${made}` : 'Name the product it made'}</summary>
+      <Form method="post">
+        <input type="hidden" name="intent" value="batch" />
+        <input type="hidden" name="id" value={id} />
+        <SelectField label="Product" name="productId" defaultValue={productId ?? ''}>
+          <option value="">None</option>
+          {products.map((product) => (
+            <option key={product.id} value={product.id}>
+              {product.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Batch" optional name="batchCode" maxLength={40} defaultValue={batchCode ?? ''} />
+        <Button look="line" busy={isBusy}>
+          Save
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+/** Why, from reasons that exist in both languages or in one's own words, and the button that rejects. */
+function RejectForm({ id }: { id: string }) {
+  const isBusy = useSending(id, 'reject')
+  return (
+    <details className="reject-form" data-reject>
+      <summary className="btn btn-line">Reject</summary>
+      <Form method="post">
+        <input type="hidden" name="intent" value="reject" />
+        <input type="hidden" name="id" value={id} />
+        <SelectField
+          label="Reason"
+          name="preset"
+          hint="The worker reads it in her language: English or Hindi."
+          defaultValue={REJECTION_PRESETS[0].key}
+        >
+          {REJECTION_PRESETS.map(({ key, words }) => (
+            <option key={key} value={key}>
+              {words.en} / {words.hi}
+            </option>
+          ))}
+          <option value="">Only my own words</option>
+        </SelectField>
+        <TextAreaField
+          label="In your own words"
+          optional
+          name="reason"
+          rows={2}
+          maxLength={500}
+          hint="Sent as you write it."
+        />
+        <Button look="line" busy={isBusy} icon="rotate-ccw">
+          Reject and return the task
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+/** Stars, what is added to stock, and the button that approves. */
+function ApproveForm({ approval }: { approval: Approval }) {
+  const { id, productName } = approval
+  const isBusy = useSending(id, 'approve')
+  return (
+    <Form method="post" className="approve-form" data-approve>
+      <input type="hidden" name="intent" value="approve" />
+      <input type="hidden" name="id" value={id} />
+      <fieldset className="stars">
+        <legend className="sr-only">Rating</legend>
+        {STARS.map((star) => (
+          <label key={star}>
+            <input type="radio" name="rating" value={star} required />
+            <Icon name="star" />
+            <VisuallyHidden>{star === 1 ? '1 star' : `${star} stars`}</VisuallyHidden>
+          </label>
+        ))}
+      </fieldset>
+      {productName && <StockFields approval={approval} productName={productName} />}
+      <Button busy={isBusy} icon="check">
+        Approve
+      </Button>
+    </Form>
+  )
+}
+
+/** Ticked where the work makes pieces; the admin sees and may change what is added. */
+function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
+  const { quantity, unit, taskType } = approval
+  return (
+    <div className="approve-stock">
+      <Checkbox
+        name="addToStock"
+        value="1"
+        label={`Add to stock of ${productName}`}
+        defaultChecked={makesGoods(taskType) && isInPieces(unit)}
+      />
+      <TextField
+        type="number"
+        label="Units"
+        name="stockQuantity"
+        min={0}
+        max={100_000}
+        defaultValue={quantity}
+        hint={`The task: ${quantity.toLocaleString('en-IN')} ${unit}`}
+      />
+    </div>
   )
 }

@@ -1,13 +1,14 @@
-import { Link } from 'react-router'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval.ts'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
 import { approvalPath } from '#app/admin/approvals/approval-path.ts'
-import { PhotoLightbox } from '#app/admin/approvals/photo-lightbox.tsx'
-import { useReviewKeys } from '#app/admin/approvals/use-review-keys.ts'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { Dialog } from '#app/kit/dialog.tsx'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
 
 export type ApprovalsPageProps = {
@@ -86,4 +87,100 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       {open && <PhotoLightbox open={open} closeTo={approvalPath(filter, page)} />}
     </AdminPage>
   )
+}
+
+/** The photo in full, beside the earlier one that it resembles. It belongs to an address, so a plain link opens it. */
+function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhoto; closeTo: string }) {
+  const navigate = useNavigate()
+  const { photo, taskName, worker, submissionDate } = approval
+  if (!photo) return null
+  return (
+    <Dialog
+      open
+      title={taskName}
+      className="lightbox"
+      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
+    >
+      <div className="lightbox-photos">
+        <figure>
+          <img
+            src={photo.url}
+            width={photo.width}
+            height={photo.height}
+            alt={`What was sent for ${taskName}`}
+          />
+          <figcaption>
+            {worker?.fullName}
+            {submissionDate && `, ${formatDayAndTime(submissionDate)}`}. <a href={photo.url}>Full size</a>
+          </figcaption>
+        </figure>
+        {before && (
+          <figure>
+            <img src={before.url} alt={`The earlier photo, sent for ${before.taskName}`} />
+            <figcaption>
+              Earlier, for {before.taskName}. <a href={before.url}>Full size</a>
+            </figcaption>
+          </figure>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/**
+ * Reviewing by keyboard: n and p go to the next and previous card, 1 to 5 choose stars, a goes to the button that
+ * approves, r opens the reasons. No single key decides: a decision cannot be taken back.
+ * The keys work only while a card, or something in it, has the focus, and never while one types. After a decision the
+ * focus goes to the first card that is left.
+ */
+function useReviewKeys(cards: unknown) {
+  const list = useRef<HTMLDivElement>(null)
+  const decided = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards are what a decision leads to
+  useEffect(() => {
+    if (decided.current) cardsIn(list.current)[0]?.focus()
+    decided.current = false
+  }, [cards])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const card = cardOf(event)
+    if (!card) return
+    const step = { n: 1, p: -1 }[event.key]
+    if (step) cardsIn(list.current)[cardsIn(list.current).indexOf(card) + step]?.focus()
+    else if (/^[1-5]$/.test(event.key)) star(card, event.key)?.click()
+    else if (event.key === 'a') decided.current = goToApprove(card)
+    else if (event.key === 'r') openReasons(card)
+    else return
+    event.preventDefault()
+  }
+  return { list, onKeyDown }
+}
+
+function cardsIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+}
+
+/** The card that a key belongs to; null while one types or holds a modifier. */
+function cardOf({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | null {
+  if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return null
+  if (target.matches('select, textarea, input:not([type=radio])')) return null
+  return target.closest<HTMLElement>('[data-card]')
+}
+
+function star(card: HTMLElement, value: string): HTMLInputElement | null {
+  return card.querySelector(`input[name=rating][value="${value}"]`)
+}
+
+/** The decision is one press more. */
+function goToApprove(card: HTMLElement): boolean {
+  const button = card.querySelector<HTMLElement>('form[data-approve] button')
+  button?.focus()
+  return button !== null
+}
+
+function openReasons(card: HTMLElement): void {
+  const reasons = card.querySelector<HTMLDetailsElement>('details[data-reject]')
+  if (!reasons) return
+  reasons.open = true
+  reasons.querySelector('select')?.focus()
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
+import type { Approval, OpenPhoto } from '#app/admin/approvals/approval.ts'
 import { APPROVALS } from '#app/admin/approvals/approval-path.ts'
-import { openedPhoto, toApproval } from '#app/admin/approvals/approvals.server.ts'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { afterRefusal, textOf } from '#app/kit/form-fields.ts'
@@ -13,14 +13,16 @@ import { approveTask } from '#shop/programme/approve-task.ts'
 import { batchInput, ratingInput, rejectionInput, stockedInput } from '#shop/programme/input.ts'
 import { nameBatch } from '#shop/programme/name-batch.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
 import { stockTask } from '#shop/programme/stock-task.ts'
-import { countTasks, listForReview } from '#shop/programme/tasks.read.ts'
+import type { Task } from '#shop/programme/task.ts'
+import { countTasks, findTask, listForReview } from '#shop/programme/tasks.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/approvals.ts'
 
 const PER_PAGE = 12
 
-/** What was just done, as the address says after it. */
+/** The last action, as the address names it. */
 const DONE: Record<string, string> = {
   approved: 'Task approved successfully!',
   rejected: 'Task rejected successfully!',
@@ -153,4 +155,23 @@ function outcomeOf(decided: Decided, done: string): Outcome {
 
 export default function TaskApprovals({ loaderData, actionData }: Route.ComponentProps) {
   return <ApprovalsPage {...loaderData} answer={actionData ?? loaderData.done} />
+}
+
+/** A task with the signed address of its photo. */
+function toApproval({ photo, ...task }: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
+  const address = photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now)
+  return { ...task, photo: photo && address ? { ...photo, url: address } : null }
+}
+
+/** The photo that an address opens, beside the earlier one that it resembles. */
+async function openedPhoto(ctx: Ctx, taskId: string | null): Promise<OpenPhoto | null> {
+  const task = taskId ? await findTask(ctx.db, taskId) : null
+  if (!task?.photo) return null
+  const { seenBeforeIn } = task.photo
+  const earlier = seenBeforeIn && seenBeforeIn !== task.id ? await findTask(ctx.db, seenBeforeIn) : null
+  const before = earlier && toApproval(earlier, ctx)
+  return {
+    approval: toApproval(task, ctx),
+    before: before?.photo ? { url: before.photo.url, taskName: before.taskName } : null,
+  }
 }

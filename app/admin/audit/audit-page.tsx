@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { ChangeDetails } from '#app/admin/audit/change-details.tsx'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
@@ -7,9 +6,15 @@ import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
-import { inWords } from '#shop/audit/words.ts'
+import { type ChangedField, changedFields, inWords } from '#shop/audit/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+/** Up to this many fields are shown at once; more are unfolded. */
+const FEW = 2
+
+/** And this many are named before. */
+const NAMED = 4
 
 const AUDIT = `${DASHBOARD}/audit`
 
@@ -111,5 +116,39 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
         nextTo={hasOlder && last ? pagePath(AUDIT, { ...params, before: String(last.id) }, 1) : null}
       />
     </AdminPage>
+  )
+}
+
+/** The old and new values of a change, field by field. */
+function ChangeDetails({ entry }: { entry: AuditEntry }) {
+  const fields = changedFields(entry)
+  if (fields.length <= FEW) return <Fields fields={fields} entry={entry} />
+  return (
+    <details className="change">
+      <summary>{summaryOf(fields)}</summary>
+      <Fields fields={fields} entry={entry} />
+    </details>
+  )
+}
+
+function summaryOf(fields: ChangedField[]): string {
+  const named = fields.slice(0, NAMED).map(({ field }) => field.toLowerCase())
+  return `${fields.length} fields: ${named.join(', ')}${fields.length > NAMED ? '…' : ''}`
+}
+
+function Fields({ fields, entry: { before, after } }: { fields: ChangedField[]; entry: AuditEntry }) {
+  return (
+    <dl className="change-fields">
+      {fields.map((one) => (
+        <div key={one.field}>
+          <dt>{one.field}</dt>
+          <dd>
+            {before !== null && <del>{one.before}</del>}
+            {before !== null && after !== null && ' → '}
+            {after !== null && <ins>{one.after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

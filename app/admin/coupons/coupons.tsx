@@ -12,7 +12,7 @@ import type { Route } from './+types/coupons.ts'
 
 const PER_PAGE = 24
 
-/** What was just done, as the address says after it. */
+/** The last action, as the address names it. */
 const DONE: Record<string, string> = {
   added: 'Coupon added',
   updated: 'Coupon updated',

@@ -1,10 +1,32 @@
-import { data } from 'react-router'
+import { data, Form } from 'react-router'
 import { z } from 'zod'
-import { JobsPage } from '#app/admin/jobs/jobs-page.tsx'
+import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/jobs.ts'
+
+const FAILED: DataColumn<FailedJob>[] = [
+  { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },
+  { key: 'about', header: 'About', cell: ({ about }) => <About about={about} /> },
+  { key: 'problem', header: 'Last problem', cell: ({ problem }) => problem || 'Unknown' },
+  { key: 'when', header: 'Failed', cell: ({ failedAt }) => formatDayAndTime(failedAt) },
+  { key: 'retry', header: 'Actions', place: 'actions', cell: (job) => <Retry job={job} /> },
+]
+
+const QUEUES: DataColumn<QueueState>[] = [
+  { key: 'name', header: 'Queue', place: 'title', cell: ({ name }) => name },
+  { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
+  { key: 'running', header: 'Running', align: 'end', cell: ({ running }) => running },
+  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => failed },
+]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { jobs } = adminCtx(context)
@@ -27,4 +49,55 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
   return <JobsPage {...loaderData} answer={actionData} />
+}
+
+type JobsPageProps = { queues: QueueState[]; failed: FailedJob[]; answer: AdminAnswer | undefined }
+
+/** The background jobs: how many wait in each queue, and which have failed. */
+function JobsPage({ queues, failed, answer }: JobsPageProps) {
+  return (
+    <AdminPage title="Jobs">
+      <StatusNotice answer={answer} />
+      <AdminSection title="Failed">
+        <DataTable
+          caption="Failed jobs, newest first"
+          columns={FAILED}
+          rows={failed}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyList title="No failed jobs">
+              A job is retried for about a day before it shows up here.
+            </EmptyList>
+          }
+        />
+      </AdminSection>
+      <AdminSection title="Queues">
+        <DataTable
+          caption="Jobs by queue"
+          columns={QUEUES}
+          rows={queues}
+          rowKey={({ name }) => name}
+          empty={<EmptyList title="No queues" />}
+        />
+      </AdminSection>
+    </AdminPage>
+  )
+}
+
+function About({ about }: Pick<FailedJob, 'about'>) {
+  const entries = Object.entries(about)
+  if (entries.length === 0) return 'An email'
+  return entries.map(([name, id]) => `${name.replace(/Id$/, '')} ${id}`).join(', ')
+}
+
+function Retry({ job: { queue, id } }: { job: FailedJob }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="queue" value={queue} />
+      <input type="hidden" name="id" value={id} />
+      <Button look="line">
+        Try again<VisuallyHidden> {queue}</VisuallyHidden>
+      </Button>
+    </Form>
+  )
 }

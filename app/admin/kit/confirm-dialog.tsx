@@ -6,7 +6,7 @@ import { Dialog } from '#app/kit/dialog.tsx'
 
 export type ConfirmDialogProps = {
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   children: ReactNode
   /** Names the deed: 'Delete product'. */
   confirm: string

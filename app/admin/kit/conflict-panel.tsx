@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** A field in which what is saved differs from what somebody typed. */
+/** A field whose saved value differs from the typed one. */
 export type Difference = { label: string; theirs: string; yours: string }
 
 export type ShownConflict = {

@@ -27,7 +27,7 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   selected?: (row: Row) => boolean
-  /** What stands in place of the rows when there are none; filters stay. */
+  /** Shown instead of the table when there are no rows; filters stay. */
   empty: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 
 export type DefinitionProps = {
-  /** What is defined: 'Conversion rate'. */
+  /** The defined term: 'Conversion rate'. */
   term: string
   /** How it is counted. */
   children: string

@@ -4,7 +4,7 @@ import { Definition } from './definition.tsx'
 export type Figure = {
   label: string
   value: ReactNode
-  /** What the figure is compared with, in words. */
+  /** The comparison with the period before, in words. */
   note?: ReactNode
   /** Whether the note is good or bad news; colour only repeats the words. */
   tone?: 'up' | 'down'

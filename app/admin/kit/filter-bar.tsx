@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 export type FilterChoice = {
   name: string
   label: string
-  /** What is chosen now; '' for the first option. */
+  /** The chosen value; '' for the first option. */
   value: string
   options: readonly { value: string; label: string }[]
 }

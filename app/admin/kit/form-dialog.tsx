@@ -8,7 +8,7 @@ import { Dialog } from '#app/kit/dialog.tsx'
 
 type FormDialogProps = {
   title: string
-  /** What the button says while nothing stands in the way. */
+  /** The label of the button while it is not busy. */
   save: string
   /** The id of the form in the dialog that the button sends. */
   formId: string

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/kit/button-link.tsx'
 
 export type PagerProps = {
-  /** What is counted: '1 to 12 of 412'. */
+  /** The rows shown: '1 to 12 of 412'. */
   from: number
   count: number
   /** Null when it is not counted. */

@@ -1,6 +1,6 @@
 import { Banner } from '#app/kit/banner.tsx'
 
-/** What an action of the dashboard says afterwards. */
+/** The result of an action of the dashboard. */
 export type AdminAnswer = { ok: boolean; message: string }
 
 /** The answer to what was just done, above the list; nothing when nothing was done. */

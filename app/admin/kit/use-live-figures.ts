@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 export const LIVE_MS = 15_000
 export const WHILE_COUNTING_MS = 1_000
 
-/** Asks for the page's figures again every so often, as long as somebody can see them; null: only when asked. */
+/** Loads the page's figures again at this interval while the page is visible; null: only on request. */
 export function useLiveFigures(everyMs: number | null): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

@@ -5,7 +5,7 @@ type ClockWordsProps = {
   /** When the time began to run. */
   since: Date
   now: Date
-  /** What was done: 'Sent'. */
+  /** The past action: 'Sent'. */
   done: string
 }
 

@@ -20,7 +20,7 @@ export type MessageDialogProps = {
   now: Date
   closeTo: string
   answer: AdminAnswer | undefined
-  /** What was typed when it could not be taken. */
+  /** The typed values of a refused form. */
   typed: { body: string; note: string | null }
   problems: { body?: string; note?: string }
 }

@@ -11,7 +11,7 @@ import { type OrderRequest, requestText } from '#shop/orders/request.ts'
 
 type Typed = Record<string, string> | undefined
 
-/** What the customer asked for: open requests with the forms that decide them, decided ones as they were answered. */
+/** The customer's requests: open ones with the forms that decide them, decided ones with the answer. */
 export function Decisions({
   order,
   requests,

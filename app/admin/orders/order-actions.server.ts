@@ -1,4 +1,4 @@
-/** What the dashboard's order pages do with what was posted. */
+/** The actions of the dashboard's order pages. */
 
 import type { Question } from '#app/admin/kit/question.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
@@ -54,7 +54,7 @@ export async function setStatuses(ctx: Ctx, form: FormData): Promise<ListAnswer>
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
-/** Of the orders that are still as they were seen: the others are refused, whatever is answered. */
+/** Only for orders that have not changed since they were shown: the others are refused in any case. */
 async function effectsOf(
   { db }: Ctx,
   orders: { orderId: string; version?: number | undefined }[],

@@ -21,7 +21,7 @@ type DeskHistoryProps = {
   changes: OrderChangeEntry[]
 }
 
-/** What happened to the order and who changed what, the latest first. */
+/** The history of the order and its changes, the latest first. */
 export function OrderChanges({ events, actorNames, changes }: DeskHistoryProps) {
   const entries: Entry[] = [
     ...events.map((event) => ({

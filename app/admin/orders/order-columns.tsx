@@ -1,15 +1,16 @@
-import { Link } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import type { DataColumn } from '#app/admin/kit/data-table.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
-import { StatusForm } from '#app/admin/orders/status-form.tsx'
 import { Badge } from '#app/kit/badge.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ListedOrder } from '#shop/orders/listing.ts'
-import { unpaidWords } from '#shop/orders/order.ts'
+import { ORDER_STATUSES, type OrderStatus, unpaidWords } from '#shop/orders/order.ts'
+import { statusName } from '#shop/orders/tracker.ts'
 
 /** The form that the checkboxes belong to. */
 export const BULK_FORM = 'bulk'
@@ -109,4 +110,31 @@ export function orderColumns(
       ),
     },
   ]
+}
+
+type StatusFormProps = { order: { id: string; status: OrderStatus; version: number } }
+
+/** The status as a list to choose from. Only the button applies it: in a list, one arrow key is a choice. */
+function StatusForm({ order: { id, status, version } }: StatusFormProps) {
+  const seen = `${id}:${version}`
+  const isBusy = useNavigation().formData?.get('order') === seen
+  return (
+    <Form method="post" preventScrollReset className="inline-flex items-center gap-2">
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="order" value={seen} />
+      <label>
+        <VisuallyHidden>Status of order {shortId(id)}</VisuallyHidden>
+        <select name="status" defaultValue={status} className="input w-auto">
+          {ORDER_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {statusName(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button look="line" size="sm" busy={isBusy}>
+        Apply<VisuallyHidden> status to order {shortId(id)}</VisuallyHidden>
+      </Button>
+    </Form>
+  )
 }

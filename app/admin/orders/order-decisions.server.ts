@@ -52,7 +52,7 @@ export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise
   return decided.ok ? { done: 'decided' } : refusal(decided.reason)
 }
 
-/** What the form approves, or what is wrong with it. */
+/** The approved amounts of the form, or its problem. */
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | string {
   const written = textOf(form, 'amount').trim()
   const amount = written === '' ? null : amountOf(written)
@@ -103,7 +103,7 @@ function askToDecline(form: FormData, { customerEmail }: Order) {
   return question && { question }
 }
 
-/** Rupees as somebody writes them: '1,060.82'. Null when it is no amount. */
+/** Parses rupees as people write them: '1,060.82'. Null when it is no amount. */
 function amountOf(text: string): Money | null {
   const plain = text.replaceAll(/[,\s₹]/g, '')
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null

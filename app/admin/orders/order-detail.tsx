@@ -1,30 +1,66 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { QuestionDialog } from '#app/admin/kit/question.tsx'
 import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
-import { ItemTable } from '#app/admin/orders/item-table.tsx'
-import { NotesForm } from '#app/admin/orders/notes-form.tsx'
 import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
-import { StatusChange } from '#app/admin/orders/status-change.tsx'
 import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { buttonClass } from '#app/kit/button-look.ts'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { SelectField } from '#app/kit/select-field.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
+import { picksText } from '#app/orders/order-lines.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
-import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
+const COLUMNS: DataColumn<OrderItem>[] = [
+  {
+    key: 'product',
+    header: 'Product',
+    place: 'title',
+    cell: ({ name, product, tastemakers }) => (
+      <span className="thumb">
+        <ProductPicture src={product?.imageUrls[0]} alt="" />
+        <span>
+          {name || 'Unknown Product'}
+          {tastemakers.length > 0 && <span className="data-sub">{picksText(tastemakers)}</span>}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'hsn', header: 'HSN', place: 'wide', cell: ({ hsnCode }) => hsnCode || '-' },
+  {
+    key: 'quantity',
+    header: 'Quantity × price',
+    align: 'end',
+    cell: ({ quantity, unitPrice }) => `${quantity} × ${formatAmount(unitPrice)}`,
+  },
+  {
+    key: 'total',
+    header: 'Line total',
+    place: 'figure',
+    align: 'end',
+    cell: ({ totalPrice }) => formatAmount(totalPrice),
+  },
+]
+
 export type OrderDetailProps = {
   order: Order
   internalNotes: string
-  /** Who caused an entry of the history, by its id. */
+  /** The person who caused an entry of the history, by its id. */
   actorNames: Record<number, string>
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
@@ -140,4 +176,67 @@ function PrintLinks({ order }: { order: Order }) {
       {label}
     </a>
   ))
+}
+
+/** Any status from any other; what follows (goods, money, mails) happens with it. */
+function StatusChange({ order, typed }: { order: Order; typed: Record<string, string> | undefined }) {
+  const { isSubmitting, stopTwice } = useSubmitting('status')
+  return (
+    <Form method="post" onSubmit={stopTwice} className="flex flex-wrap items-end gap-2">
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="version" value={order.version} />
+      <SelectField
+        label="Order status"
+        name="status"
+        defaultValue={typed?.status ?? order.status}
+        fieldClassName="flex-1"
+      >
+        {ORDER_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {statusName(status)}
+          </option>
+        ))}
+      </SelectField>
+      <Button busy={isSubmitting}>Update status</Button>
+    </Form>
+  )
+}
+
+type NotesFormProps = {
+  version: number
+  internalNotes: string
+  typed: Record<string, string> | undefined
+}
+
+/** Notes of admins for each other. */
+function NotesForm({ version, internalNotes, typed }: NotesFormProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('notes')
+  return (
+    <Form method="post" onSubmit={stopTwice} className="grid gap-3">
+      <input type="hidden" name="intent" value="notes" />
+      <input type="hidden" name="version" value={version} />
+      <TextAreaField
+        label="Internal notes"
+        name="internalNotes"
+        defaultValue={typed?.internalNotes ?? internalNotes}
+        maxLength={2000}
+        hint="Only admins see them."
+      />
+      <Button look="line" busy={isSubmitting}>
+        Save notes
+      </Button>
+    </Form>
+  )
+}
+
+function ItemTable({ order }: { order: Order }) {
+  return (
+    <DataTable
+      caption="Items"
+      columns={COLUMNS}
+      rows={order.items}
+      rowKey={({ id }) => id}
+      empty="No items"
+    />
+  )
 }

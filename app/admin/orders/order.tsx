@@ -141,7 +141,7 @@ function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): 
   }
 }
 
-/** What was typed, so that nothing is lost. */
+/** The typed values, shown again after a refusal. */
 function textsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DataTable } from '#app/admin/kit/data-table.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
@@ -7,12 +7,14 @@ import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { BulkBar } from '#app/admin/orders/bulk-bar.tsx'
 import { BULK_FORM, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS, ordersPath } from '#app/admin/orders/orders-path.ts'
-import { SavedFilters } from '#app/admin/orders/saved-filters.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { buttonClass } from '#app/kit/button-look.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { IconButton } from '#app/kit/icon-button.tsx'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import {
   filterQuery,
   isNarrowed,
@@ -33,7 +35,7 @@ export type OrdersPageProps = {
   /** All orders of the shop. */
   total: number
   filters: { id: string; name: string; query: string }[]
-  /** Whose orders alone are listed, where the list is of one account; null for everybody's or a closed account. */
+  /** The account whose orders are listed; null for all orders or a closed account. */
   customerName: string | null
   answer: AdminAnswer | { question: Question } | undefined
   now: Date
@@ -115,7 +117,7 @@ export function OrdersPage(props: OrdersPageProps) {
 
 function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarrowed: boolean; now: Date }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  // What was ticked before the scripts came. Before anything else is drawn, so that the bar does not go and come back.
+  // Boxes ticked before hydration are read before the first paint, so that the bar does not flicker.
   useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
   const onPick = (id: string, isPicked: boolean) => {
     const next = new Set(picked)
@@ -149,7 +151,7 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
   )
 }
 
-/** The orders whose boxes are ticked in the page as it stands. */
+/** The orders whose boxes are ticked in the document. */
 function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
   const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
   const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
@@ -168,5 +170,100 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: OrdersP
       backTo={hasPrevious && first ? ordersPath(pageQuery(search, back)) : null}
       nextTo={hasNext && last ? ordersPath(pageQuery(search, next)) : null}
     />
+  )
+}
+
+type SavedFilter = { id: string; name: string; query: string }
+
+/** The admin's own filters, and a way to keep the one that is set. */
+function SavedFilters({ filters, query }: { filters: SavedFilter[]; query: string }) {
+  const isKept = filters.some((filter) => filter.query === query)
+  if (filters.length === 0 && query === '') return null
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {filters.length > 0 && (
+        <ul className="flex flex-wrap items-center gap-2" aria-label="Saved filters">
+          {filters.map(({ id, name, query: kept }) => (
+            <li key={id} className="inline-flex items-center rounded-xs border border-line pl-3">
+              <Link
+                to={ordersPath(kept)}
+                className="link inline-flex min-h-9 items-center"
+                aria-current={kept === query ? 'true' : undefined}
+              >
+                {name}
+              </Link>
+              <Form method="post">
+                <input type="hidden" name="intent" value="forget-filter" />
+                <input type="hidden" name="id" value={id} />
+                <IconButton icon="x" label={`Delete the filter ${name}`} />
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {query !== '' && !isKept && (
+        <Form method="post" className="flex items-center gap-2">
+          <input type="hidden" name="intent" value="save-filter" />
+          <input type="hidden" name="query" value={query} />
+          <label className="flex items-center gap-2">
+            <span>Save this filter as</span>
+            <input name="name" required maxLength={40} className="input w-40" autoComplete="off" />
+          </label>
+          <Button look="line">Save</Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+type BulkBarProps = { picked: number; onPickAll: () => void; onPickNone: () => void }
+
+/** The actions on all selected orders. Without JavaScript it is always shown. */
+function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
+  const isHydrated = useHydrated()
+  if (isHydrated && picked === 0) {
+    return (
+      <p className="mb-2">
+        <Button type="button" look="line" size="sm" onClick={onPickAll}>
+          Select all on this page
+        </Button>
+      </p>
+    )
+  }
+  // Sent by the browser itself: pages to print open in a window of their own.
+  return (
+    <Form id={BULK_FORM} method="post" reloadDocument className="bulk-bar" aria-label="Selected orders">
+      <span role="status">
+        {isHydrated ? `${picked} ${picked === 1 ? 'order' : 'orders'} selected` : 'Selected orders'}
+      </span>
+      <input type="hidden" name="intent" value="bulk-status" />
+      <label>
+        <VisuallyHidden>Status of the selected orders</VisuallyHidden>
+        <select name="status" defaultValue="processing" className="input w-auto">
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {statusName(status)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button look="accent">Set status</Button>
+      <PrintButton kind="packing-slips">Packing slips</PrintButton>
+      <PrintButton kind="labels">Address labels</PrintButton>
+      {isHydrated && (
+        <Button type="button" look="paper" onClick={onPickNone}>
+          Clear
+        </Button>
+      )}
+    </Form>
+  )
+}
+
+/** Opens the pages to print in a window of their own. */
+function PrintButton({ kind, children }: { kind: string; children: string }) {
+  return (
+    <Button look="paper" formMethod="get" formAction={`${ORDERS}/print/${kind}`} formTarget="_blank">
+      {children}
+    </Button>
   )
 }

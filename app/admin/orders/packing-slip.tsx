@@ -3,7 +3,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 
-/** What goes into the box, with a square to tick per line. No prices: it may be a present. */
+/** The contents of the parcel, with a square to tick per line. No prices: it may be a present. */
 export function PackingSlip({
   order,
   unpaid,

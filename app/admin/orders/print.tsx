@@ -3,7 +3,8 @@ import { AdminError } from '#app/admin/admin-error.tsx'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
-import { PrintButton } from '#app/admin/orders/print-button.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/root.tsx'
@@ -62,4 +63,14 @@ export default function Print({ loaderData: { kind, sheets, brand, seller } }: R
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <AdminError error={error} frame={undefined} />
+}
+
+/** Opens the browser's print dialog; without JavaScript the browser's own menu does. */
+function PrintButton() {
+  if (!useHydrated()) return null
+  return (
+    <Button type="button" onClick={() => window.print()}>
+      Print
+    </Button>
+  )
 }

@@ -55,7 +55,7 @@ const TASKS: Record<ActionItem['kind'], Task> = {
   },
 }
 
-/** What waits for an admin, before any chart. */
+/** The admin's action items, before any chart. */
 export function ActionItems({ needs }: { needs: ActionItem[] }) {
   const isOpen = useIsOpen()
   const open = needs.filter(({ kind }) => isOpen(TASKS[kind].to))

@@ -2,24 +2,32 @@ import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice } from '#app/admin/kit/counting-notice.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { Definition } from '#app/admin/kit/definition.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
-import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { durationWords, percentWords } from '#app/admin/kit/figure-words.ts'
+import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { TrendNote, trendTone } from '#app/admin/kit/trend-note.tsx'
 import { LIVE_MS, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/use-live-figures.ts'
 import { ActionItems } from '#app/admin/overview/action-items.tsx'
-import { OrderLimits } from '#app/admin/overview/order-limits.tsx'
-import { PendingTasks } from '#app/admin/overview/pending-tasks.tsx'
-import { QuickStats } from '#app/admin/overview/quick-stats.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
-import { statFigures } from '#app/admin/overview/stat-figures.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button-link.tsx'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
-import type { Overview, RecentOrder } from '#shop/analytics/overview.ts'
+import type {
+  Overview,
+  PendingTask,
+  RecentOrder,
+  Stat,
+  QuickStats as Stats,
+} from '#shop/analytics/overview.ts'
 import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
-import { formatDay } from '#shop/kernel/time.ts'
+import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
+
+const NONE = 'No orders yet'
 
 const COLUMNS: DataColumn<RecentOrder>[] = [
   {
@@ -81,5 +89,132 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
         </div>
       </div>
     </AdminPage>
+  )
+}
+
+/** Finished tasks whose photo waits, those that have waited longest. */
+function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
+  if (tasks.length === 0) return <EmptyList title="No photo waits for approval" />
+  return (
+    <>
+      <ul className="needs">
+        {tasks.map(({ id, taskName, workerName, quantity, unit, submittedAt }) => (
+          <li key={id} className="needs-plain">
+            <span>
+              <b>{taskName}</b>
+              <span>
+                {workerName}, {quantity.toLocaleString('en-IN')} {unit}, sent {formatDayAndTime(submittedAt)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={`${DASHBOARD}/task-approvals`} look="line" className="mt-3">
+        Review photos
+      </ButtonLink>
+    </>
+  )
+}
+
+/** How much one account may order before it has paid, and the setting that changes each limit. */
+function OrderLimits({ limits }: { limits: Limits }) {
+  const rows = [
+    ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],
+    ['Order paid in cash', upTo(limits.cash), 'CASH_ORDER_LIMIT'],
+    ['The same before a first delivery', upTo(limits.cashForNew), 'CASH_ORDER_LIMIT_NEW'],
+    ['Unpaid orders of an account or phone', `${limits.openUnpaid}`, 'OPEN_UNPAID_ORDERS'],
+    ['All unpaid orders before a first delivery', upTo(limits.openValueForNew), 'OPEN_VALUE_LIMIT_NEW'],
+    ['Orders placed or cancelled in an hour', `${limits.perHour}`, 'ORDERS_PER_HOUR'],
+  ] as const
+  return (
+    <dl className="quick-stats">
+      {rows.map(([term, value, setting]) => (
+        <div key={setting}>
+          <dt>
+            <span>{term}</span> <code className="block text-ink-soft text-xs">{setting}</code>
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function upTo(amount: Limits['cash']): string {
+  return `up to ${formatPrice(wholeRupees(amount))}`
+}
+
+/** The four figures of the shop, each with what the last 30 days added to it. */
+function statFigures({ isCounting, users, products, orders, revenue }: Overview): Figure[] {
+  const sold = [
+    figure('Total Orders', orders, count, 'All orders placed, also those cancelled later.'),
+    figure(
+      'Total Revenue',
+      revenue,
+      (amount) => formatPrice(wholeRupees(amount)),
+      'Totals of paid orders, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
+    ),
+  ]
+  return [
+    figure('Total Users', users, count, 'Accounts of customers, workers and admins.'),
+    figure('Total Products', products, count, 'Products that are not archived, on sale or not.'),
+    ...(isCounting ? sold.map(({ label }) => ({ label, value: 'Counting' })) : sold),
+  ]
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-IN')
+}
+
+function figure<Amount extends number>(
+  label: string,
+  { total, added, trend }: Stat<Amount>,
+  format: (amount: Amount) => string,
+  definition: string,
+): Figure {
+  const note = (
+    <>
+      {format(added)} in 30 days, <TrendNote trend={trend} before="the 30 before" />
+    </>
+  )
+  return { label, value: format(total), note, tone: trendTone(trend), definition }
+}
+
+/** Four figures of the last 30 days, each with its definition. */
+function QuickStats({ quick }: { quick: Stats }) {
+  const { averageOrderValue, repeatPurchaseRate, conversionRate, averageFulfilmentHours } = quick
+  const rows = [
+    {
+      term: 'Average order value',
+      value: averageOrderValue === null ? NONE : formatPrice(wholeRupees(averageOrderValue)),
+      definition: 'Revenue divided by the number of the orders it comes from.',
+    },
+    {
+      term: 'Repeat purchase rate',
+      value: percentWords(repeatPurchaseRate, NONE),
+      definition: 'Of the customers who bought in these days, the share with two or more orders in all.',
+    },
+    {
+      term: 'Conversion rate',
+      value: percentWords(conversionRate, 'No visits counted yet'),
+      definition: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
+    },
+    {
+      term: 'Average fulfilment time',
+      value: durationWords(averageFulfilmentHours, 'Nothing delivered yet'),
+      definition: 'From placing to delivery, of the orders placed in these days that were delivered.',
+    },
+  ]
+  return (
+    <dl className="quick-stats">
+      {rows.map(({ term, value, definition }) => (
+        <div key={term}>
+          <dt>
+            <span>{term}</span> <Definition term={term}>{definition}</Definition>
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

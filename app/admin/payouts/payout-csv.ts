@@ -5,7 +5,7 @@ import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import type { Route } from './+types/payout-csv.ts'
 
-/** What is still to be paid of a payout, as the file for the bank: one row for each transfer. */
+/** The unpaid lines of a payout as the file for the bank: one row for each transfer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = adminCtx(context)
   const payout = await findPayout(db, params.id)

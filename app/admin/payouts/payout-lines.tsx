@@ -14,7 +14,7 @@ const STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
   returned: { tone: 'danger', label: 'Returned' },
 }
 
-/** What each worker gets, with a field for the reference of her transfer. */
+/** Each worker's amount, with a field for the reference of her transfer. */
 export function PayoutLines({
   lines,
   references,

@@ -1,12 +1,22 @@
-import { data, redirect } from 'react-router'
-import { PayoutPage } from '#app/admin/payouts/payout-page.tsx'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
+import { Button } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button-link.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
+import { TextField } from '#app/kit/text-field.tsx'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
+import type { Payout, PayoutLine, PayoutLineState } from '#shop/programme/pay.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
 import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
@@ -79,5 +89,104 @@ export default function PayoutDetails({ loaderData, actionData }: Route.Componen
       references={actionData?.references ?? {}}
       answer={actionData?.answer ?? done}
     />
+  )
+}
+
+type PayoutPageProps = {
+  payout: Payout
+  /** The payment that is about to be taken out. */
+  releasing: PayoutLine | null
+  /** References as they were typed, by line, when one was refused. */
+  references: Record<string, string>
+  answer: AdminAnswer | undefined
+}
+
+/** One payout: the file for the bank, and the references that come back. */
+function PayoutPage({ payout, releasing, references, answer }: PayoutPageProps) {
+  const { id, number, createdAt, lines } = payout
+  const isBusy = useNavigation().formData?.get('intent') === 'pay'
+  const here = `${PAYOUTS}/${id}`
+  const isWaiting = lines.some(({ state }) => state === 'waiting')
+  return (
+    <AdminPage
+      title={`Payout ${number}`}
+      actions={
+        <>
+          <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
+            All payouts
+          </ButtonLink>
+          <ButtonLink to={`${here}/csv`} look="line" icon="download" reloadDocument>
+            CSV for the bank
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={answer} />
+      <FiguresStrip figures={figuresOf(payout)} />
+      <AdminSection title={`Made on ${formatDay(createdAt)}`}>
+        <Form method="post">
+          <input type="hidden" name="intent" value="pay" />
+          <PayoutLines
+            lines={lines}
+            references={references}
+            releasePath={(lineId) => `${here}?release=${lineId}`}
+          />
+          {isWaiting && (
+            <div className="pt-4">
+              <p className="mb-3">
+                Enter the reference of each transfer that was made; the others stay to be paid.
+              </p>
+              <Button busy={isBusy}>Mark as paid</Button>
+            </div>
+          )}
+        </Form>
+      </AdminSection>
+      {releasing && <ReleaseDialog line={releasing} closeTo={here} />}
+    </AdminPage>
+  )
+}
+
+function figuresOf({ lines }: Payout) {
+  const sum = (...states: PayoutLineState[]) =>
+    formatPrice(
+      add(NO_MONEY, ...lines.filter(({ state }) => states.includes(state)).map(({ amount }) => amount)),
+    )
+  const confirmed = lines.filter(({ confirmedAt }) => confirmedAt !== null).length
+  return [
+    { label: 'To be paid', value: sum('waiting') },
+    { label: 'Paid', value: sum('paid') },
+    { label: 'Returned', value: sum('returned') },
+    { label: 'Confirmed by workers', value: confirmed.toLocaleString('en-IN') },
+  ]
+}
+
+/** Asks why a payment is taken out of its payout, or why it was returned. */
+function ReleaseDialog({
+  line: { id, state, workerName, amount },
+  closeTo,
+}: {
+  line: PayoutLine
+  closeTo: string
+}) {
+  const wasPaid = state === 'paid'
+  return (
+    <ConfirmDialog
+      title={
+        wasPaid
+          ? `${formatPrice(amount)} for ${workerName} was returned?`
+          : `Take ${workerName} out of this payout?`
+      }
+      confirm={wasPaid ? 'Mark as returned' : 'Take out'}
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'release', id }}
+    >
+      <p>
+        {wasPaid
+          ? 'The ledger notes that the payment was reversed. The work is owed again and goes into the next payout.'
+          : 'The work stays owed and goes into the next payout.'}
+      </p>
+      <TextField label="Reason" name="note" required maxLength={300} />
+    </ConfirmDialog>
   )
 }

@@ -3,11 +3,11 @@ import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/text-area-field.tsx'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
-import { formatDay } from '#shop/kernel/time.ts'
+import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayableWorker, PayoutSummary, PayQuestion } from '#shop/programme/pay.ts'
 
 export type PayoutsPageProps = {
@@ -17,7 +17,7 @@ export type PayoutsPageProps = {
   answer: AdminAnswer | undefined
 }
 
-/** What is owed, the payouts that settle it, and workers' questions. */
+/** Amounts owed, the payouts that settle them, and workers' questions. */
 export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPageProps) {
   return (
     <AdminPage title="Payouts">
@@ -102,3 +102,28 @@ const PAYOUT_COLUMNS: DataColumn<PayoutSummary>[] = [
   },
   { key: 'total', header: 'Total', align: 'end', place: 'figure', cell: ({ total }) => formatPrice(total) },
 ]
+
+/** A worker's question about her pay, to be answered. */
+function OpenQuestion({ question: asked }: { question: PayQuestion }) {
+  const { id, workerName, payoutNumber, question, askedAt } = asked
+  const { formData } = useNavigation()
+  const isBusy = formData?.get('intent') === 'answer' && formData.get('id') === id
+  return (
+    <article className="pay-question">
+      <h3>
+        {workerName}
+        {payoutNumber !== null && `, about payout ${payoutNumber}`}
+      </h3>
+      <p>{question}</p>
+      <p className="data-sub">{formatDayAndTime(askedAt)}</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="answer" />
+        <input type="hidden" name="id" value={id} />
+        <TextAreaField label={`Answer to ${workerName}`} name="answer" rows={2} maxLength={1000} required />
+        <Button look="line" busy={isBusy}>
+          Send the answer
+        </Button>
+      </Form>
+    </article>
+  )
+}

@@ -1,10 +1,18 @@
-import { data, useLocation } from 'react-router'
+import { data, Form, Link, useLocation } from 'react-router'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import type { Question } from '#app/admin/kit/question.tsx'
+import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
+import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { PEOPLE } from '#app/admin/people/people-page.tsx'
-import { PersonDialog } from '#app/admin/people/person-dialog.tsx'
-import { WORKER_LABELS, type WorkerFormProps, type WorkerTexts } from '#app/admin/people/worker-form.tsx'
+import { RoleBadges } from '#app/admin/people/role-badges.tsx'
+import {
+  WORKER_LABELS,
+  WorkerForm,
+  type WorkerFormProps,
+  type WorkerTexts,
+} from '#app/admin/people/worker-form.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { type AdminCtx, adminCtx } from '#app/request/admin.server.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
@@ -12,6 +20,9 @@ import { formOf } from '#app/request/form.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
+import type { ListedPerson } from '#shop/customers/people.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
@@ -180,5 +191,76 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       question={actionData?.question}
       here={pathname + search}
     />
+  )
+}
+
+type PersonDialogProps = {
+  person: ListedPerson
+  /** True for the signed-in admin's own account: admins cannot change their own roles. */
+  isSelf: boolean
+  worker: WorkerFormProps
+  closeTo: string
+  answer: AdminAnswer | undefined
+  /** Asked before a role changes. */
+  question: Question | undefined
+  /** The address of this dialog. */
+  here: string
+}
+
+/** One account: who it is, what it did, its roles, and what is known of a worker. */
+function PersonDialog(props: PersonDialogProps) {
+  const { person, isSelf, worker, closeTo, answer, question, here } = props
+  if (question) return <QuestionDialog question={question} closeTo={here} />
+  const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
+  return (
+    <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
+      <Facts
+        facts={[
+          { label: 'E-mail', value: email },
+          { label: 'Phone', value: phoneNumber ?? 'Not given' },
+          { label: 'Since', value: formatDay(createdAt) },
+          { label: 'Roles', value: <RoleBadges person={person} /> },
+          { label: 'Orders', value: orders.toLocaleString('en-IN') },
+          { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
+        ]}
+      />
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <Link className="link" to={`${DASHBOARD}/orders?customer=${id}`}>
+          Orders of this account
+        </Link>
+        {isWorker && (
+          <Link className="link" to={`${DASHBOARD}/tasks`}>
+            Tasks
+          </Link>
+        )}
+        <Link className="link" to={`${DASHBOARD}/audit?id=${id}`}>
+          Changes to this account
+        </Link>
+      </p>
+      <Roles person={person} isSelf={isSelf} />
+      <WorkerForm {...worker} />
+    </RecordDialog>
+  )
+}
+
+function Roles({ person: { isAdmin, isWorker }, isSelf }: { person: ListedPerson; isSelf: boolean }) {
+  return (
+    <section>
+      <h3>Roles</h3>
+      {isSelf ? (
+        <p>This is your own account. Another admin may change its roles.</p>
+      ) : (
+        <Form method="post" className="record-buttons">
+          <Button look="line" name="intent" value={isAdmin ? 'demote' : 'promote'}>
+            {isAdmin ? 'Take the admin role' : 'Make an admin'}
+          </Button>
+          {isWorker && (
+            <Button look="line" name="intent" value="dismiss">
+              Take the worker role
+            </Button>
+          )}
+        </Form>
+      )}
+    </section>
   )
 }

@@ -20,9 +20,9 @@ export type WorkerFormProps = {
   groups: Group[]
   texts: WorkerTexts
   problems: Partial<Record<keyof WorkerTexts, string>>
-  /** When what is shown had been changed last, in milliseconds; null for somebody never enrolled. */
+  /** The time of the last change in milliseconds; null for a person who was never enrolled. */
   seenAt: number | null
-  /** Both versions, when somebody else saved meanwhile. */
+  /** Both versions, when another admin saved meanwhile. */
   conflict: ShownConflict | null
 }
 
@@ -36,7 +36,7 @@ export const WORKER_LABELS: Record<keyof WorkerTexts, string> = {
   madeByConsent: 'Agreed to be named',
 }
 
-/** Enrolling somebody into the programme, or putting right what is known of a worker. */
+/** Enrols a person into the programme, or corrects a worker's details. */
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
   const field = (name: Exclude<keyof WorkerTexts, 'madeByConsent'>) => ({
     name,

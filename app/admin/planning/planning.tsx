@@ -1,8 +1,42 @@
-import { PlanningPage } from '#app/admin/planning/planning-page.tsx'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
+import { EmptyList } from '#app/admin/kit/empty-list.tsx'
+import { TASKS } from '#app/admin/tasks/tasks-path.ts'
+import { ButtonLink } from '#app/kit/button-link.tsx'
+import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
-import { proposals } from '#shop/programme/planning.ts'
+import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
+
+const number = (value: number) => value.toLocaleString('en-IN')
+
+const COLUMNS: DataColumn<Proposal>[] = [
+  { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
+  { key: 'ordered', header: 'Set aside for orders', align: 'end', cell: ({ ordered }) => number(ordered) },
+  { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => number(inStock) },
+  { key: 'short', header: `Short of ${SHELF_TARGET}`, align: 'end', cell: ({ short }) => number(short) },
+  { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => number(underWay) },
+  {
+    key: 'proposed',
+    header: 'To pack',
+    align: 'end',
+    place: 'figure',
+    cell: ({ proposed }) => number(proposed),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    place: 'actions',
+    cell: (proposal) => (
+      <ButtonLink to={taskPath(proposal)} look="line" size="sm">
+        Create task
+        <VisuallyHidden>: pack {proposal.name}</VisuallyHidden>
+      </ButtonLink>
+    ),
+  },
+]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = adminCtx(context)
@@ -11,4 +45,41 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Planning({ loaderData }: Route.ComponentProps) {
   return <PlanningPage {...loaderData} />
+}
+
+/** The products to pack next, by open orders and stock. */
+function PlanningPage({ proposals }: { proposals: Proposal[] }) {
+  return (
+    <AdminPage title="Planning">
+      <p className="mb-4 max-w-(--container-read)">
+        To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. What open
+        orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in
+        tasks, {SHELF_TARGET} - 15 - 2 = {SHELF_TARGET - 17} are to pack.
+      </p>
+      <DataTable
+        caption="Proposed packing tasks"
+        columns={COLUMNS}
+        rows={proposals}
+        rowKey={({ productId }) => productId}
+        empty={
+          <EmptyList title="Nothing to pack">
+            Every product has {SHELF_TARGET} units free to sell, or tasks that make them.
+          </EmptyList>
+        }
+      />
+    </AdminPage>
+  )
+}
+
+/** The address of the task form with the proposal filled in. */
+function taskPath({ productId, name, proposed }: Proposal): string {
+  const texts = {
+    taskName: `Pack ${name}`,
+    taskNameHi: `${name} के पैकेट भरना`,
+    taskType: 'packing',
+    quantity: `${proposed}`,
+    unit: 'packets',
+    productId,
+  }
+  return `${TASKS}/new?${new URLSearchParams(texts)}`
 }

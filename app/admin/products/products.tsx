@@ -13,7 +13,7 @@ import type { Route } from './+types/products.ts'
 
 const PER_PAGE = 20
 
-/** What was just done, as the address says after it. */
+/** The last action, as the address names it. */
 const DONE: Record<string, string> = {
   added: 'Product added',
   updated: 'Product updated',

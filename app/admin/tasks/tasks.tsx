@@ -17,7 +17,7 @@ import type { Route } from './+types/tasks.ts'
 
 const PER_PAGE = 25
 
-/** What was just done, as the address says after it. */
+/** The last action, as the address names it. */
 const DONE: Record<string, string> = {
   created: 'Task created',
   assigned: 'Task assigned',

@@ -24,7 +24,7 @@ export async function isSignedIn(ownerId: string): Promise<boolean> {
 /** Answers that may be another one tomorrow leave what was sent waiting; the others are final. */
 const MAYBE_LATER = new Set([401, 408, 425, 429])
 
-/** What an answer other than 2xx means for what was sent. */
+/** The meaning of a response other than 2xx for the sent item. */
 export async function refusalOf({ status }: Response, ownerId: string): Promise<'later' | Refusal> {
   if (status >= 500 || MAYBE_LATER.has(status)) return 'later'
   // Another person's task is a 404, too: final only while its owner is the one who is signed in.

@@ -1,4 +1,4 @@
-/** What the worker's pages do with the phone. It is part of them: nothing of it is fetched when it is first used. */
+/** The worker's pages use the phone's storage by this. Part of their bundle, so that it works without a network. */
 import { ask } from '#app/worker/offline/ask.ts'
 import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
 import { keepPhoto } from '#app/worker/offline/send-photos.ts'
@@ -13,7 +13,7 @@ const RETRY_MS = 30_000
 /** A screen to open without a network; it is fetched again when its tag changes. */
 export type Screen = { path: string; tag: string }
 
-/** What a page asks its service worker to keep. */
+/** A page's request to its service worker to keep screens. */
 export type KeepScreens = { ownerId: string; language: string; screens: Screen[] }
 
 /** Registers the service worker for the worker's screens and nothing else, and tells it which of them to keep. */

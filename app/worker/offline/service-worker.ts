@@ -6,11 +6,18 @@
 
 import { PAGES } from '#app/worker/offline/forget-screens.ts'
 import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
-import { offlinePage } from '#app/worker/offline/offline-page.ts'
+import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import { wordsIn } from '#app/worker/words.ts'
+import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+
+const STYLE = `body{margin:0;font:1.25rem/1.5 system-ui,sans-serif;background:#fbf3e4;color:#290d0f}
+main{padding:2rem 1.25rem;max-width:34rem;margin:auto;display:grid;gap:1.5rem}h1{font-size:1.625rem;line-height:1.25;margin:0 0 .5rem}
+p{margin:0 0 .5rem}a{display:block;padding:1.125rem;border-radius:.75rem;background:#290d0f;color:#fff;font-weight:700;text-align:center;text-decoration:none}`
 
 declare const self: ServiceWorkerGlobalScope
-/** What the build puts here: its version, and every file that the screens are made of. */
+/** Replaced by the build: its version, and every file of the screens. */
 declare const __BUILD__: string
 declare const __FILES__: string[]
 
@@ -23,7 +30,7 @@ const MANIFEST = __FILES__.find((file) => file.startsWith('/assets/manifest-')) 
 const DATA = /\.data$/
 /** Whose screens are kept, and in which language: with the pages, and cleared with them. */
 const OWNER = '/-/owner'
-/** What a kept page was kept for: the build and the tag. */
+/** The build and the tag that a kept page belongs to. */
 const TAG = 'x-kept-tag'
 /** A page's answer says whose it is. */
 const WHOSE = 'x-worker'
@@ -184,7 +191,7 @@ async function postOrSay(request: Request): Promise<Response> {
   return fetch(request).catch(async () => offlinePage(await keptOwner(), pathOf(request.url)))
 }
 
-/** A page that was opened is as new as can be. Whoever is signed out leaves nothing here, but for what waits. */
+/** Keeps a page that was opened. Signing out deletes everything but unsent items. */
 async function keepOpened(path: string, answer: Response): Promise<void> {
   const owner = await keptOwner()
   const whose = answer.headers.get(WHOSE)
@@ -198,4 +205,32 @@ async function keepOpened(path: string, answer: Response): Promise<void> {
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address)
   return pathname + search
+}
+
+/**
+ * Shown without a network where no screen is kept: no personal data but the number of unsent items. In the
+ * owner's language; in every language when no one is signed in. `notSent`: the page whose form could not be sent.
+ */
+async function offlinePage(
+  owner: Pick<KeepScreens, 'language'> | null,
+  notSent: string | null = null,
+): Promise<Response> {
+  const languages = LANGUAGES.filter((one) => !owner || one === owner.language)
+  const waiting = await countAllWaiting().catch(() => 0)
+  const parts = languages.map((language) => part(language, waiting, owner !== null, notSent)).join('')
+  const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${wordsIn(languages[0] ?? 'en').title}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function part(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
+  const words = wordsIn(language)
+  const lines = [
+    notSent !== null ? words.needsNetwork : isSignedIn ? words.notKept : words.signInLater,
+    ...(waiting > 0 ? [words.waitingHere(waiting)] : []),
+  ]
+  return `<section lang="${language}"><h1>${words.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? WORKER_HOME)}">${words.tryAgain}</a></section>`
+}
+
+function escaped(path: string): string {
+  return path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -1,4 +1,4 @@
-/** What waits on a worker's phone until the server has it, and what pages and the service worker tell each other. */
+/** Items that wait on a worker's phone until the server has them, and the messages of pages and service worker. */
 
 /** Why the server will not take something. `gone`: there is no such task any more; `damaged` and `failed` may be retried. */
 export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
@@ -27,7 +27,7 @@ export type WaitingStep = Waiting & {
 /** A photo, made small. The same photo of the same task waits once. */
 export type WaitingPhoto = Waiting & { sha256: string; bytes: Blob; addedAt: number }
 
-/** What the server last said of a task, which may be newer than a page that was kept. Times are the server's, in ms. */
+/** The server's last word on a task, which may be newer than a kept page. Times are the server's, in ms. */
 export type KnownTask = {
   workLogId: string
   isStarted?: boolean

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { boxesOf } from '#app/worker/counting.ts'
+import { boxesOf } from '#app/worker/task-panel.tsx'
 
 it('draws one box for each while they can be counted by eye', () => {
   expect(boxesOf(24, 15)).toEqual({ boxes: 24, full: 15 })

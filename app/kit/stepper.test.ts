@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundQuantity, typedQuantity } from './quantity.ts'
+import { boundQuantity, typedQuantity } from './stepper.tsx'
 
 describe('boundQuantity', () => {
   it('is always a whole number inside the bounds', () => {
