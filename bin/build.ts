@@ -48,7 +48,7 @@ await build({
     outDir: 'build/program',
     target: 'node24',
     copyPublicDir: false,
-    // A stack trace shall name what stands in the source.
+    // Stack traces name the source.
     minify: false,
     rolldownOptions: { checks: { moduleLevelDirective: false, pluginTimings: false } },
   },

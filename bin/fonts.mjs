@@ -1,7 +1,7 @@
 // Cuts the page fonts, and writes the stylesheet that names them:
 //   node bin/fonts.mjs     writes app/kit/fonts and app/kit/fonts.css
-// What every English page needs comes in small files of its own; whatever else a page shows (a name with an accent,
-// Hindi) comes from the whole files of the packages, when needed.
+// The letters of English pages are in small files of their own; others (a name with an accent, Hindi) come from the
+// packages' whole files when a page needs them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import subsetFont from 'subset-font'
@@ -20,7 +20,7 @@ const RUPEE = '₹'
  * differ, Chromium picks one range and never loads the others.
  */
 const WEIGHTS = { min: 400, max: 800 }
-/** What our text makes use of: kerning, ligatures, figures of one width, and the shapes that heavy letters need. */
+/** OpenType features of our text: kerning, ligatures, tabular figures, and the shapes that heavy letters need. */
 const FEATURES = ['kern', 'liga', 'tnum', 'rvrn']
 
 const CUTS = [

@@ -1,6 +1,6 @@
 /**
- * What every command needs before it can run: the packages, the Node they bring, and the built pages. Plain JavaScript
- * without packages, because it runs first, on whatever Node (20 or newer) is there.
+ * Prepares a command: installs the packages and the Node they bring, and builds the pages. Plain JavaScript without
+ * packages, because it runs first, on the Node (20 or newer) of the machine.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const STAMP = join(ROOT, 'build', 'stamp')
-/** What the built pages and the program that serves them are made from. */
+/** The sources of the built pages and the program that serves them. */
 const SOURCES = [
   'api',
   'app',

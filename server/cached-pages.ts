@@ -14,7 +14,8 @@ export type PageResponse =
   | { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
- * Public pages, rendered once per catalogue. While the database is away the last ones stand in, with a notice.
+ * Public pages, rendered once per version of the catalogue. While the database is away the last ones are sent with a
+ * notice.
  * Keys are those of cacheable.ts.
  */
 export type CachedPages = {
@@ -37,7 +38,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     if (rendered.status !== 200) return { status: rendered.status, headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
     if (!isHtml(headers)) {
-      // What is no page runs no scripts, and a nonce is for one answer only.
+      // Only pages run scripts, and a nonce is for one response only.
       delete headers['content-security-policy']
       return { page: await cache.keep(key, version, headers, body) }
     }
@@ -45,7 +46,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }
-  // Many ask for a page at once when the catalogue changed: it is rendered for all of them together.
+  // After a catalogue change many requests for a page come together: it is rendered once for all of them.
   const renderOnce = (key: string) => {
     const { version } = cache
     const asked = `${version} ${key}`

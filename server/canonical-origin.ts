@@ -1,8 +1,8 @@
 import type { Settings } from '#infra/config/settings.ts'
 
 /**
- * The request as the browser sent it. Behind a proxy that ends https the program sees plain http and perhaps another
- * host; a real shop knows its own address. A demonstration is opened under several, and is told one of them at most.
+ * The request with the origin that the browser used. Behind a proxy that terminates https the program sees http and
+ * perhaps another host; a real shop has ORIGIN. A demonstration may be opened under several hosts, which are kept.
  */
 export function atCanonicalOrigin(
   request: Request,

@@ -1,10 +1,10 @@
 import { type Listening, listen } from '#infra/database/listen.ts'
 import { PageCache } from '#infra/page-cache/page-cache.ts'
 
-/** What is kept of the catalogue in this process, and whether it is current. */
+/** This process's copy of the catalogue, and whether it is current. */
 export type CatalogueEvents = {
   cache: PageCache
-  /** Nobody can tell whether the catalogue changed: the database is away. */
+  /** The database is away, so the catalogue may have changed unnoticed. */
   isLost(): boolean
   /** Resolves when no kept page is older than what was written before this call. */
   shown(): Promise<void>

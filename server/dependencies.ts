@@ -34,7 +34,7 @@ import { giveReferralCode } from '#shop/referrals/give-code.ts'
 import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 
-/** What is built once per process and shared by every request. */
+/** Created once per process and shared by all requests. */
 export type Dependencies = {
   settings: Settings
   log: Log

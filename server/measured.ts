@@ -1,4 +1,4 @@
-/** What the program measures: among its pages, and on a port of its own. */
+/** The program's metrics: among its pages, and on a port of their own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -32,8 +32,8 @@ export class RequestCap {
 }
 
 /**
- * How many connections each network has open. A new one takes the place of the oldest that only waits or is still
- * sending, so that somebody who holds them all does not shut out their neighbours. Not for behind a proxy.
+ * Caps the open connections of each network. A new one replaces the oldest that is idle or still sending, so that one
+ * client cannot shut out the others of its network. Not for use behind a proxy.
  */
 export class ConnectionCap {
   readonly #most: number

@@ -5,7 +5,7 @@ import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
 
-/** A change is taken in this much later unless somebody searches before: a burst of orders changes stock many times. */
+/** Delay before a change is indexed, unless a search comes first: a burst of orders changes stock many times. */
 const AFTER_CHANGE_MS = 1_000
 
 type Sources = { news: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }

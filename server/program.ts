@@ -29,7 +29,7 @@ export async function startProgram(
   const stop = () => shutDown(endings.splice(0), { ms: MOST_MS, onLeft })
   try {
     const code = import('#server/serve.ts')
-    // Should the database fail, nobody asks what became of this.
+    // If the database fails, this promise is never awaited.
     code.catch(() => {})
     const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, options.say, atEnd))
     const { serve } = await code

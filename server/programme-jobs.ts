@@ -40,7 +40,7 @@ function lettersOf({ db, settings }: Dependencies): Letters {
   const { brand, origin, adminEmail } = settings
   const frame = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
-  /** The task with its worker, if it still stands where the mail makes sense. */
+  /** The task with its worker, if its state still fits the email. */
   const about = async (id: string, ...states: TaskState[]) => {
     const task = await findTask(db, id)
     const worker = task?.userId && states.includes(task.state) ? await toWorker(task.userId) : null

@@ -20,7 +20,7 @@ type Conditions = {
 
 /** The memory that all bodies of this process may take together, in bytes. */
 const MOST_ROOM = 128 * 1024 * 1024
-/** What is read and thrown away after a refusal, in bytes: phones send photos of some 20 MB. */
+/** Bytes that are read and discarded after a refusal: phones send photos of some 20 MB. */
 const MOST_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
 /** Each piece costs the parser some time, so more than the first few must not be tiny. */
@@ -86,7 +86,7 @@ export function receiveBody(
   })
 }
 
-/** In bytes; null when the body comes in pieces of a length that nobody knows. */
+/** In bytes; null for a chunked body of unknown length. */
 function announcedLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
 }

@@ -20,8 +20,8 @@ export function readReferralLink(url: string): ReferralLink | null {
 }
 
 /**
- * A Set-Cookie value that remembers the code; null when it is none of the shop's, or the browser remembers one already:
- * the first one counts. It is set by the server, so it works without JavaScript, and a page stays the same for everybody.
+ * A Set-Cookie value that remembers the code; null when the code cannot be the shop's, or the browser remembers one
+ * already: the first one counts. Set by the server, it works without JavaScript and keeps pages cacheable.
  */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null

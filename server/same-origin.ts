@@ -3,15 +3,14 @@ import { createMiddleware } from 'hono/factory'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * What others post on purpose. Each proves itself by a signature, or changes nothing that it does not look up: a
- * provider's webhook, and the form with which its page sends a customer's browser back.
+ * Posts of other sites that are wanted: a payment provider's webhook, proved by its signature, and the form with which
+ * its page sends the browser back, which changes only what the shop then looks up.
  */
 const FROM_PROVIDERS = [/^\/api\/webhooks\/[^/]+$/, /^\/api\/payments\/return$/]
 
 /**
- * True when this request may change something: a browser says where a post comes from, and it must come from this shop,
- * whether or not a cookie came, since signing in and out needs none. Programs say nothing of the kind and send no cookie.
- * `origins` are the shop's own.
+ * True when this request may change something: a browser's post must come from this shop, with or without a cookie, since
+ * signing in and out needs none. Programs name no origin and send no cookie. `origins`: the shop's own.
  */
 export function isSameOrigin(
   { method, path }: { method: string; path: string },
@@ -23,13 +22,13 @@ export function isSameOrigin(
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const origin = headers.get('origin')
-  // A page that tells nobody its address sends 'null' to its own site, too.
+  // A page with referrer policy no-referrer sends 'null' to its own site, too.
   if (origin === null || (origin === 'null' && site === 'same-origin'))
     return site !== null || !headers.get('cookie')
   return origins.includes(origin)
 }
 
-/** Answers posts of other sites with 403 before anything else hears of them. */
+/** Answers posts of other sites with 403, before any other handler. */
 export function refuseOtherSites(origins: readonly string[]) {
   return createMiddleware(async (c, next) => {
     if (isSameOrigin(c.req, c.req.raw.headers, origins)) return next()

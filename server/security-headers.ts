@@ -37,7 +37,7 @@ function policy(scripts: string, html: string, forms: readonly string[] = []): s
 }
 
 const STYLE_ATTRIBUTE = /<[a-z][^<>]* style="([^"]*)"/g
-/** What React escapes in an attribute. */
+/** The characters that React escapes in an attribute. */
 const ESCAPED: Record<string, string> = {
   '&amp;': '&',
   '&quot;': '"',

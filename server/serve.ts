@@ -40,7 +40,7 @@ export async function serve(
   settings: Settings,
   { dev, databaseUrl, say, log, atEnd }: Options,
 ): Promise<string> {
-  // Read while the schema is looked at; should that fail, nobody asks what became of this.
+  // Loaded while the schema is checked; if that fails, this promise is never awaited.
   const built = dev ? null : builtWeb()
   built?.catch(() => {})
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
@@ -53,10 +53,17 @@ export async function serve(
   const poolSize = settings.databasePoolSize
   // With an address of its own for sessions there is a pooler between: it knows neither our time limits nor our plans.
   const keepPlans = settings.databaseSessionUrl === null
-  const patience = { ms: settings.databasePatienceMs, isToldServer: keepPlans }
-  const database = openDatabase({ url: databaseUrl, poolSize, onError, onQuery, patience, keepPlans })
+  const patience = { ms: settings.databasePatienceMs, isSetOnServer: keepPlans }
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize,
+    onError,
+    onQuery,
+    queryTimeout: patience,
+    preparesStatements: keepPlans,
+  })
   atEnd('database', () => database.close())
-  // What no request waits for may take its time: changes of the schema, and counting years of orders.
+  // Without a timeout, since no request waits for them: schema changes, and counting years of orders.
   const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
   atEnd('background database', () => unhurried.close())
 
@@ -66,7 +73,14 @@ export async function serve(
   const { databaseReplicaUrl: replicaUrl } = settings
   const follow = { say: (line: string) => log.warn(line), canHear: () => !news.isLost() }
   const reads = replicaUrl
-    ? replicaReads(database, { url: replicaUrl, poolSize, onError, onQuery, patience, ...follow })
+    ? replicaReads(database, {
+        url: replicaUrl,
+        poolSize,
+        onError,
+        onQuery,
+        queryTimeout: patience,
+        ...follow,
+      })
     : primaryReads(database)
   atEnd('replica', () => reads.close())
   news.onChange(reads.changed)
@@ -105,7 +119,7 @@ export async function serve(
   atEnd('referral codes', () => codes.stop())
   const warmUp = pages && warmPageCache(parts, pages, news)
   if (warmUp) atEnd('kept pages', () => warmUp.stop())
-  // First of all nobody new is let in, whatever becomes of the rest.
+  // Stops taking requests first, even if a later step fails.
   atEnd('listener', () => drain(server))
   const measuring = await listenForMetrics(parts)
   if (measuring) atEnd('metrics', () => drain(measuring))

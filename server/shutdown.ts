@@ -2,9 +2,8 @@
 export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
 /**
- * Ends them one after the other, the last that was started first. Together they may take `ms`: what does not end by
- * then (a database that was frozen answers nobody) is left, as is what fails, and `onLeft` hears of it; the others are
- * told to end all the same. Resolves to whether everything has ended in order.
+ * Ends the steps one after the other, the last started first, within `ms` in all. A step that fails or takes longer (a
+ * frozen database) is reported to `onLeft`, and the others still end. Resolves to true when all ended in order.
  */
 export async function shutDown(
   endings: readonly ShutdownStep[],

@@ -36,7 +36,7 @@ function argumentsOrFail() {
   const read = workerInput.partial().safeParse({ ...others, ...(upiId !== undefined && { upiId }) })
   if (!read.success)
     return fail(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
-  // What is not given is left as it is, so the schema's defaults do not count.
+  // Options not given leave the account as it is, so the schema's defaults do not apply.
   const given = Object.entries(read.data).filter(([name]) => name in others || (name === 'upiId' && upiId))
   return { email, details: Object.fromEntries(given) }
 }

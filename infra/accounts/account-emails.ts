@@ -19,7 +19,7 @@ type Link = { user: Owner & { id: string }; url: string; token: string }
 /** Seconds for which a link that verifies an address works. */
 export const VERIFICATION_SECONDS = 3600
 
-/** The mails about accounts: the library says when, the job queue sends. */
+/** The emails about accounts: called by the account library, sent by the job queue. */
 export function accountEmails({
   db,
   jobs,
@@ -50,17 +50,17 @@ export function accountEmails({
     await post(await passwordChangedEmail({ brand, to, url, signedOut }), 'owner')
   }
   return {
-    /** `path`: of the request that wants it; '' for a job. */
+    /** `path`: of the request; '' for a job. */
     async verificationLink({ user, url, token }: Link, path: string) {
-      // There one-refusal.ts sends it.
+      // At sign-in anti-enumeration.ts sends it.
       if (path.endsWith('/sign-in/email')) return
       const link = linkInEmail('/auth/verify-email', url, token)
       await post(await verificationEmail({ brand, to: user.email, url: link }))
     },
 
     /**
-     * An account that was never verified has no password of its owner's to reset: its link verifies the address, which
-     * is the one place that decides what becomes of what was entered before.
+     * An unverified account's password may be a stranger's, so there is none to reset: the link verifies the address, and
+     * verify-email.ts decides about the password.
      */
     async resetLink({ user, url, token }: Link) {
       const { email: to, emailVerified } = user
@@ -73,20 +73,20 @@ export function accountEmails({
       )
     },
 
-    /** The other links to this account end with the one that was used. */
+    /** Ends the account's other reset links, too. */
     async passwordReset({ user }: { user: Owner & { id: string } }) {
       await jobs.wasWanted(db, user.email)
       await tellChanged(user, 'every device')
     },
 
-    /** The old password was asked for. Links that were mailed before end here, too. */
+    /** The old password was checked. Ends links that were emailed before. */
     async passwordChanged(user: { id: string; email: string }) {
       await tellChanged(user, 'every other device')
     },
 
     /**
-     * Somebody wants an account whose address has one. Its owner is told, and nobody else. While the address was never
-     * verified its password may be a stranger's: the link then asks for a new one.
+     * A sign-up with an address that has an account: only its owner is told. While the address is unverified the link asks
+     * for a new password, since the present one may be a stranger's.
      */
     tellOwner,
   }

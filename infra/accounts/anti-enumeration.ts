@@ -6,7 +6,7 @@ import { EMAIL_LIMITS, emailIn } from '#infra/accounts/guess-limits.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
-/** Said of a wrong password, of an unknown address, and of one that is not verified yet. */
+/** The answer to a wrong password, an unknown address and an unverified one. */
 export const SIGN_IN_REFUSED = {
   code: 'INVALID_EMAIL_OR_PASSWORD',
   message: 'Invalid email or password. If you have just signed up, open the link in our email first.',
@@ -15,9 +15,9 @@ export const SIGN_IN_REFUSED = {
 type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }
 
 /**
- * What the library answers differently once it knows an address. Who signs up with somebody's address and then signs in
- * knows the password if the address was new: a refusal of its own would tell that it was. And of two who sign up with
- * a new address at the same moment the later one would be told that it failed.
+ * Makes the library's answers the same for known and unknown addresses. A refusal of its own for unverified accounts
+ * would reveal, after a sign-up with a stranger's address, that it was new; so would an error for the later of two
+ * simultaneous sign-ups.
  */
 export function antiEnumeration(options: Options): BetterAuthPlugin {
   return {
@@ -38,7 +38,7 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
             if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
-            // The other one was first: this one is answered, and its owner told, as if it had come later.
+            // Another sign-up was first: this one is answered, and its owner told, as if it had come later.
             return signUpEmail()({ ...c, method: 'POST', asResponse: true })
           }),
         },
@@ -48,8 +48,8 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
 }
 
 /**
- * Sends the owner a fresh link, and does as much when nothing is due. It has a count of its own: asking for a link by
- * its form must not be refused sooner because of it, which would tell, too.
+ * Sends the owner a new link, and takes as long when none is due. It has its own count: if it shared that of the link
+ * form, an earlier refusal there would reveal the account.
  */
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)

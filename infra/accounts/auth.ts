@@ -29,10 +29,7 @@ export type AuthOptions = {
   brand: string
   signIn: SignInSettings
   limits: RateLimiter
-  /**
-   * Hears of a new account, with the headers of the request that made it. Of a known address it hears with an id that is
-   * nobody's.
-   */
+  /** Called for a new account with its request's headers; for a known address with a random id, so that both take as long. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
@@ -40,15 +37,12 @@ export type AuthOptions = {
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/**
- * In seconds. Each session is renewed at most once an hour; that is also how precisely it is known when one was last
- * used.
- */
+/** In seconds. A session is renewed at most once an hour, so its last use is known to the hour. */
 export const SESSION = { expiresIn: 30 * DAY, updateAge: HOUR }
 
 /**
- * The account library on our tables. Build it only after migrating: built before, it answers 500 for good.
- * Mails go through the job queue, so that a mail server that is down loses nothing and tells nobody anything.
+ * The account library on our tables. Create it after the migrations: created before, it answers 500 for ever. Emails go
+ * through the job queue, so that a mail server that is down loses none and its delay reveals nothing.
  */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
@@ -61,10 +55,10 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
-    // Where a callback ends whose sign-in nobody remembers.
+    // The page after a callback whose sign-in is unknown.
     onAPIError: {
       errorURL: `${origin}/auth/callback`,
-      // Left out, every refusal would be printed.
+      // Without this every refusal would be printed.
       onError: (error) => {
         if (!isRefusal(error)) onError('request failed', error)
       },
@@ -102,7 +96,7 @@ export function createAuth(options: AuthOptions) {
       onExistingUserSignUp: async ({ user }, request) => {
         await dropUnverifiedCredentials(options.db, user.id)
         await asMuchWork(options.db)
-        // An id that is nobody's: as much is looked up, and nothing kept.
+        // A random id: the same queries run, and nothing is stored.
         await onNewAccount(randomUUID(), request?.headers ?? new Headers())
         await mails.tellOwner(user)
       },
@@ -125,7 +119,7 @@ export function createAuth(options: AuthOptions) {
       passwordEndsSessions(mails.passwordChanged),
       hiddenTokens(),
     ],
-    // guess-limits.ts counts: the library would write down every path and network as they are.
+    // guess-limits.ts counts instead: the library would store every path and network unhashed.
     rateLimit: { enabled: false },
     logger: {
       level: 'error',
@@ -135,10 +129,7 @@ export function createAuth(options: AuthOptions) {
   return { ...library, handler: floodLimited(options.limits, library.handler) }
 }
 
-/**
- * A new account is two rows and a referral code, in three transactions: a known address costs as much, so that the time
- * tells nothing.
- */
+/** A new account takes three transactions; a known address takes as many, so that timing reveals nothing. */
 async function asMuchWork(db: Kysely<DB>): Promise<void> {
   const row = { identifier: randomUUID(), value: '', expiresAt: new Date() }
   const { id } = await db.insertInto('verifications').values(row).returning('id').executeTakeFirstOrThrow()
@@ -146,12 +137,12 @@ async function asMuchWork(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('verifications').where('id', '=', id).execute()
 }
 
-/** A no that somebody is told, as against something that broke. */
+/** True for a refusal that the client is told, as opposed to an error. */
 function isRefusal(error: unknown): boolean {
   return isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR'
 }
 
-/** The shop asks a provider once who somebody is; what would let it ask more is not kept. */
+/** Without the provider's tokens: the shop needs the identity once and stores nothing that would allow more. */
 async function withoutTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }

@@ -9,10 +9,9 @@ export type CurrentActor = { actor: Actor; sessionId: string | null; setCookies:
 type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
 
 /**
- * Who sends this request, by its session cookie. `setCookies` are the cookies of a session that was renewed: the
- * response must carry them. Without a cookie the database is not asked. A session that needs nothing done is read by a
- * statement of our own, which takes a fraction of the time; everything else is the account library's. With `renews`
- * false a session is only looked at, for answers that can no longer set a cookie.
+ * The actor of a request by its session cookie. `setCookies`: those of a renewed session, for the response. Without a
+ * cookie no query runs. A session not due for renewal is read by our own, faster statement; the rest is the account
+ * library's. With `renews` false a session is only read, for responses that can no longer set a cookie.
  */
 export async function currentActor(
   asked: Asked,
@@ -33,7 +32,7 @@ export async function currentActor(
   return askLibrary(auth, headers)
 }
 
-/** Who has this Cookie header, from the session as it is: nothing is renewed. A visitor without a session that runs. */
+/** The actor of a Cookie header, without renewing the session; a visitor without a valid one. */
 export async function actorOfCookies({ auth, db, now }: Asked, cookies: string): Promise<Actor> {
   if (!cookies.includes('session_token')) return VISITOR
   const { authCookies, secret } = await auth.$context

@@ -15,8 +15,8 @@ export type SessionUser = {
 }
 
 /**
- * The session that a signed cookie of the account library names, and whose it is, in one statement; null when the
- * signature is wrong or there is none that still runs. `name` and `secret` are the library's.
+ * The session of a signed cookie with its user, in one statement; null when the signature is wrong or the session has
+ * expired. `name` and `secret` are the account library's.
  */
 export async function currentSession(
   db: Kysely<DB>,
@@ -42,7 +42,7 @@ export function cookieOf(cookies: string, name: string): string | null {
   }
 }
 
-/** What stands before the last dot, if what follows is its HMAC-SHA256 in base64. */
+/** The text before the last dot, if the rest is its HMAC-SHA256 in base64; else null. */
 export function signedValue(cookie: string | null, secret: string): string | null {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return null

@@ -8,7 +8,7 @@ type Guarded = { address: Limit; network: Limit }
 
 const MINUTE = 60
 const HOUR = 3600
-/** Each of these sends a mail: nobody's mailbox is to be filled. */
+/** Each of these sends an email; the limit keeps mailboxes from being flooded. */
 export const EMAIL_LIMITS: Guarded = {
   address: { most: 5, seconds: HOUR },
   network: { most: 100, seconds: HOUR },
@@ -35,14 +35,14 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 const OTHER_PATHS: Limit = { most: 100, seconds: 10 }
 
-/** Where the account's own password is asked for although somebody is signed in. */
+/** Paths that ask a signed-in person for the password. */
 const ASK_AGAIN = ['/change-password', '/verify-password']
 
 type Handle = (request: Request) => Promise<Response>
 
 /**
- * Counts each request by network before the library sees it: the library refuses and logs some, such as those that name
- * a foreign address, before any hook runs. Beyond the limit it answers 429 with `x-retry-after`.
+ * Counts each request by network before the library's hooks run, since the library refuses and logs some requests before
+ * them. Beyond the limit it answers 429 with `x-retry-after` in seconds.
  */
 export function floodLimited(limits: RateLimiter, handle: Handle): Handle {
   return async (request) => {
@@ -56,8 +56,8 @@ export function floodLimited(limits: RateLimiter, handle: Handle): Handle {
 }
 
 /**
- * Limits guessing by the address that is tried, whether or not it has an account, and by the network that tries. A right
- * password gives its address all tries back.
+ * Limits guesses by the address tried, with or without an account, and by network. A correct password resets its
+ * address's count.
  */
 export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
   return {
@@ -111,7 +111,7 @@ function addressOf(headers: Headers | undefined): string {
   return headers?.get('x-real-ip') ?? ''
 }
 
-/** Written however it is, one address is counted once. */
+/** One spelling for each address, so that spellings are not counted apart. */
 export function emailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('email' in body)) return null
   return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null

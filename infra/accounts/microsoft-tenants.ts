@@ -6,15 +6,14 @@ type Provider = AuthContext['socialProviders'][number]
 /** The tenant of personal Microsoft accounts, whose addresses Microsoft itself has verified. */
 export const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** What stands for the tenant in the issuer of a description that is for many. */
+/** The placeholder for the tenant in the issuer of a multi-tenant discovery document. */
 const OPEN_TENANT = '{tenantid}'
 
 const fromTenant = z.object({ tid: z.guid() })
 
 /**
- * A provider whose description leaves open which tenant signs, as Microsoft's `common` does. Each id token must come from
- * the tenant that it names; people are known by tenant and number, personal accounts by their number alone, as where only
- * they are asked. What a tenant says of its people's addresses is no proof: only Microsoft's own word is.
+ * A multi-tenant provider, such as Microsoft's `common`. Each id token must come from the tenant it names. A user's id is
+ * tenant and number; of personal accounts the number alone. A tenant's word about its users' addresses is no proof.
  */
 export function boundToTenants(provider: Provider): Provider {
   const { issuer, idToken, getUserInfo, accountSubject } = provider
@@ -43,7 +42,7 @@ export function boundToTenants(provider: Provider): Provider {
   })
 }
 
-/** Microsoft says in ways of its own that it has verified an address; in others' tenants anybody may write any. */
+/** Microsoft's own claims that it verified an address; a tenant's admin can write any address into the profile. */
 export function isSureOf({ xms_edov, tid }: Record<string, unknown>): boolean {
   return xms_edov === true || tid === PERSONAL_ACCOUNTS
 }

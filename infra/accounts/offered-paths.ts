@@ -1,4 +1,4 @@
-/** What the account library answers over HTTP. All else it knows has a page of the shop, or no place in it. */
+/** The paths of the account library that are open over HTTP. The shop's own pages do the rest, or it is not offered. */
 const OFFERED = {
   GET: ['/get-session', '/callback/google', '/callback/microsoft'],
   POST: [
@@ -18,7 +18,7 @@ const OFFERED = {
   ],
 } as const
 
-/** True when the library may be asked this from outside. `path` is below /api/auth and has no query. */
+/** True when this method and path may reach the library. `path` is below /api/auth, without a query. */
 export function isOffered(method: string, path: string): boolean {
   const paths: readonly string[] = OFFERED[method as keyof typeof OFFERED] ?? []
   return paths.includes(path)

@@ -6,12 +6,12 @@ const QUARTER = 900
 const BY_ACCOUNT: Limit = { most: 10, seconds: QUARTER }
 const BY_NETWORK: Limit = { most: 100, seconds: QUARTER }
 
-/** One counter for every place that takes a password: sign-in, change of password, deletion of the account. */
+/** One counter for all password checks: sign-in, change of password, account deletion. */
 const WHAT = 'password'
 
 /**
- * Counts a try of a password and returns the seconds to wait before another one, or 0. `email` is that of the account,
- * whether or not there is one; null when what was sent is no address. `address` is the network address of the client.
+ * Counts a password try and returns the seconds to wait before the next one, or 0. `email`: the address tried, with or
+ * without an account; null for an invalid one. `address`: the client's network address.
  */
 export async function countPasswordTry(
   limits: RateLimiter,
@@ -22,7 +22,7 @@ export async function countPasswordTry(
   return Math.max(...waits)
 }
 
-/** Gives the account its tries back, after a right password. */
+/** Resets the account's tries after a correct password. */
 export async function forgetPasswordTries(limits: RateLimiter, email: string): Promise<void> {
   await limits.reset(WHAT, email.toLowerCase())
 }

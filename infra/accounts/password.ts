@@ -8,8 +8,8 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
 
 /**
- * Whether this is the account's password. Counts as a try, together with those of the sign-in, so that an open browser or
- * a stolen session finds nothing out. `address` is the network address of the client.
+ * Checks the account's password. Counts as a try together with sign-ins, so that a stolen session cannot guess it.
+ * `address`: the client's network address.
  */
 export async function checkPassword(
   { db, limits }: { db: Kysely<DB>; limits: RateLimiter },

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 
-/** A browser has one session: signing in ends the one it had, whoever's it was. */
+/** A browser has one session: signing in ends its earlier one, also another person's. */
 export function oneSession(): BetterAuthPlugin {
   return {
     id: 'one-session',
@@ -23,9 +23,7 @@ export function oneSession(): BetterAuthPlugin {
 
 type Owner = { id: string; email: string }
 
-/**
- * Whoever changes the password keeps this browser's session alone, under a new token. `onChanged` hears whose it was.
- */
+/** A change of password ends all sessions but this browser's, which gets a new token. `onChanged` gets the owner. */
 export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>): BetterAuthPlugin {
   return {
     id: 'password-ends-sessions',

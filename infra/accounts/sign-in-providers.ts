@@ -20,12 +20,12 @@ type Options = {
 
 type Provider = AuthContext['socialProviders'][number]
 
-/** A provider that does not answer is as good as away. */
-const PATIENCE_MS = 5_000
+/** After this a provider counts as down. */
+const TIMEOUT_MS = 5_000
 
 /**
- * Signing in with Google and Outlook. The library asks a provider once, at start, what it is, and does without one that
- * is away then; here it is asked when somebody first wants it, and again each time until it has answered.
+ * Signing in with Google and Outlook. The library reads a provider's discovery document once, at start, and drops a
+ * provider that is down then; here it is read at the first sign-in, and again each time until it succeeds.
  */
 export function signInProviders(options: Options): BetterAuthPlugin {
   const asking = new Map<ProviderId, Promise<void>>()
@@ -85,7 +85,7 @@ async function discovered(
   keys: ProviderSettings,
   context: AuthContext,
 ): Promise<Provider | null> {
-  const timeout = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref())
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null).unref())
   const made = await Promise.race([genericOAuth({ config: [configOf(id, keys)] }).init(context), timeout])
   return made?.context.socialProviders.find((provider) => provider.id === id) ?? null
 }
@@ -107,7 +107,7 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
   }
 }
 
-/** A name that the profile takes, too; of somebody without one the address is all there is to go by. */
+/** A name that the profile accepts; without one in the profile, the address is used. */
 function nameOf({ name, email }: { name?: string | undefined; email?: string | null | undefined }): string {
   const said = [name, email?.split('@')[0]].map((one) =>
     newAccountInput.shape.fullName.safeParse(one?.slice(0, MAX_NAME_LENGTH)),

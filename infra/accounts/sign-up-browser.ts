@@ -55,7 +55,7 @@ export function signUpBrowser() {
   }
   return {
     plugin,
-    /** What is stored with an account that this request makes; null for a request of no browser. */
+    /** The value stored with an account that this request creates; null for a request not from a browser. */
     hashFor(request: Request | undefined): string | null {
       const id = request && ids.get(request)
       return id ? hashOf(id) : null

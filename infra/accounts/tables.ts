@@ -8,7 +8,7 @@ export const TABLES = {
     fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
     additionalFields: {
       phone_number: { type: 'string', required: false, input: false },
-      // The defaults stand in the answer to a sign-up, also in the one that only looks like it: for a known address.
+      // The response to a sign-up shows the defaults, also the imitated one for a known address.
       is_admin: { type: 'boolean', required: false, input: false, defaultValue: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
       sign_up_browser: { type: 'string', required: false, input: false, returned: false },
@@ -38,7 +38,7 @@ export const TABLES = {
       ...STAMPS,
     },
   },
-  // Whoever reads the table learns no link that still works.
+  // Hashed, so that the table reveals no working link.
   verification: {
     modelName: 'verifications',
     fields: { expiresAt: 'expires_at', ...STAMPS },

@@ -1,4 +1,4 @@
-/** What happens to accounts whose address was never verified. Nobody can have signed in to one. */
+/** Accounts whose address was never verified: no one can have signed in to one. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -8,9 +8,8 @@ const KEPT_DAYS = 7
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Removes every way to sign in from an unverified account, because somebody signs up with its address again: the link by
- * mail then asks for a new password. A verified account stays as it is. One statement for either, so that its time does
- * not tell them apart.
+ * Removes all credentials of an unverified account whose address is signed up again: the emailed link then asks for a new
+ * password. A verified account stays as it is; one statement handles both, so that timing does not tell them apart.
  */
 export async function dropUnverifiedCredentials(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`with unverified as (

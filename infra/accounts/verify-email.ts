@@ -30,9 +30,9 @@ const PASSWORD_NEEDED = {
 }
 
 /**
- * Verifies an address with the token of a mailed link, once, and signs in. In the browser that signed up the account stays
- * as it is. In any other, whoever signed up may not be the owner of the address: a name and a password are asked for, and
- * the account starts anew with them. It takes the place of the library's own endpoint.
+ * Verifies an address with the token of an emailed link, once, and signs in. In another browser than the one that signed
+ * up, the account may be a stranger's: it asks for a name and a password and starts anew with them. Replaces the
+ * library's own endpoint.
  */
 export function verifyEmail({ db, jobs, onNewAccount }: Options) {
   return {

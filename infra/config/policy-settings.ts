@@ -32,7 +32,7 @@ export type PolicySettings = {
   deliveryTimes: DeliveryTimes
   offers: { firstOrderOffer: boolean; referralPercent: number }
   orderLimits: OrderLimits
-  /** What a task should pay per hour at least. */
+  /** The least that a task should pay per hour. */
   minHourlyRate: Money
   features: Features
 }

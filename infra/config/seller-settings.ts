@@ -3,7 +3,7 @@ import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
 import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
 import type { Seller } from '#shop/seller.ts'
 
-/** Who sells, and who hears complaints. */
+/** The seller and the grievance officer. */
 export const sellerEnvironment = {
   SELLER_NAME: text,
   SELLER_ADDRESS: text,

@@ -22,7 +22,7 @@ export type ServerSettings = {
   trustProxy: boolean
   rateLimits: boolean
   logLevel: string
-  /** What asks for /metrics must name. Null: open in a demonstration, and absent from a real shop's pages. */
+  /** The token that /metrics requires. Null: open in a demonstration, absent in a real shop. */
   metricsToken: string | null
   /** A port for /metrics alone, on `metricsHost`. */
   metricsPort: number | null

@@ -4,10 +4,10 @@ import { text, unlessEmpty } from '#infra/config/parsers.ts'
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
-/** What a provider of accounts knows this shop by, and where it describes itself (OpenID Connect discovery). */
+/** The shop's credentials at an identity provider, and the provider's OpenID Connect discovery document. */
 export type ProviderSettings = { clientId: string; clientSecret: string; discoveryUrl: string }
 
-/** Null: its button answers that it failed, and the log says what is missing. */
+/** Null: not configured; its button fails, and the log names the missing setting. */
 export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
 const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())

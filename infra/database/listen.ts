@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** A channel that is listened on. */
 export type Listening = {
-  /** True while the connection is lost and cannot be made again: nobody tells us what changes. */
+  /** True while the connection is lost: changes go unnoticed until it is back. */
   isLost(): boolean
   /** Resolves when everything that was announced before this call has reached `onEvent`; at once while lost. */
   caughtUp(): Promise<void>

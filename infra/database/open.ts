@@ -19,15 +19,15 @@ export type OpenOptions = {
   /** Called for every query with its text (never its values) and its duration in milliseconds. */
   onQuery?: (sql: string, ms: number) => void
   /** Absent: queries may take any time. */
-  patience?: QueryTimeout
+  queryTimeout?: QueryTimeout
   /** False behind a transaction pooler, where a statement prepared on one connection is unknown on the next. */
-  keepPlans?: boolean
+  preparesStatements?: boolean
 }
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
-/** How long a query may take. `isToldServer`: the server gets the limit too, and ends queries that run over it. */
-export type QueryTimeout = { ms: number; isToldServer: boolean }
+/** How long a query may take. `isSetOnServer`: the server gets the limit too, and ends queries that run over it. */
+export type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 /** The client waits a little longer than the server, so that a slow query does not cost the connection. */
 const GRACE_MS = 500
@@ -46,7 +46,7 @@ export function openDatabase(options: OpenOptions): Database {
     idleTimeoutMillis: 30_000,
     types,
     Client: clientFor(options),
-    ...(options.patience?.isToldServer && told(options.patience)),
+    ...(options.queryTimeout?.isSetOnServer && serverLimits(options.queryTimeout)),
   })
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
@@ -59,13 +59,13 @@ export function openDatabase(options: OpenOptions): Database {
   return { db, pool, close: () => db.destroy() }
 }
 
-function clientFor({ patience, keepPlans }: OpenOptions): typeof pg.Client {
-  const Client = patience ? queryTimeoutClient(patience.ms + GRACE_MS) : pg.Client
-  return keepPlans ? preparedStatementClient(Client) : Client
+function clientFor({ queryTimeout, preparesStatements }: OpenOptions): typeof pg.Client {
+  const Client = queryTimeout ? queryTimeoutClient(queryTimeout.ms + GRACE_MS) : pg.Client
+  return preparesStatements ? preparedStatementClient(Client) : Client
 }
 
 /** A pooler refuses these settings when a connection starts; behind one only the client has a limit. */
-function told({ ms }: QueryTimeout): pg.PoolConfig {
+function serverLimits({ ms }: QueryTimeout): pg.PoolConfig {
   return { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 }
 

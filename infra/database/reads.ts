@@ -17,7 +17,7 @@ import type { Ctx } from '#shop/ctx.ts'
 
 /** Where what only reads may go. */
 export type Reads = Ctx['reads'] & {
-  /** What the storefront shows was changed. */
+  /** The catalogue was changed. */
   changed(): void
   /** Resolves when no read is older than what was written before this call. */
   caughtUp(): Promise<void>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-/** What is known about how far a streaming replica follows. */
+/** How far a streaming replica is behind. */
 export type ReplicaWatch = {
   /** It holds everything that had been written at the last `changed`. */
   isCurrent(): boolean
@@ -48,7 +48,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   const follow = async () => {
     const seen = changes
     const place = await written(primary)
-    // While the primary is away there is nothing to compare with: what was known stands.
+    // While the primary is away there is nothing to compare with: the last result stays.
     if (place === null) return
     const began = performance.now()
     while (!isStopped) {

@@ -6,9 +6,9 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /**
- * The shop's database for a command that a person runs: the one that DATABASE_URL names; or the embedded one, by the
- * socket of the shop that has it running, or started for the command's time. Throws when there is none: a command is no
- * reason to make one, and whoever forgot DATABASE_URL would be told that all is well with an empty shop.
+ * The shop's database for a command: that of DATABASE_URL, else the embedded one, by the socket of the running shop or
+ * started for the command. Throws when there is none: creating one would report an empty shop as healthy to a person who
+ * forgot DATABASE_URL.
  */
 export async function openShopDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,

@@ -5,8 +5,8 @@ import type { StockEvents } from '#shop/ctx.ts'
 const AT_MOST_EVERY_MS = 250
 
 /**
- * Tells every process, at once or in a moment, that stock has moved; nobody waits for it. `onError` hears when it could
- * not be told: the database is away, and then every process looks again by itself.
+ * Notifies all processes of a stock change, at most four times a second and without blocking the caller. `onError` is
+ * called when the database is away; each process then reloads by itself once it is back.
  */
 export function stockEvents(pool: Pool, onError: (error: Error) => void): StockEvents {
   let timer: NodeJS.Timeout | undefined

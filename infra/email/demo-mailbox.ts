@@ -12,7 +12,7 @@ export type StoredEmail = {
 }
 
 export type DemoMailbox = Mailer & {
-  /** The newest mails, to one recipient or to everybody. */
+  /** The newest emails, to one recipient or to all. */
   list(to: string | null, limit?: number): Promise<StoredEmail[]>
 }
 

@@ -17,7 +17,7 @@ export type Mailer = {
   send(mail: Email, key: string): Promise<void>
 }
 
-/** Nothing is sent to the address that stands with an account that was closed. */
+/** Nothing is sent to the placeholder address of a deleted account. */
 export function skippingDeletedAccounts(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {

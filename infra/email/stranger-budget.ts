@@ -5,7 +5,7 @@ import type { Recipient } from '#shop/kernel/actor.ts'
 
 /** How many emails an address gets in 24 hours from people who only typed it. */
 export const MOST_A_DAY = 3
-/** The last of them is for links to accounts: with contact forms alone nobody keeps an owner out of her account. */
+/** The last one is reserved for account links, so that contact forms cannot lock an owner out of her account. */
 const MOST_NOTICES = MOST_A_DAY - 1
 const DAY_MS = 24 * 3_600_000
 

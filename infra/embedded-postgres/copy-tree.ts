@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** True when what stands at this path (relative to the copied directory) is to be left out. */
+/** True for a path (relative to the copied directory) to leave out. */
 export type LeftOut = (path: string) => boolean
 
 /**

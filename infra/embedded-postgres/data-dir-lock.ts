@@ -61,7 +61,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
   }
 }
 
-/** Private, because whoever may read the file may also lock it. An existing file is not opened: see above. */
+/** Private, because a user who may read the file may also lock it. An existing file is not opened: see above. */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

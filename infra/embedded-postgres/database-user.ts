@@ -29,8 +29,8 @@ export function ownerOf(path: string): DatabaseUser {
 }
 
 /**
- * How to spawn a process as the database user (undefined: as this one). The directory is one that everybody can be
- * in; the environment holds nothing of ours, neither secrets nor PG* settings. TZ saves initdb a search.
+ * Options to spawn a process as the database user (undefined: as this one). Its directory is open to all users, and its
+ * environment has none of our secrets or PG* settings. TZ saves initdb a search.
  */
 export function spawnedAs(user: DatabaseUser | undefined) {
   const options = {

@@ -33,7 +33,7 @@ export function copyEngine(installed: string, place: DataLocation, say: (line: s
   return copy
 }
 
-/** Older versions and copies that were interrupted; the caller holds the data directory, so nobody uses them. */
+/** Older versions and interrupted copies. The caller holds the data directory's lock, so they are not in use. */
 function removeCopies(home: string): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith('engine-')) rmSync(join(home, name), { recursive: true, force: true })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running server says about itself in its data directory (PostgreSQL: `postmaster.pid`). */
+/** A running server's entry in its data directory (PostgreSQL: `postmaster.pid`). */
 export type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
-/** The server's file in a cluster; undefined when there is none, so nobody has started it or it ended in order. */
+/** The cluster's file; undefined when the server was never started or ended in order. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
   try {

@@ -48,7 +48,7 @@ function settings(): string[] {
     logging_collector: 'off',
     log_destination: 'stderr',
     log_checkpoints: 'off',
-    // A demonstration fits; whoever has more orders has a server of their own.
+    // Enough for a demonstration; a larger shop has a server of its own.
     shared_buffers: '48MB',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

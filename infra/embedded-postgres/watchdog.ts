@@ -7,7 +7,7 @@ export type SupervisedProcess = { exited: Promise<number>; end(): Promise<void> 
 type Options = {
   command: string[]
   user: DatabaseUser | undefined
-  /** What ends it in order. */
+  /** The signal that ends it in order. */
   signal: 'INT' | 'TERM'
   /** File descriptor for what it prints. */
   log: number

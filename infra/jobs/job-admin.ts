@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
 
-/** What a person can see of the queue, and do about the jobs that were given up. */
+/** The job queues for an admin: their state, and retrying failed jobs. */
 export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
   return {
     async states(): Promise<QueueState[]> {

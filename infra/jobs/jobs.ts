@@ -9,7 +9,7 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 
-/** The job that is being done. Its id stays through all tries, also when an admin has a job that was given up done again. */
+/** The running job. Its id stays the same for all tries, also when an admin retries a failed job. */
 export type JobAtHand = { id: string }
 
 export type Handlers = {
@@ -43,13 +43,12 @@ const QUEUES = Object.keys({
 } satisfies Record<Queue, true>) as Queue[]
 
 /**
- * A job that failed this often waits in its dead-letter queue for a person. The waits grow to a quarter of an hour, and
- * are cut by chance to three quarters on average: together about a day. Longer ones would go on holding mails back when
- * the mail server has long returned.
+ * A job that failed this often waits in its dead-letter queue for an admin. Delays grow to a quarter of an hour, with
+ * jitter: together about a day. Longer ones would hold emails back when the mail server has long returned.
  */
 const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 }
 
-/** What is done at fixed times (cron, UTC), by one of the processes. */
+/** Jobs that one of the processes starts at fixed times (cron, UTC). */
 const SCHEDULES: Partial<Record<Queue, string>> = {
   'payments-due': '* * * * *',
   'programme-hourly': '7 * * * *',

@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 
 /**
- * What is stored of a job whose data may open something or is a person's mail: ids as they are, the whole encrypted, and
- * keyed hashes of the e-mail addresses in it, by which an account that is closed can be forgotten.
+ * The stored form of job data with secrets or personal data: ids as they are, the whole encrypted, and keyed hashes of
+ * its email addresses, by which a deleted account's jobs are found.
  */
 type Sealed = { sealed: string; addresses: string[] } & Record<string, unknown>
 

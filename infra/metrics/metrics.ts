@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { QueueState } from '#shop/ctx.ts'
 
-/** What a request asked for: a page, the API, or the program itself (health, metrics). */
+/** The kind of a request: a page, the API, or the program itself (health, metrics). */
 export type RequestKind = 'page' | 'api' | 'own'
 
-/** What is looked at when the metrics are asked for. */
+/** Values that are read when the metrics are requested. */
 export type MetricSources = {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   queues: () => Promise<QueueState[]>

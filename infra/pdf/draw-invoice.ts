@@ -57,7 +57,7 @@ class Sheet {
   }
 }
 
-/** What the paper is called, on the page and in the file. A sample says that it is none. */
+/** The document's title, on the page and in the file. A sample says that it is not an invoice. */
 export function paperTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
   if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'

@@ -33,8 +33,8 @@ function scriptOf(character: string): Script | null {
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
 
 /**
- * A text in the letters that Anek has: it draws Ā, ī and ś of a letter and a mark, and has no dots below, carons or
- * strokes, whose letters stand alone.
+ * The text in letters that Anek has: it composes Ā, ī and ś of letter and mark, and lacks dots below, carons and strokes,
+ * which are dropped.
  */
 function inOurLetters(text: string): string {
   return text
@@ -46,7 +46,7 @@ function inOurLetters(text: string): string {
 
 type Run = { script: Script; text: string }
 
-/** Pieces of text that one font can draw. Spaces go with what stands before them. */
+/** Pieces of text that one font can draw. Spaces belong to the piece before them. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   for (const character of inOurLetters(text)) {
@@ -87,7 +87,7 @@ export class Typesetter {
     }
   }
 
-  /** Lines no wider than `width`; a word that is wider stands alone, cut where it must be. */
+  /** Lines no wider than `width`; a wider word gets its own lines, cut where it must be. */
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     for (const word of text.split(/\s+/).flatMap((one) => this.#cut(one, width, style))) {

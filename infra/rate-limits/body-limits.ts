@@ -4,7 +4,7 @@ import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** How many bytes a request's body may hold; more than the usual only from somebody who may send it. */
+/** The largest body of a request in bytes; more than the usual only from a person with access to the route. */
 export type BodyLimit = { most: number; isSender: (actor: Actor) => boolean }
 
 /** A form without files: its longest text, 5,000 characters, takes 45 KB as a browser encodes Hindi. */
@@ -12,7 +12,7 @@ export const FORM_BYTES = 64 * KB
 /** A JSON body: a cart of 500 lines with their picks takes about 100 KB. */
 export const JSON_BYTES = 128 * KB
 
-/** What surrounds one file in a multipart form. */
+/** The bytes around one file in a multipart form. */
 const AROUND_FILE = 64 * KB
 const PICTURE_FORM = PICTURE_BYTES_LIMIT + AROUND_FILE
 /** Pictures in one product form. */
@@ -42,12 +42,12 @@ function page(path: string): RegExp {
   return new RegExp(`^${path}(\\.data|/)?$`)
 }
 
-/** What may be sent to this path, in bytes, by somebody who is allowed to use the route. */
+/** The largest body for this path in bytes, from a person with access to the route. */
 export function bodyLimit(path: string): BodyLimit {
   return LARGE.find((route) => route.path.test(path)) ?? { most: usualBodyBytes(path), isSender: anyone }
 }
 
-/** What anybody may send to this path, in bytes. */
+/** The largest body for this path in bytes, from any visitor. */
 export function usualBodyBytes(path: string): number {
   return path.startsWith('/api/') ? JSON_BYTES : FORM_BYTES
 }

@@ -2,8 +2,8 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The network that an address belongs to, as far as one visitor can choose it: an IPv4 address as it is, of an IPv6
- * address the first 64 bits, since everybody who has one has all the others below them.
+ * The network of an address, as the rate limits count it: an IPv4 address as it is, of an IPv6 address the first 64
+ * bits, since a visitor can use any address below them.
  */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1]

@@ -8,7 +8,7 @@ import type { DB } from '#db/types.ts'
  */
 export type Limit = { most: number; seconds: number; isRemembered?: true }
 
-/** How things stand after a try: `wait` is 0, or the seconds to wait when there were too many. */
+/** The state after a try. `wait`: 0, or the seconds to wait when there were too many. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
 
 export type RateLimiter = {
@@ -24,7 +24,7 @@ export type RateLimiter = {
   reset(what: string, who: string): Promise<void>
 }
 
-/** Limits that never make anybody wait. */
+/** A limiter that never refuses. */
 export const NO_RATE_LIMITS: RateLimiter = {
   count: async (_what, _who, { most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
   consume: async () => 0,

@@ -1,6 +1,6 @@
 /**
- * Runs what it is given, at most `most` at a time. The others wait in order, one of each `who` in turn, so that somebody
- * who sends many does not hold up those who send one.
+ * Runs tasks, at most `most` at a time. The others wait in order, one of each `who` in turn, so that a client with many
+ * does not hold up clients with one.
  */
 export function semaphore(most: number) {
   const waiting = new Map<string, (() => void)[]>()

@@ -10,7 +10,7 @@ const NOT_ABOUT_THE_CALL = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
 
-/** What Razorpay answered: its JSON, or its no with the reason it gives. */
+/** Razorpay's answer: its JSON, or its refusal with the reason. */
 export type RazorpayAnswer = { ok: true; json: unknown } | { ok: false; status: number; reason: string }
 
 export type RazorpayCall = {

@@ -50,7 +50,7 @@ export function razorpayGateway(options: Options): CardGateway {
     async capture(payment) {
       const path = `/payments/${encodeURIComponent(payment.id)}/capture`
       const answer = await call({ method: 'POST', path, body: { amount: payment.amount, currency: 'INR' } })
-      // Somebody was faster, or it lapsed: the next look at the order's payments says which.
+      // Captured elsewhere or expired: the next check of the order's payments shows which.
       if (!answer.ok) return payment
       return toPayment(paymentEntity.parse(answer.json)) ?? payment
     },

@@ -1,4 +1,4 @@
-/** What Razorpay says, as far as the shop listens. */
+/** The parts of Razorpay's JSON that the shop reads. */
 import { z } from 'zod'
 import { paise } from '#shop/kernel/money.ts'
 import type { ProviderEvent, ProviderPayment, ProviderRefund } from '#shop/payment-gateway.ts'
@@ -60,7 +60,7 @@ const webhook = z.object({
   }),
 })
 
-/** What a webhook's body tells; nothing, when it is about something else than payments and refunds. */
+/** The events in a webhook's body; none when it is not about payments or refunds. */
 export function newsIn(rawBody: string): ProviderEvent {
   const { data } = webhook.safeParse(JSON.parse(rawBody))
   const payment = data?.payload.payment && toPayment(data.payload.payment.entity)

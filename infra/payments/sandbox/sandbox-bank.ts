@@ -11,7 +11,7 @@ export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
 export type SandboxOrder = { id: string; amount: Money; isPaid: boolean }
 
-/** What the browser brings back to the shop; without a signature there is nothing to prove. */
+/** The parameters with which the browser returns to the shop; without a signature they prove nothing. */
 export type SandboxReturn = { order_id: string; payment_id?: string; signature?: string }
 
 export type SandboxBank = {

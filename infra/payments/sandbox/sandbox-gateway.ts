@@ -25,7 +25,7 @@ export function sandboxId(kind: 'order' | 'pay' | 'rfnd' | 'evt'): string {
   return `${kind}_sbx_${randomBytes(9).toString('base64url').replace(/\W/g, '0')}`
 }
 
-/** What is signed to prove a payment, as Razorpay does it. */
+/** The signed text that proves a payment, as at Razorpay. */
 export function proofText({ providerOrderId, paymentId }: { providerOrderId: string; paymentId: string }) {
   return `${providerOrderId}|${paymentId}`
 }
