@@ -1,4 +1,4 @@
-/** Carriers in India, and the page of each on which a parcel is followed. */
+/** Carriers in India with their tracking pages. */
 export const CARRIERS = [
   'India Post',
   'Delhivery',
@@ -13,7 +13,7 @@ export const CARRIERS = [
 ] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** `hasNumber`: the page opens on the parcel. Otherwise its number has to be typed there. */
+/** `hasNumber`: the URL contains the parcel's number; otherwise it has to be typed there. */
 export type TrackingPage = { url: string; hasNumber: boolean }
 
 const onParcel = (begin: string) => (number: string) => ({ url: `${begin}${number}`, hasNumber: true })
@@ -40,7 +40,7 @@ const PAGES: Record<Carrier, (number: string) => TrackingPage> = {
   Gati: asksForNumber('https://www.gati.com/track-by-docket/'),
 }
 
-/** The carrier's page for this parcel; null for a carrier that is not in the table. Upper and lower case are one. */
+/** The carrier's page for this parcel; null for an unknown carrier. Case does not matter. */
 export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
   const known = CARRIERS.find((name) => name.toLowerCase() === carrier?.trim().toLowerCase())
   const number = trackingNumber?.trim()

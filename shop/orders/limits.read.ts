@@ -5,8 +5,8 @@ import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
- * What the limits of this person's next order depend on. With the `phone` that it is to be delivered to, open orders of
- * other accounts for the same phone count too.
+ * The history that the limits of this person's next order depend on. With its delivery `phone`, open orders of other
+ * accounts for the same phone count too.
  */
 export async function orderStanding(
   db: Db,
@@ -25,7 +25,7 @@ export async function orderStanding(
   return { ...own, openUnpaid: Math.max(own.openUnpaid, await openOrdersFor(db, phone)) }
 }
 
-/** How many orders for this phone number are neither paid, delivered nor cancelled, whoever placed them. */
+/** The number of orders of all accounts for this phone that are neither paid, delivered nor cancelled. */
 async function openOrdersFor(db: Db, phone: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`${PREPARED}
     select count(*)::int as open from shipping_addresses as address

@@ -1,20 +1,20 @@
-/** How much one account may order before it has paid, so that nobody empties the shelves. */
+/** Limits of what one account may order before it has paid, so that unpaid orders do not take all stock. */
 
 import type { OrderLimits } from '#shop/ctx.ts'
 import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#shop/kernel/money.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-/** What limits depend on. */
+/** The account's history that limits depend on. */
 export type OrderStanding = {
   /** An order has been delivered to the account and paid. */
   isKnown: boolean
   /** How many orders are neither paid nor cancelled. */
   openUnpaid: number
-  /** What those of the account come to, in paise. */
+  /** The account's open orders together, in paise. */
   openValue: Money
 }
 
-/** Of somebody who is not signed in. */
+/** For visitors. */
 export const UNKNOWN_STANDING: OrderStanding = { isKnown: false, openUnpaid: 0, openValue: NO_MONEY }
 
 export type LimitRefusal =
@@ -26,7 +26,7 @@ export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderS
   return isKnown ? cash : smaller(cash, cashForNew)
 }
 
-/** Says that the total is too high to be paid in cash, and what to do; null when it is not. */
+/** The message that the total is too high for cash; null when it is not. */
 export function cashProblem(total: Money, limits: OrderLimits, standing: OrderStanding): string | null {
   const most = cashLimit(limits, standing)
   if (total <= most) return null
@@ -34,7 +34,7 @@ export function cashProblem(total: Money, limits: OrderLimits, standing: OrderSt
   return `You can pay up to ${formatPrice(wholeRupees(most))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
-/** Says that too many orders are open, or too much in them with this total, and what to do; null when they are not. */
+/** The message that open orders are too many, or too much together with this total; null when they are not. */
 export function openOrdersProblem(
   { openUnpaid: most, openValueForNew }: OrderLimits,
   { isKnown, openUnpaid, openValue }: OrderStanding,
@@ -47,7 +47,7 @@ export function openOrdersProblem(
   return `You have ${orders} paid yet, and an account can have ${most} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }
 
-/** Why this order may not be placed; null when it may. One that costs nothing needs no trust. */
+/** Why this order may not be placed; null when it may. An order that costs nothing always may. */
 export function limitRefusal(
   { paymentMethod, total }: { paymentMethod: PaymentMethod; total: Money },
   limits: OrderLimits,

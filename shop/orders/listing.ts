@@ -1,4 +1,4 @@
-/** What the admin's list of orders was asked to show; it is the list's address. */
+/** The filters and sorting of the admin's list of orders, kept in its URL. */
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
@@ -16,14 +16,14 @@ export type ListingSearch = {
   /** Only the orders of this account, by its id. */
   customer: string | null
   sort: OrderSort
-  /** The order after which the page begins, or before which it ends; at most one of them is given. */
+  /** The order after which the page begins, or before which it ends; at most one is set. */
   after: string | null
   before: string | null
-  /** The place in the list of the page's first order, counted from 1. */
+  /** The position of the page's first order in the list, from 1. */
   from: number
 }
 
-/** What the list needs of an order. */
+/** The columns of an order in the list. */
 export type ListedOrder = {
   id: string
   customerName: string
@@ -42,7 +42,7 @@ export type ListedOrder = {
   isWaiting: boolean
 }
 
-/** Reads the address; what makes no sense in it counts as not asked. */
+/** Reads the URL; invalid values are ignored. */
 export function readListing(params: URLSearchParams): ListingSearch {
   const id = (name: string) => {
     const value = params.get(name)?.toLowerCase() ?? null
@@ -61,7 +61,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
   }
 }
 
-/** The filters and the order as the query of an address, without the place in the list; '' for all, newest first. */
+/** Filters and sorting as a URL's query, without the page; '' for all, newest first. */
 export function filterQuery({ text, status, isWaiting, customer, sort }: ListingSearch): string {
   return new URLSearchParams({
     ...(text && { q: text }),
@@ -78,12 +78,12 @@ export function phoneDigits(text: string): string | null {
   return /^(?:0{0,2}91|0)?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
 }
 
-/** Whether some orders are left out, wherever the page begins. */
+/** True when filters leave some orders out. */
 export function isNarrowed(search: ListingSearch): boolean {
   return filterQuery({ ...search, sort: 'newest' }) !== ''
 }
 
-/** A page of the list with these filters. */
+/** The URL of a page of the list with these filters. */
 export function pageQuery(
   search: ListingSearch,
   page: { after?: string; before?: string; from: number },

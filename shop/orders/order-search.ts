@@ -1,7 +1,7 @@
 import { isUuid } from '#shop/kernel/ids.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 
-/** What the list of orders was asked to show; it is the page's address. */
+/** The search of the customer's list of orders, kept in its URL. */
 export type OrderSearch = {
   /** As typed: the beginning of an order's id. */
   text: string
@@ -10,7 +10,7 @@ export type OrderSearch = {
   after: string | null
 }
 
-/** Reads the address; what makes no sense in it counts as not asked. */
+/** Reads the URL; invalid values are ignored. */
 export function readOrderSearch(params: URLSearchParams): OrderSearch {
   const after = params.get('after')
   return {
@@ -20,7 +20,7 @@ export function readOrderSearch(params: URLSearchParams): OrderSearch {
   }
 }
 
-/** The address of a search, as '/orders?…'. */
+/** The URL of a search: '/orders?…'. */
 export function orderSearchPath({ text, status, after }: OrderSearch): string {
   const params = new URLSearchParams({
     ...(text && { q: text }),
@@ -30,12 +30,12 @@ export function orderSearchPath({ text, status, after }: OrderSearch): string {
   return params.size > 0 ? `/orders?${params}` : '/orders'
 }
 
-/** Where the orders of a search, on all its pages, can be had as a file. */
+/** The URL of a search's export, which contains all pages. */
 export function orderExportPath({ text, status }: OrderSearch): string {
   return orderSearchPath({ text, status, after: null }).replace('/orders', '/orders/export.csv')
 }
 
-/** True when the customer narrowed the list. */
+/** True when the list is filtered. */
 export function isNarrowed({ text, status }: OrderSearch): boolean {
   return text !== '' || status !== null
 }

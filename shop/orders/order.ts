@@ -1,4 +1,4 @@
-/** What an order is, its states, and what follows from them. */
+/** Orders, their states and the rules that depend on them. */
 
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -17,7 +17,7 @@ const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
-/** How the payment stands, for the customer: cash that is due at the door is not late. */
+/** The payment's state for the customer: cash due on delivery is not late. */
 export function paymentWords(order: Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus'>): string {
   if (order.paymentMethod !== 'cod' || order.paymentStatus !== 'pending')
     return PAYMENT_WORDS[order.paymentStatus]
@@ -34,7 +34,7 @@ export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolea
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
 
-/** Statuses in which the goods are packed or gone. */
+/** Statuses in which the goods are packed or sent. */
 const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
   pending: false,
   processing: true,
@@ -43,12 +43,12 @@ const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
   cancelled: false,
 }
 
-/** Why an order may not come to a status, from wherever it is; null when it may. */
+/** Why an order may not get this status, whatever its present one; null when it may. */
 export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
   return NEEDS_PAYMENT[to] && isUnpaid(order) ? 'order_unpaid' : null
 }
 
-/** Whether a parcel may get its address label: not of a cancelled order, nor of one without its money. */
+/** Whether a parcel may get its address label: not for a cancelled or unpaid order. */
 export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): boolean {
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
@@ -80,7 +80,7 @@ const STEP_OF: Record<OrderStatus, number> = {
   cancelled: 0,
 }
 
-/** The step an order stands at, 1 to 4; 0 for a cancelled one. */
+/** The order's step, 1 to 4; 0 for a cancelled one. */
 export function orderStep(status: OrderStatus): number {
   return STEP_OF[status]
 }
@@ -115,7 +115,7 @@ export const ORDER_EVENT_KINDS = [
 /** Only a 'status' entry changes the status; the others name the one that the order had. */
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
-/** Who caused an entry: the order's customer, somebody at the shop, or the shop's program by itself. */
+/** The cause of an entry: the order's customer, staff, or the program. */
 export const ORDER_EVENT_BY = ['customer', 'shop', 'system'] as const
 export type OrderEventBy = (typeof ORDER_EVENT_BY)[number]
 
@@ -157,14 +157,14 @@ export type Order = {
   events: OrderEvent[]
 }
 
-/** An order is its customer's and the admins'; to anybody else it does not exist. */
+/** Only its customer and admins may see an order; for others it does not exist. */
 export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean {
   return isAdmin(actor) || isSelf(actor, order.userId)
 }
 
 /**
- * Why an order was not moved. 'not_from': it stands elsewhere by now. 'order_unpaid': its goods may not leave without
- * their money. Only a cancelled order that should stand again meets the others: its goods are gone, its coupon is used
+ * Why an order was not moved. 'not_from': it stands elsewhere by now. 'order_unpaid': goods leave only when
+ * paid for. The others are met by reopening a cancelled order: its goods are gone, its coupon is used
  * up, its discount is for a first order and the customer has another order, or the account is closed.
  */
 export type MoveProblem =
@@ -175,7 +175,7 @@ export type MoveProblem =
   | 'account_closed'
   | 'order_unpaid'
 
-/** Entering `cancelled` gives the goods back to the shelf; leaving it takes them again. */
+/** Entering `cancelled` returns the stock; leaving it takes it again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
   return to === 'cancelled' ? 'give-back' : 'take'
@@ -183,7 +183,7 @@ export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-
 
 export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; paymentMethod: PaymentMethod }
 
-/** True while the customer may pay: a card order that stands and has not been paid. */
+/** True while the customer may pay: an unpaid card order that is not cancelled. */
 export function canBePaid({ status, paymentStatus, paymentMethod }: PayableOrder): boolean {
   const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
   return paymentMethod === 'card' && isUnpaid && status !== 'cancelled'

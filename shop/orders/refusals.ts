@@ -1,9 +1,9 @@
-/** Why an order was not placed, in the words of the checkout page. */
+/** Messages of the checkout page about orders that were not placed. */
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 
-/** What the page itself finds before an order is tried. */
+/** With the refusals that the page finds itself. */
 export type CheckoutRefusal =
   | PlaceOrderRefusal
   | { ok: false; reason: 'cart_empty' }
@@ -44,7 +44,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
   }
 }
 
-/** What is wrong with each line, once. */
+/** The messages of all lines, equal ones once. */
 function problems(cart: PricedCart): string {
   const messages = new Set(cart.lines.flatMap((line) => line.message ?? []))
   return messages.size > 0 ? [...messages].join(' ') : 'Something in your cart can no longer be bought.'
@@ -52,7 +52,7 @@ function problems(cart: PricedCart): string {
 
 const ORDER = 'Failed to create order'
 const ITEMS = 'Failed to create order items'
-/** What could not be made, where a message alone would not say so. */
+/** Prefixes of messages that do not say by themselves that the order failed. */
 const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   cart_changed: ORDER,
   idempotency_key_reused: ORDER,
@@ -62,7 +62,7 @@ const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   too_many_units: ITEMS,
 }
 
-/** The same in the red box of the checkout, after an order was tried. */
+/** The message of the checkout's error box. */
 export function placingMessage(refusal: CheckoutRefusal): string {
   const failed = FAILED[refusal.reason]
   return failed ? `${failed}: ${refusalMessage(refusal)}` : refusalMessage(refusal)

@@ -1,4 +1,4 @@
-/** What a customer may ask for once an order is on its way or has arrived. */
+/** Customers' requests to cancel an order that is under way, or to refund one that has arrived. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
@@ -6,7 +6,7 @@ export const REQUEST_STATUSES = ['open', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 export type RequestKind = 'cancellation' | 'refund'
 
-/** Why money is asked back: the cases of the returns policy. */
+/** Reasons for a refund: the cases of the returns policy. */
 export const REFUND_REASONS = [
   'damaged',
   'wrong',
@@ -36,21 +36,21 @@ export type OrderRequest = {
   reason: string
   details: string
   status: RequestStatus
-  /** What was granted, tax included; null unless a refund was approved. */
+  /** The granted amount, tax included; null unless a refund was approved. */
   amount: Money | null
-  /** What the customer is told with the decision. */
+  /** The message to the customer with the decision. */
   answer: string | null
   requestedAt: Date
   decidedAt: Date | null
 }
 
-/** How an order in this status is cancelled by its customer: at once, by asking, or not any more. */
+/** How the customer cancels an order in this status: at once, by a request, or not at all. */
 export function cancellationOf(status: OrderStatus): 'at_once' | 'by_request' | null {
   if (status === 'pending' || status === 'processing') return 'at_once'
   return status === 'shipped' ? 'by_request' : null
 }
 
-/** What was asked for, in words. */
+/** The request's name for people. */
 export function requestText({
   kind,
   reason,

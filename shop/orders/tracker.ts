@@ -1,4 +1,4 @@
-/** An order's way from placed to delivered, as its page draws and tells it. */
+/** An order's progress from placed to delivered, for its page. */
 import {
   ORDER_STATUSES,
   ORDER_STEPS,
@@ -11,9 +11,9 @@ import {
 
 export type TrackerStep = {
   name: (typeof ORDER_STEPS)[number]
-  /** The last step has nothing after it: a delivered order is done. */
+  /** The last step counts as done, since nothing follows it. */
   state: 'done' | 'now' | 'next'
-  /** When the order last came to this step; null when it has not, or passed over it. */
+  /** When the order last reached this step; null when it has not, or skipped it. */
   at: Date | null
 }
 
@@ -58,7 +58,7 @@ const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   refund_declined: 'Refund request declined',
 }
 
-/** What an entry of the order's history says. */
+/** The text of an entry of the order's history. */
 export function eventText({
   kind,
   fromStatus,

@@ -1,4 +1,4 @@
-/** The one way an order's status changes after it was placed. */
+/** All changes of an order's status after it was placed. */
 import { reclaimCoupon, releaseCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
@@ -18,10 +18,10 @@ import { settleReferral } from '#shop/referrals/settle-referral.flow.ts'
 
 export type OrderTransition = {
   orderId: string
-  /** The status that the caller saw; from any other the order is not moved. */
+  /** The status that the caller saw; an order with another one is not changed. */
   from: OrderStatus
   to: OrderStatus
-  /** Who moves it; null for the shop itself. */
+  /** The person who changes it; null for the program. */
   actorId: string | null
   /** Shown to the customer in the order's history and in the mail. */
   note: string | null
@@ -64,7 +64,7 @@ export async function transitionOrder(
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
-/** The customer's row is locked: of the orders that are placed or taken up again at once, one is the first. */
+/** Locks the customer's row, so that of orders placed or reopened at once one is the first. */
 async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
   const { userId, discountKind } = await discountOf(db, orderId)
   if (!(await lockCustomer(db, userId))) return 'account_closed'
@@ -73,8 +73,8 @@ async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<Mo
 }
 
 /**
- * Brings what the order holds to what it should hold: nothing when cancelled, else its lines. The ledger says what it
- * holds, so that goods that were returned before are not given back twice. False when the goods to take are gone.
+ * Makes the order's stock match its state: none when cancelled, else its lines. The ledger says what it has, so that
+ * returned goods are not given back twice. False when the stock to take is gone.
  */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
@@ -127,7 +127,7 @@ async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderTransiti
   await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
 }
 
-/** What was paid goes back, and what was invoiced is credited. */
+/** Refunds the payment and credits the invoice. */
 async function giveBack(
   db: Db,
   jobs: Jobs,

@@ -1,7 +1,7 @@
-/** What orders hold, in units of products. */
+/** Units of products in orders. */
 import type { Db } from '#shop/ctx.ts'
 
-/** What one unit of a line takes from the shelf, by product id (picks included). */
+/** `perUnit`: units that one of the line takes from stock, by product id, picks included. */
 type LineUnits = { quantity: number; perUnit: Map<string, number> }
 
 async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUnits>> {
@@ -29,15 +29,15 @@ async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUn
   return lines
 }
 
-/** What an order takes from the shelf, in units by product id (picks included). */
+/** Units that an order takes from stock, by product id, picks included. */
 export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
   const lines = [...(await linesOfOrder(db, orderId)).values()]
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
 }
 
 /**
- * What comes back with these lines and what of it goes to the shelf, in units by product id; null when the order does
- * not hold them.
+ * Units that these lines return and the part of them that goes back to stock, by product id; null when the order does
+ * not contain them.
  */
 export async function unitsReturned(
   db: Db,
