@@ -1,7 +1,8 @@
-import type { ProductContent } from '#shop/catalogue/product-fields.ts'
+import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
+import { emptyOf } from '#shop/field.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { rupees, times, wholeRupeesUp } from '#shop/kernel/money.ts'
 import { withTax } from '#shop/kernel/tax.ts'
@@ -40,31 +41,18 @@ export async function makeProduct(
 }
 
 const PLAIN: Omit<ProductContent, 'name' | 'slug' | 'mrp'> = {
+  ...emptyOf(PRODUCT_FIELDS),
   category: 'meal-mix',
   price: rupees(100),
-  discountPrice: null,
   shortDescription: 'A mix.',
   description: 'A mix of millets.',
   imageUrls: ['/illustrations/mix-ragi.svg'],
-  imageAlts: [],
   ingredients: ['Finger millet'],
-  benefits: [],
   usageInstructions: ['Cook it.'],
   allergens: [NO_KNOWN_ALLERGENS],
-  healthFocus: [],
-  cuisine: null,
-  region: null,
-  spiceLevel: null,
-  sweetLevel: null,
-  nutrition: null,
-  tastemakerPicks: 0,
-  isPick: false,
   netQuantity: '600 g',
   shelfLife: '9 months',
   maker: 'A group, Dharwad, Karnataka',
   fssaiLicence: '10000000000001',
   hsnCode: '1904',
-  countryOfOrigin: 'India',
-  isNew: false,
-  isBestseller: false,
 }

@@ -1,3 +1,5 @@
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { emptyOf } from '#shop/field.ts'
 import { wholeRupeesUp } from '#shop/kernel/money.ts'
 import { withTax } from '#shop/kernel/tax.ts'
 import type { SeedProduct } from './seed-product.ts'
@@ -18,8 +20,8 @@ const SAMPLE_LICENCE = '00000000000000'
 export function declared(product: SeedProduct) {
   const { price, category, nutrition } = product
   return {
+    ...emptyOf(PRODUCT_FIELDS),
     ...product,
-    imageAlts: [],
     mrp: wholeRupeesUp(withTax(price)),
     maker: MAKERS[category],
     fssaiLicence: nutrition ? SAMPLE_LICENCE : null,

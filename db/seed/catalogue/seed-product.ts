@@ -1,14 +1,11 @@
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 
-/** What is declared on every pack in the same way (see declared.ts). */
-type Declared = 'mrp' | 'maker' | 'fssaiLicence' | 'imageAlts'
+type Identity = 'name' | 'slug' | 'category' | 'price' | 'hsnCode' | 'tastemakerPicks'
+type Text = 'description' | 'ingredients' | 'benefits' | 'nutrition' | 'imageUrls'
 
 /** A product as the seed writes it: its content, its fixed identity and the stock it starts with. */
-export type SeedProduct = Omit<ProductContent, Declared> & {
-  id: string
-  number: number
-  stockQuantity: number
-}
+export type SeedProduct = Pick<ProductContent, Identity | Text> &
+  Partial<ProductContent> & { id: string; number: number; stockQuantity: number }
 
 /** The fixed id of a catalogue number (1 to 99): links to a seeded product stay the same on every machine. */
 export function seedId(number: number): string {
