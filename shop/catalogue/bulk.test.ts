@@ -5,7 +5,9 @@ import { makeUser } from '#db/factories/user.ts'
 import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
 import { type BulkProduct, planBulk } from '#shop/catalogue/bulk.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
+import { emptyOf } from '#shop/field.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -14,6 +16,7 @@ const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { isAdmin: true })
 
 const RAGI: BulkProduct = {
+  ...emptyOf(PRODUCT_FIELDS),
   id: '00000000-0000-4000-8000-000000000002',
   slug: 'ragi',
   name: 'Ragi',

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { bulkCsv, readBulkCsv } from '#app/admin/products/bulk-csv.server.ts'
 import { planBulk } from '#shop/catalogue/bulk.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { emptyOf } from '#shop/field.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
 const PRODUCT = {
+  ...emptyOf(PRODUCT_FIELDS),
   id: '00000000-0000-4000-8000-000000000002',
   slug: 'ragi',
   name: '=HYPERLINK("x"), "Ragi"',
