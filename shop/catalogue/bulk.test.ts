@@ -4,7 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
-import { type BulkProduct, planBulk } from '#shop/catalogue/bulk.ts'
+import { type BulkProduct, planBulk, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { emptyOf } from '#shop/field.ts'
@@ -34,6 +34,7 @@ describe('the plan of a sheet', () => {
       plan({ price: '₹1,289.50', discount_price: '', stock_quantity: '55', stock_read: '40' }).changes,
     ).toEqual([
       {
+        ...Object.fromEntries(SHEET_FIELDS.map((key) => [key, null])),
         id: RAGI.id,
         name: 'Ragi',
         price: { from: 27_900, to: 128_950 },
