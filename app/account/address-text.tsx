@@ -1,6 +1,6 @@
 import type { ShippingAddress } from '#shop/customers/address.ts'
 
-/** A delivery address as it would stand on a parcel. */
+/** A delivery address, line by line as on a parcel. */
 export function AddressText({ address }: { address: { [Field in keyof ShippingAddress]: string | null } }) {
   const place = `${address.city}, ${address.state} ${address.postalCode}`
   const lines = [address.fullName, address.addressLine1, address.addressLine2, place, address.phone]

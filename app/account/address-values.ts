@@ -1,6 +1,6 @@
 import { textOf } from '#app/kit/form-fields.ts'
 
-/** The id of the address form: the coupon, which stands beside it, is sent with it. */
+/** The id of the address form. The coupon field is outside it and is sent with it. */
 export const ADDRESS_FORM = 'checkout-address'
 
 /** The delivery address as its form holds it: texts, not yet checked. The names are those of the address schema. */

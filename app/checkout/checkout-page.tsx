@@ -23,14 +23,14 @@ import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
-/** What the server said about the last post. */
+/** The server's answer to the last post. */
 export type CheckoutAnswer = {
   step: CheckoutStep
   address: AddressValues
   /** Problems of the address's fields. */
   problems?: Problems
   error?: CheckoutError
-  /** What may be taken off, once the address is known. */
+  /** The discounts, once the address is known. */
   pricing?: CheckoutPricing
   /** The code that was refused, and why. */
   coupon?: { typed: string; message: string }

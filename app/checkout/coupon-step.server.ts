@@ -10,7 +10,7 @@ import { couponCodeInput } from '#shop/coupons/code.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
-/** What the codes take off for this address: a friend must live elsewhere. */
+/** The discounts of these codes at this address: a referral counts only between different households. */
 export async function pricingFor(
   { ctx }: Pick<RequestContext, 'ctx'>,
   codes: EnteredCodes,
@@ -20,7 +20,7 @@ export async function pricingFor(
   return { codes, discounts }
 }
 
-/** True when the post is about the coupon, or brings a code that nobody applied yet. */
+/** True when the post is about the coupon, or brings a code that is not applied yet. */
 export function isAboutCoupon(form: FormData): boolean {
   return form.has('coupon') || textOf(form, 'couponCode').trim() !== ''
 }

@@ -81,7 +81,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 
 type ReviewedProduct = { id: string; name: string; picture: string | null }
 
-/** What the visitor may do here. */
+/** The page by what the visitor may do. */
 type ReviewState =
   | { state: 'signed-out'; product: ReviewedProduct }
   | { state: 'not-received'; product: ReviewedProduct }

@@ -3,7 +3,7 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 
 /** The result of a form on the order page, with the typed values when it was refused. */
 export type OrderActionResult = Partial<AdminAnswer> & {
-  /** Asked before what was posted is done. */
+  /** Asked before the change is made. */
   question?: Question
   typed?: Record<string, string>
   /** Another admin has saved meanwhile: both versions are shown. */

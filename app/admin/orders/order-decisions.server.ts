@@ -2,7 +2,7 @@
 
 import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
-import { checkForm, textOf } from '#app/kit/form-fields.ts'
+import { checkForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
@@ -24,9 +24,7 @@ type Decided = { done: string } | OrderActionResult
 /** Decides an open request, after the question about what that does. */
 export async function decide(ctx: Ctx, orderId: string, form: FormData): Promise<Decided> {
   const checked = checkForm(decisionInput, form)
-  const typed = Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  )
+  const typed = typedValues(form)
   if (!checked.ok) return { ok: false, message: checked.problem.message, typed }
   const refusal = (reason: DecideRefundRefusal['reason'] | 'edit_conflict'): Decided => ({
     ok: false,

@@ -4,7 +4,7 @@ import { agreeToCancel, statusOf } from '#app/admin/orders/order-actions.server.
 import { decide } from '#app/admin/orders/order-decisions.server.ts'
 import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
-import { afterRefusal, checkForm, textOf } from '#app/kit/form-fields.ts'
+import { afterRefusal, checkForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -78,7 +78,7 @@ async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: s
       const status = statusOf(form)
       if (!status) return { ok: false, message: 'Error updating order status' }
       const agreed = status === 'cancelled' ? await agreeToCancel(ctx, form, { orderId, version }) : {}
-      if ('question' in agreed) return { ...agreed, typed: textsOf(form) }
+      if ('question' in agreed) return { ...agreed, typed: typedValues(form) }
       const wanted = { orderId, version, status, ...agreed }
       const failed = await change(ctx, wanted, 'Error updating order status', form)
       return failed ?? { done: `status-${status}` }
@@ -87,7 +87,7 @@ async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: s
       return track(ctx, orderId, version, form)
     case 'notes': {
       const checked = checkForm(orderChangeInput.pick({ internalNotes: true }), form)
-      if (!checked.ok) return { ok: false, message: checked.problem.message, typed: textsOf(form) }
+      if (!checked.ok) return { ok: false, message: checked.problem.message, typed: typedValues(form) }
       const failed = await change(ctx, { orderId, version, ...checked.value }, 'Notes were not saved', form)
       return failed ?? { done: 'notes' }
     }
@@ -102,14 +102,14 @@ async function track(ctx: Ctx, orderId: string, version: number | undefined, for
     return {
       ok: false,
       message: `Error adding tracking number. ${checked.problem.message}`,
-      typed: textsOf(form),
+      typed: typedValues(form),
     }
   }
   if (!checked.value.trackingNumber) {
     return {
       ok: false,
       message: 'Error adding tracking number. Please enter the number.',
-      typed: textsOf(form),
+      typed: typedValues(form),
     }
   }
   const failed = await change(
@@ -132,20 +132,13 @@ async function change(
 }
 
 function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): OrderActionResult {
-  const typed = textsOf(form)
+  const typed = typedValues(form)
   return {
     ok: false,
     message: `${failure}. ${REFUSALS[refusal.reason].en}`,
     typed,
     isConflict: refusal.reason === 'edit_conflict',
   }
-}
-
-/** The typed values, shown again after a refusal. */
-function textsOf(form: FormData): Record<string, string> {
-  return Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  )
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
