@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 
 /** Tests that hash many passwords, print papers, cut uploads or send a thousand requests: several seconds each file. */
 const LONG = [
@@ -21,6 +22,26 @@ const LONG = [
   'tests/contract/*.test.ts',
   'tests/schema-types.test.ts',
 ]
+/** Fault tests about how soon something happens: they run after the others, one file at a time. */
+const TIMED = ['database-troubles', 'several-processes'].map((name) => `tests/faults/${name}.test.ts`)
+
+/** A file that takes long and begins last is waited for alone, and its size does not say how long it takes. */
+const FIRST = [
+  'tests/faults/kills',
+  'tests/faults/killed-between',
+  'tests/faults/embedded-postgres',
+  'tests/access/',
+  'tests/contract/',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const sorted = await super.sort(files)
+    const isFirst = (path: string) => FIRST.some((start) => path.includes(start))
+    return sorted.toSorted((one, other) => Number(isFirst(other.moduleId)) - Number(isFirst(one.moduleId)))
+  }
+}
+
 const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**']
 
 const onOneDatabaseServer = {
@@ -32,11 +53,19 @@ const onOneDatabaseServer = {
   hookTimeout: 60_000,
 }
 
-/** `quick` and `long`: everything but processes that are killed and pages in a browser. `faults`: real processes. */
+const onRealProcesses = {
+  globalSetup: ['tests/database-setup.ts'],
+  isolate: false,
+  testTimeout: 480_000,
+  hookTimeout: 480_000,
+}
+
+/** `quick` and `long`: everything but processes that are killed and pages in a browser. The others: real processes. */
 export default defineConfig({
   test: {
     // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -48,14 +77,15 @@ export default defineConfig({
       },
       { test: { ...onOneDatabaseServer, name: 'long', include: LONG } },
       {
+        test: { ...onRealProcesses, name: 'faults', include: ['tests/faults/**/*.test.ts'], exclude: TIMED },
+      },
+      {
         test: {
-          name: 'faults',
-          isolate: false,
-          include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/database-setup.ts'],
+          ...onRealProcesses,
+          name: 'faults-timed',
+          include: TIMED,
           fileParallelism: false,
-          testTimeout: 480_000,
-          hookTimeout: 480_000,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,5 +1,5 @@
-/** Runs every check in turn, goes on after a failure, and ends with the line `N passed, N failed`. */
-import { spawnSync } from 'node:child_process'
+/** Runs every check, goes on after a failure, and ends with the time of each and the line `N passed, N failed`. */
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -20,26 +20,47 @@ type Spec = { file: string; title: string; tests: { projectName: string; status:
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'shop-checks-'))
 const failures: string[] = []
+const times: string[] = []
 let passedInAll = 0
 
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const done = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  return done.status === 0
+type Run = { command: string; args: string[]; env?: Record<string, string>; isHeldBack?: boolean }
+
+/** Resolves to whether it ended well. `isHeldBack`: what it prints comes in one piece at its end. */
+async function run({ command, args, env = {}, isHeldBack = false }: Run): Promise<boolean> {
+  const child = spawn(command, args, {
+    stdio: isHeldBack ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => printed.push(piece))
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      printed.push(Buffer.from(`${command}: ${error.message}\n`))
+      resolve(null)
+    })
+    child.once('close', resolve)
+  })
+  process.stdout.write(Buffer.concat(printed))
+  return status === 0
 }
 
-function count(title: string, work: () => Count): void {
+async function count(title: string, work: () => Promise<Count>): Promise<void> {
   const began = performance.now()
   process.stdout.write(`\n== ${title}\n`)
-  const { passed, names } = work()
+  const { passed, names } = await work()
   passedInAll += passed
   failures.push(...names.map((name) => `${title}: ${name}`))
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  process.stdout.write(`== ${title}: ${passed} passed, ${names.length} failed (${seconds} s)\n`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const line = `${title}: ${passed} passed, ${names.length} failed (${seconds} s)`
+  times.push(line)
+  process.stdout.write(`== ${line}\n`)
 }
 
 /** A tool that only says yes or no counts as one check. */
-function check(title: string, command: string, args: string[]): void {
-  count(title, () => (run(command, args) ? { passed: 1, names: [] } : { passed: 0, names: [command] }))
+function check(title: string, command: string, args: string[]): Promise<void> {
+  return count(title, async () =>
+    (await run({ command, args })) ? { passed: 1, names: [] } : { passed: 0, names: [command] },
+  )
 }
 
 /** A runner that broke before it counted anything is one failure. */
@@ -53,10 +74,11 @@ function counted(runner: string, isGood: boolean, read: () => Count): Count {
   }
 }
 
-function tests(...projects: string[]): Count {
+async function tests(projects: string[], isHeldBack = false): Promise<Count> {
   const file = join(reports, `${projects.join('-')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const isGood = run('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters])
+  const args = ['run', ...projects.map((name) => `--project=${name}`), ...reporters]
+  const isGood = await run({ command: 'vitest', args, isHeldBack })
   return counted('vitest', isGood, () => {
     const report: Report = JSON.parse(readFileSync(file, 'utf8'))
     return { passed: report.numPassedTests, names: report.testResults.flatMap(failedIn) }
@@ -71,9 +93,10 @@ function failedIn({ name, status, assertionResults }: Report['testResults'][numb
   return failed.length === 0 ? [path] : failed.map(({ fullName }) => `${path}: ${fullName}`)
 }
 
-function browserTests(): Count {
+async function browserTests(): Promise<Count> {
   const file = join(reports, 'browser.json')
-  const isGood = run('playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const isGood = await run({ command: 'playwright', args: ['test'], env })
   return counted('playwright', isGood, () => {
     const report: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(file, 'utf8'))
     return { passed: report.stats.expected, names: specsOf(report).flatMap(failedScreens) }
@@ -90,23 +113,30 @@ function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-check('Route types', 'react-router', ['typegen'])
-check('Types', 'tsc', [
+const demoData = quick || run({ command: process.execPath, args: ['tests/demo-data.ts'] })
+await check('Route types', 'react-router', ['typegen'])
+await check('Types', 'tsc', [
   '--noEmit',
   '--incremental',
   '--tsBuildInfoFile',
   'node_modules/.cache/types.tsbuildinfo',
 ])
-check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
-check('Unused code', 'knip', [])
+await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
+await check('Unused code', 'knip', [])
 if (quick) {
-  count('Unit, property and use-case tests', () => tests('quick'))
+  await count('Unit, property and use-case tests', () => tests(['quick']))
 } else {
-  count('Unit, property, use-case, access and contract tests', () => tests('quick', 'long'))
-  count('Fault tests', () => tests('faults'))
-  count('Browser tests', browserTests)
+  await demoData
+  // Fault tests wait much of the time, so the others compute meanwhile; those that measure time have it to themselves.
+  await Promise.all([
+    count('Unit, property, use-case, access and contract tests', () => tests(['quick', 'long'])),
+    count('Fault tests', () => tests(['faults'], true)),
+  ])
+  await count('Fault tests that measure time', () => tests(['faults-timed']))
+  await count('Browser tests', browserTests)
 }
 
+process.stdout.write(`\n${times.join('\n')}\nIn all ${Math.round(performance.now() / 1000)} s\n`)
 for (const name of failures) process.stdout.write(`\nFailed: ${name}`)
 process.stdout.write(`\n${passedInAll} passed, ${failures.length} failed\n`)
 process.exit(failures.length === 0 ? 0 : 1)

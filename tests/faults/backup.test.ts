@@ -13,7 +13,7 @@ import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 afterEach(async () => {
   await endLeftovers()
   removeRooms()
-}, 30_000)
+})
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -57,7 +57,7 @@ function writer(url: string) {
   return { acknowledged, end }
 }
 
-describe('a backup of the embedded database', { timeout: 60_000 }, () => {
+describe('a backup of the embedded database', () => {
   it('is taken under load, and holds all that was acknowledged before the time it prints', async () => {
     const dataDir = openRoom()
     const program = startProgram({ dataDir })

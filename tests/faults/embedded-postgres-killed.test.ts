@@ -21,9 +21,9 @@ import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
 afterEach(async () => {
   await endLeftovers()
   removeRooms()
-}, 30_000)
+})
 
-describe('the embedded database after a kill', { timeout: 60_000 }, () => {
+describe('the embedded database after a kill', () => {
   it('ends when Node alone is killed, and starts again with its data', async () => {
     const dataDir = openRoom()
     const program = startProgram({ dataDir })

@@ -19,9 +19,9 @@ const NOBODY = 65534
 afterEach(async () => {
   await endLeftovers()
   removeRooms()
-}, 30_000)
+})
 
-describe('the embedded database of any user', { timeout: 60_000 }, () => {
+describe('the embedded database of any user', () => {
   it('runs from a checkout and a data directory that only this user can enter', async () => {
     const home = privateRoom()
     const options = { dataDir: join(home, 'shop', '.data'), ...copyCheckout(join(home, 'shop')) }

@@ -10,9 +10,9 @@ import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 afterEach(async () => {
   await endLeftovers()
   removeRooms()
-}, 30_000)
+})
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', () => {
   it('is created with the settings we want and keeps its data over a restart', async () => {
     const dataDir = join(openRoom(), 'a-directory-far-too-long-for-the-path-of-a-socket'.repeat(3))
     const cluster = join(dataDir, 'postgres')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { query } from '#tests/faults/kept.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
@@ -38,6 +39,16 @@ export function orderLoad(url: string, cookie: string, lanes: number) {
 }
 
 const RETRIED = 20
+const MOST_TRIES = 20
+
+/** Asks again with the same key for as long as the shop says that it is too busy. */
+async function orderUntilAnswered(asked: { url: string; cookie: string }, key: string): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await order(asked.url, asked.cookie, key)
+    if (outcome.status !== 503 || tries === MOST_TRIES) return outcome
+    await pause(500)
+  }
+}
 
 /**
  * Every acknowledged order is in the database once, and asking again with the key of one that got no answer makes it, or
@@ -48,7 +59,7 @@ export async function expectKept(
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const unsure = outcomes.filter(({ id }) => id === null).slice(0, RETRIED)
-  const again = await Promise.all(unsure.map(({ key }) => order(asked.url, asked.cookie, key)))
+  const again = await Promise.all(unsure.map(({ key }) => orderUntilAnswered(asked, key)))
   const rows = await query<{ id: string; key: string }>(
     asked.databaseUrl,
     'select id, idempotency_key as key from orders where idempotency_key is not null',

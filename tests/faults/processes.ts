@@ -17,9 +17,9 @@ export function isRunning(pid: number): boolean {
   return parentsByPid().has(pid)
 }
 
-/** Looks again and again until the condition holds; throws after 20 seconds, naming what did not happen. */
+/** Looks again and again until the condition holds; throws after a minute, naming what did not happen. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 60_000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)
     await pause(2)

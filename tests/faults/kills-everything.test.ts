@@ -1,0 +1,4 @@
+import { killEverything } from '#tests/faults/embedded-program.ts'
+import { testKills } from '#tests/faults/kills.ts'
+
+testKills('everything', killEverything)

@@ -1,0 +1,4 @@
+import { killNode } from '#tests/faults/embedded-program.ts'
+import { testKills } from '#tests/faults/kills.ts'
+
+testKills('Node alone', killNode)

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { copyDemoData } from '#tests/demo-data.ts'
+import { query } from '#tests/faults/kept.ts'
+import { expectKept, type Outcome, orderLoad } from '#tests/faults/order-load.ts'
+import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { signIn } from '#tests/shop-customer.ts'
+import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
+
+/** More of them: `KILLS=100 vitest run --project faults tests/faults/kills`. */
+const KILLS = Number(process.env.KILLS ?? 10)
+
+/** Declares the test of a demonstration that is killed again and again while customers order. */
+export function testKills(what: string, kill: (shop: ShopProgram) => Promise<void>): void {
+  const DATA_DIR = openRoom()
+  let shop: ShopProgram
+  let url: string
+  let cookie: string
+
+  async function start(): Promise<void> {
+    shop = startShop({ DATA_DIR, PORT: `${await freePort()}`, RATE_LIMITS: 'off' })
+    url = await readyShop(shop)
+  }
+
+  function databaseUrl(): string {
+    const running = runningDatabase(DATA_DIR)
+    if (!running) throw new Error('the database does not run')
+    return running.url
+  }
+
+  beforeAll(async () => {
+    await copyDemoData(DATA_DIR)
+    await start()
+    cookie = await signIn(url)
+    await query(databaseUrl(), 'update products set stock_quantity = 1000000')
+  })
+
+  afterAll(async () => {
+    await endShop(shop, 'SIGTERM')
+    removeRooms()
+  })
+
+  it(`kill -9 of ${what}, ${KILLS} times under load, loses no acknowledged order and doubles none`, {
+    timeout: 60_000 + KILLS * 60_000,
+  }, async () => {
+    const outcomes: Outcome[] = []
+    for (let times = 0; times < KILLS; times += 1) {
+      const load = orderLoad(url, cookie, 4)
+      await load.acknowledged(3 + times)
+      const killed = kill(shop)
+      await load.stop()
+      await killed
+      outcomes.push(...load.outcomes)
+      await start()
+    }
+    process.stdout.write(`  ${what}, ${KILLS} times:\n`)
+    await expectKept({ url, cookie, databaseUrl: databaseUrl() }, outcomes)
+    expect(outcomes.filter(({ id }) => id !== null).length).toBeGreaterThanOrEqual(KILLS * 3)
+  })
+}
