@@ -146,7 +146,7 @@ describe('while the database is away', () => {
     for (const name of [cookie.split('=', 1)[0], 'cart', 'account'])
       expect(gone).toContain(`${name}=; Max-Age=0; Path=/`)
     const onward = response.headers.get('location') ?? ''
-    expect((await page(onward)).text).toMatch(/role="alert"[^>]*>.*You are signed out on this device/s)
+    expect((await page(onward)).text).toMatch(/role="alert"[^>]*>.*You’re signed out on this device/s)
   })
 
   it('is alive, and not ready', async () => {
