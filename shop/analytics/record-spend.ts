@@ -23,7 +23,7 @@ export async function recordSpend(
   { seenAt, ...spend }: SpendInput & { seenAt: Date | null },
 ): Promise<Result<null, RecordSpendRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind !== 'person' || !isAdmin(actor)) return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   if (spend.month > dayOf(now)) return err('month_to_come')
   return inTransaction<null, RecordSpendRefusal>(ctx, async (db) => {
     const before = await lockSpend(db, spend)

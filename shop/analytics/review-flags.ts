@@ -10,7 +10,7 @@ export type ReviewFlagsRefusal = { ok: false; reason: 'not_admin' } | { ok: fals
 /** An admin has looked at a flagged order and found it in order; all its flags are closed. */
 export async function reviewFlags(ctx: Ctx, orderId: string): Promise<Result<null, ReviewFlagsRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind !== 'person' || !isAdmin(actor)) return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<null, ReviewFlagsRefusal>(ctx, async (db) => {
     if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return err('no_flag_waits')
     const flags = { before: { flags: 'waiting' }, after: { flags: 'reviewed' } }

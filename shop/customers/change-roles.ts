@@ -24,7 +24,7 @@ export async function changeRoles(
   { userId, ...roles }: Roles & { userId: string },
 ): Promise<Result<null, ChangeRolesRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   if (!isUuid(userId)) return err('user_not_found')
   if (isSelf(actor, userId)) return err('own_roles')
   return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {

@@ -13,7 +13,7 @@ export async function retryFailedJob(
   ctx: Ctx,
   job: Pick<FailedJob, 'queue' | 'id'>,
 ): Promise<Result<null, RetryJobRefusal>> {
-  if (ctx.actor.kind !== 'person' || !isAdmin(ctx.actor)) return err('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')
   const note = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const
   await recordChange(ctx.db, { ...note, before: null, after: { queue: job.queue }, now: ctx.now })

@@ -11,7 +11,10 @@ export type Actor = { kind: 'visitor' } | Person
 
 export const VISITOR: Actor = { kind: 'visitor' }
 
-export function isAdmin(actor: Actor): boolean {
+/** `Person` with the admin role: a person who is no admin is still a `Person` after the test. */
+export type Admin = Person & { isAdmin: true }
+
+export function isAdmin(actor: Actor): actor is Admin {
   return actor.kind === 'person' && actor.isAdmin
 }
 

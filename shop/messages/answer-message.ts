@@ -19,7 +19,7 @@ export async function answerMessage(
   { messageId, body }: { messageId: string; body: string },
 ): Promise<Result<null, AnswerMessageRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<null, AnswerMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')

@@ -18,7 +18,7 @@ export async function noteMessage(
   { messageId, note, shown }: { messageId: string; note: string; shown: string },
 ): Promise<Result<null, NoteMessageRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<null, NoteMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')

@@ -16,7 +16,7 @@ export async function settleMessage(
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },
 ): Promise<Result<null, SettleMessageRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<null, SettleMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')

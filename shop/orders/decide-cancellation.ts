@@ -28,7 +28,7 @@ export async function decideCancellation(
   ctx: Ctx,
   { orderId, decision, answer, agreedRefund }: CancellationDecision,
 ): Promise<Result<null, DecideCancellationRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   const { actor, now } = ctx
   return inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)

@@ -19,7 +19,7 @@ export async function payRefundManually(
   { refundId, reference }: { refundId: string; reference: string },
 ): Promise<Result<null, PayRefundManuallyRefusal>> {
   const { actor, now } = ctx
-  if (actor.kind === 'visitor' || !isAdmin(actor)) return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<null, PayRefundManuallyRefusal>(ctx, async (db) => {
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')

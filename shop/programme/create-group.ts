@@ -15,7 +15,7 @@ export async function createGroup(
   group: GroupInput,
 ): Promise<Result<{ groupId: string }, Refused>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<{ groupId: string }, Refused>(ctx, async (db) => {
     const groupId = await insertGroup(db, { ...group, createdAt: now })
     if (!groupId) return err('group_name_taken')

@@ -27,7 +27,7 @@ export async function enrolWorker(
   { userId, seenAt, ...details }: WorkerInput & { userId: string; seenAt?: Date | null },
 ): Promise<Result<null, EnrolWorkerRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')

@@ -19,7 +19,7 @@ export async function payTask(
   payment: { workLogId: string; reference: string },
 ): Promise<Result<null, PayTaskRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   return inTransaction<null, PayTaskRefusal>(ctx, (db) => pay(ctx, db, actor.id, payment))
 }
 

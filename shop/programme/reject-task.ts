@@ -19,7 +19,7 @@ export async function rejectTask(
   { workLogId, preset, reason }: RejectionInput & { workLogId: string },
 ): Promise<Result<null, RejectTaskRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor) || actor.kind === 'visitor') return err('not_admin')
+  if (!isAdmin(actor)) return err('not_admin')
   const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
   return inTransaction<null, RejectTaskRefusal>(ctx, async (db) => {

@@ -41,7 +41,7 @@ export async function decideRefund(
   ctx: Ctx,
   decision: RefundDecision,
 ): Promise<Result<null, DecideRefundRefusal>> {
-  if (ctx.actor.kind === 'visitor' || !isAdmin(ctx.actor)) return err('not_admin')
+  if (!isAdmin(ctx.actor)) return err('not_admin')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
   const actorId = ctx.actor.id
   return inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
