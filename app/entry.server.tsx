@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { rootData } from '#app/request/root-data.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
 
@@ -19,9 +20,10 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, isDatabaseAway } = context.get(requestContext)
-  // What is thrown here is rendered by the error page, and comes here again.
-  if (status !== 503 && isDatabaseAway(status)) throw new Response(null, { status: 503 })
+  const asked = context.get(requestContext)
+  const { nonce, isDatabaseAway } = asked
+  // The error page renders this and comes here again; with the frame's data, as a guard may have kept loaders from running.
+  if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />

@@ -1,11 +1,19 @@
-import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { lazy, type ReactNode } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router'
 import stylesheet from '#app/frame/app.css?url'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { Footer } from '#app/frame/footer.tsx'
 import { Header } from '#app/frame/header.tsx'
 import { NoticeRegion } from '#app/frame/notice-region.tsx'
-import { type Side, SideLinks } from '#app/frame/side-links.tsx'
+import { SideLinks } from '#app/frame/side-links.tsx'
 import { useFocusOnNewPage } from '#app/frame/use-focus-on-new-page.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
@@ -13,24 +21,22 @@ import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
 import eczar from '#app/kit/fonts/eczar-english.woff2?url'
 import { ToastRegion } from '#app/kit/toast-region.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { readOnlyWhenUnavailable } from '#app/request/database-away.server.ts'
+import { enforceGuard, readOnlyWhenUnavailable, refuseDisabledFeature } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { rootData } from '#app/request/root-data.server.ts'
-import { refuseDisabledFeature } from '#app/request/switched-off.server.ts'
 import { THEME_COLOURS } from '#app/seo/web-manifest.ts'
 import workerStylesheet from '#app/worker/worker.css?url'
 import type { Route } from './+types/root.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [readOnlyWhenUnavailable, refuseDisabledFeature]
+export const middleware: Route.MiddlewareFunction[] = [
+  readOnlyWhenUnavailable,
+  refuseDisabledFeature,
+  enforceGuard,
+]
 
 export function loader({ context }: Route.LoaderArgs) {
   return rootData(context.get(requestContext))
 }
-
-/**
- * A route's `handle`: its side of the shop, the colour (of the scales) that its top and the header share, and whether
- * search engines are to leave it out, as they must whatever belongs to a person.
- */
-export type PageHandle = { side?: Side | 'admin' | 'worker'; band?: string; noindex?: boolean }
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -41,7 +47,7 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData()
   const brand = data?.brand ?? ''
-  const handle: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle))
+  const handle = usePageHandle()
   const frame = useOwnFrame()
   useFocusOnNewPage()
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
@@ -124,6 +130,21 @@ export default function App() {
   return <Outlet />
 }
 
+// Loaded when a guard refuses: most visitors never need them.
+const REFUSED_PAGES = {
+  admin: lazy(() => import('#app/admin/refused-page.tsx')),
+  worker: lazy(() => import('#app/worker/refused-page.tsx')),
+}
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
+  const { guard = 'none' } = usePageHandle()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (guard === 'none' || (status !== 401 && status !== 403)) return <ErrorPage error={error} />
+  const RefusedPage = REFUSED_PAGES[guard]
+  return <RefusedPage status={status} />
+}
+
+/** The open page's handle, merged along its parents. */
+function usePageHandle(): PageHandle {
+  return Object.assign({}, ...useMatches().map(({ handle }) => handle))
 }

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { limitBody } from '#api/body-limit.ts'
 import { FORM_BYTES, JSON_BYTES } from '#infra/rate-limits/body-limits.ts'
 import { createListener, type Listener } from '#server/listener.ts'
+import { readRegistry } from '#server/page-registry.ts'
 import { BodyRoom } from '#server/receive-body.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
@@ -21,6 +22,7 @@ const site = new Hono()
   .all('*', (c) => c.text('ok'))
 const web = {
   isLive: false,
+  registry: () => readRegistry({}),
   render: async () => new Response(),
   files: (_: unknown, __: unknown, next: () => void) => next(),
   close: async () => {},

@@ -65,7 +65,7 @@ function noticed(html: string, { news, request }: Rendering): string {
 async function newCartCookie(
   request: Request,
   response: Response,
-  { ctx, cart, requestId, reportError }: RequestContext,
+  { ctx, cart, requestId, reportError }: Pick<RequestContext, 'ctx' | 'cart' | 'requestId' | 'reportError'>,
 ): Promise<string | null> {
   const isPage = request.method === 'GET' && !pathOf(request).endsWith('.data')
   if (!isPage || ctx.actor.kind === 'visitor' || response.status >= 500) return null
@@ -79,7 +79,7 @@ async function newCartCookie(
 function pageContext(
   { parts, news, request, actor, sessionId = null }: Rendering,
   nonce: string,
-): RequestContext {
+): Omit<RequestContext, 'pages'> {
   const { settings } = parts
   // Without a person a public page is the same; any other would show somebody else's.
   let isAway = actor === null && !isForEverybody(pathOf(request))

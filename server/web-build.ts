@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { RequestContext } from '#app/request/context.server.ts'
+import type { PageRegistry } from '#app/request/page-handle.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
+import { readRegistry } from '#server/page-registry.ts'
 import { sendCached } from '#server/send-cached.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -12,7 +14,9 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: ()
 export type Web = {
   /** From source, with a hot-reload connection that no Content-Security-Policy of ours allows. */
   isLive: boolean
-  render(request: Request, context: RequestContext): Promise<Response>
+  /** What the pages say about themselves; in development as of the last render. */
+  registry(): PageRegistry
+  render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
   /** Static files; calls `next` when there is none. */
   files: NodeHandler
   close(): Promise<void>
@@ -20,22 +24,33 @@ export type Web = {
 
 type Entry = { provideRequestContext(value: RequestContext): RouterContextProvider }
 
-function renderer(build: ServerBuild, mode: 'production' | 'development'): Web['render'] {
+function renderer(
+  build: ServerBuild,
+  pages: PageRegistry,
+  mode: 'production' | 'development',
+): Web['render'] {
   const handler = createRequestHandler(build, mode)
   const { provideRequestContext } = build.entry.module as unknown as Entry
-  return async (request, context) => handler(request, provideRequestContext(context))
+  return async (request, context) => handler(request, provideRequestContext({ ...context, pages }))
 }
 
 /** The pages as bin/build.ts left them. Files under /assets/ carry a hash in their name and never change. */
 export async function builtWeb(): Promise<Web> {
   const build: ServerBuild = await import('#pages')
+  const registry = readRegistry(build.routes)
   const kept = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const files: NodeHandler = (request, response, next) => {
     const file = kept.get(pathOf(request))
     if (file && (request.method === 'GET' || request.method === 'HEAD')) sendCached(request, response, file)
     else next()
   }
-  return { isLive: false, render: renderer(build, 'production'), files, close: async () => {} }
+  return {
+    isLive: false,
+    registry: () => registry,
+    render: renderer(build, registry, 'production'),
+    files,
+    close: async () => {},
+  }
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
@@ -47,11 +62,14 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 export async function liveWeb(): Promise<Web> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: PROJECT_ROOT, server: { middlewareMode: true }, appType: 'custom' })
+  let registry = readRegistry({})
   return {
     isLive: true,
+    registry: () => registry,
     async render(request, context) {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      return renderer(build, 'development')(request, context)
+      registry = readRegistry(build.routes)
+      return renderer(build, registry, 'development')(request, context)
     },
     files: (request, response, next) => {
       // The folder api/ holds the API's source: Vite would answer /api/products with the file products.ts.

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/kit/button-link.tsx'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 
 export const handle: PageHandle = { noindex: true }
 

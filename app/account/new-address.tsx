@@ -3,7 +3,7 @@ import { AddressPage } from '#app/account/address-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/new-address.ts'
 
 export const handle: PageHandle = { noindex: true }

@@ -3,21 +3,21 @@ import stylesheet from '#app/admin/admin.css?url'
 import { AdminError } from '#app/admin/admin-error.tsx'
 import { Shell } from '#app/admin/shell-view.tsx'
 import { DASHBOARD, type Waiting } from '#app/admin/tabs.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { countOpenMessages } from '#shop/messages/messages.read.ts'
 import { countWaitingOrders } from '#shop/orders/requests.read.ts'
 import { countRefundsToPay } from '#shop/payments/refunds.read.ts'
 import { countTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/shell.ts'
 
-export const handle: PageHandle = { side: 'admin', noindex: true }
+export const handle: PageHandle = { side: 'admin', guard: 'admin', noindex: true }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** The frame of all tabs. Every tab's own loader and action checks the actor again. */
+/** The frame of all tabs. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { actor, config, db } = adminCtx(context)
+  const { actor, config, db } = context.get(adminContext)
   const [orders, messages, tasks, refunds] = await Promise.all([
     countWaitingOrders(db),
     countOpenMessages(db),

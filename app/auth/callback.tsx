@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import type { Route } from './+types/callback.ts'
 

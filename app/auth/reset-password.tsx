@@ -6,7 +6,7 @@ import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/reset-password.ts'
 

@@ -1,7 +1,7 @@
 import { contactAction } from '#app/contact/contact-action.server.ts'
 import { PartnerPage } from '#app/contact/partner-page.tsx'
 import { legalData } from '#app/legal/legal-data.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
 import { subjectFrom } from '#shop/messages/message.ts'

@@ -5,7 +5,7 @@ import { withQuery } from '#app/frame/return-to.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/text-field.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/mailbox.ts'
 
 export const handle: PageHandle = { noindex: true }

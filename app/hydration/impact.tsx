@@ -1,6 +1,6 @@
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
 import { FLAVOURS } from '#content/hydration/flavours.ts'

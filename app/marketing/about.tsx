@@ -5,7 +5,7 @@ import { FactList } from '#app/marketing/facts.tsx'
 import { StepList } from '#app/marketing/step-list.tsx'
 import { StoryHero } from '#app/marketing/story-hero.tsx'
 import { Voice } from '#app/marketing/voice.tsx'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
 import {

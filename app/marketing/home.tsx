@@ -1,7 +1,7 @@
 import { HomePage } from '#app/marketing/home-page.tsx'
 import { toHomeShelf } from '#app/marketing/home-shelf.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'

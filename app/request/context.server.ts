@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { RequestCart } from '#app/cart/request-cart.server.ts'
+import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
@@ -12,6 +13,8 @@ import type { Seller } from '#shop/seller.ts'
 /** What the server hands to every loader and action. */
 export type RequestContext = {
   ctx: Ctx
+  /** What the pages say about themselves. */
+  pages: PageRegistry
   cart: RequestCart
   /** The session that the browser is signed in with. */
   sessionId: string | null

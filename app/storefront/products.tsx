@@ -1,5 +1,5 @@
 import { shopCtx } from '#app/request/context.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'

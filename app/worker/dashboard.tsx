@@ -3,7 +3,7 @@ import { data, Link, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidat
 import { afterRefusal } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { languageOf, workerCtx } from '#app/request/worker.server.ts'
+import { workerContext } from '#app/request/guards.server.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
 import { useWords } from '#app/worker/language.ts'
 import { NoTasks } from '#app/worker/no-tasks.tsx'
@@ -17,6 +17,7 @@ import { TaskRows } from '#app/worker/task-rows.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
 import type { WrongField } from '#app/worker/words.ts'
+import { languageOf } from '#app/worker/worker-language.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
@@ -36,7 +37,7 @@ const ICONS: Record<WorkerTab, IconName> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = workerCtx(context)
+  const ctx = context.get(workerContext)
   const language = await languageOf(ctx, request)
   const show = (task: Task) => shownTask(ctx, language, task)
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
@@ -56,7 +57,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => workerAction(request, workerCtx(context))
+export const action = ({ request, context }: Route.ActionArgs) =>
+  workerAction(request, context.get(workerContext))
 
 /** Without a network the form says so, and what was written in it stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,31 +1,25 @@
 import { createHash } from 'node:crypto'
-import { useEffect, useState } from 'react'
-import { data, isRouteErrorResponse, Outlet, useLocation } from 'react-router'
-import { AccessDenied } from '#app/frame/access-denied.tsx'
+import { lazy } from 'react'
+import { data, isRouteErrorResponse, Outlet } from 'react-router'
 import { ErrorPage } from '#app/frame/error-page.tsx'
-import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
 import { rememberedLanguage } from '#app/request/cookies.server.ts'
-import { type WorkerCtx, workerCtx } from '#app/request/worker.server.ts'
-import type { PageHandle } from '#app/root.tsx'
-import { canQueue } from '#app/worker/offline/can-queue.ts'
+import { type WorkerCtx, workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Screen } from '#app/worker/offline/offline-client.ts'
-import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
-import { photoPagePath, tabPath, WORKER_HOME, WORKER_TABS } from '#app/worker/paths.ts'
-import { wordsIn } from '#app/worker/words.ts'
+import { photoPagePath, tabPath, WORKER_TABS } from '#app/worker/paths.ts'
 import { WorkerFrame } from '#app/worker/worker-frame.tsx'
 import { dayOf } from '#shop/kernel/day.ts'
 import { STATUSES_OF } from '#shop/programme/task.ts'
 import { taskStates } from '#shop/programme/tasks.read.ts'
-import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import type { Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/frame.ts'
 
-export const handle: PageHandle = { side: 'worker', noindex: true }
+export const handle: PageHandle = { side: 'worker', guard: 'worker', noindex: true }
 
-/** The frame of the worker's screens. Each screen's own loader and action checks the actor again. */
+/** The frame of the worker's screens. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = workerCtx(context)
+  const ctx = context.get(workerContext)
   const { actor, db } = ctx
   const worker = await findWorker(db, actor.id)
   const language = worker?.language ?? rememberedLanguage(request)
@@ -50,32 +44,12 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Visitors without access see the shop's frame. */
+/** A form that was sent after the session ended is refused here, inside the open page. */
+const RefusedPage = lazy(() => import('#app/worker/refused-page.tsx'))
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (status === 401) {
-    const title =
-      pathname === WORKER_HOME ? 'Please sign in to see your work' : 'Please sign in to upload photos'
-    return (
-      <>
-        <title>SHG Worker Dashboard</title>
-        <SignInPrompt title={title} returnTo={pathname}>
-          This page is for the members of our self-help groups.
-        </SignInPrompt>
-        <SignInToSend />
-      </>
-    )
-  }
-  if (status === 403) {
-    return (
-      <AccessDenied
-        action={<ButtonLink to="/contact?subject=shg-program">Ask about the programme</ButtonLink>}
-      >
-        This page is for the members of our self-help groups. To join the programme, write to us.
-      </AccessDenied>
-    )
-  }
+  if (status === 401 || status === 403) return <RefusedPage status={status} />
   return <ErrorPage error={error} />
 }
 
@@ -95,26 +69,4 @@ async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language):
 
 function hash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
-}
-
-/** For signed-out visitors, in every language: asks to sign in and says how much waits on this phone. */
-function SignInToSend() {
-  const [waiting, setWaiting] = useState(0)
-  useEffect(() => {
-    if (canQueue()) void countAllWaiting().then(setWaiting, () => {})
-  }, [])
-  return (
-    <section className="wrap grid gap-4 pb-section text-lg">
-      <p lang="hi">अपना काम देखने के लिए साइन इन करें</p>
-      {waiting > 0 && (
-        <div role="status">
-          {LANGUAGES.map((language) => (
-            <p key={language} lang={language}>
-              {wordsIn(language).waitingHere(waiting)}
-            </p>
-          ))}
-        </div>
-      )}
-    </section>
-  )
 }

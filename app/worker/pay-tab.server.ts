@@ -1,4 +1,4 @@
-import type { WorkerCtx } from '#app/request/worker.server.ts'
+import type { WorkerCtx } from '#app/request/guards.server.ts'
 import type { PayTabProps, ShownPayment } from '#app/worker/pay-tab.tsx'
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { listOwnQuestions, listPayments, payBalance, payEntries } from '#shop/programme/pay.read.ts'

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { readForm } from '#app/request/form.server.ts'
-import { languageOf, workerCtx } from '#app/request/worker.server.ts'
+import { workerContext } from '#app/request/guards.server.ts'
 import { useWords } from '#app/worker/language.ts'
 import { stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
@@ -9,6 +9,7 @@ import { PhotoSent } from '#app/worker/photo-sent.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
+import { languageOf } from '#app/worker/worker-language.server.ts'
 import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
@@ -16,7 +17,7 @@ import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
 
 export async function loader({ request, params: { taskId }, context }: Route.LoaderArgs) {
-  const ctx = workerCtx(context)
+  const ctx = context.get(workerContext)
   const { db, actor, now } = ctx
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
@@ -27,7 +28,7 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
 }
 
 export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
-  const ctx = workerCtx(context)
+  const ctx = context.get(workerContext)
   const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
   if (!taskId) throw redirect(WORKER_HOME)
   const form = await readForm(request)

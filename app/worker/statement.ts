@@ -1,21 +1,23 @@
 import { data } from 'react-router'
 import { requestContext } from '#app/request/context.server.ts'
-import { canOpenWorkerPages } from '#shop/kernel/actor.ts'
+import { workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { canSeePay } from '#shop/programme/pay.ts'
 import { readStatement } from '#shop/programme/statement.read.ts'
 import { statementMonth } from '#shop/programme/statement.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/statement.ts'
 
+export const handle: PageHandle = { guard: 'worker' }
+
 /**
  * A worker's pay of one month as PDF, in her language: `/shg-worker-dashboard/statements/2026-11`. An admin names whose
  * with `?worker=`.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { ctx, pdf: renderer } = context.get(requestContext)
+  const ctx = context.get(workerContext)
+  const { pdf: renderer } = context.get(requestContext)
   const { actor } = ctx
-  if (actor.kind === 'visitor') throw data(null, { status: 401 })
-  if (!canOpenWorkerPages(actor)) throw data(null, { status: 403 })
   const month = statementMonth(params.month)
   const userId = new URL(request.url).searchParams.get('worker') ?? actor.id
   const worker = month && canSeePay(actor, userId) ? await findWorker(ctx.db, userId) : null

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { reportRows } from '#app/admin/analytics/analytics-csv.server.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { periodFrom } from '#shop/analytics/period.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/analytics-csv.ts'
 
 /** One table of the analytics page as a file: `/admin/dashboard/analytics/csv/cities?period=90d`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { reads, now } = adminCtx(context)
+  const { reads, now } = context.get(adminContext)
   const period = periodFrom(new URL(request.url).searchParams.get('period'))
   const rows = reportRows(params.report, await readAnalytics(reads.figures, period, now))
   if (!rows) throw data(null, { status: 404 })

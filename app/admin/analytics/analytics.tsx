@@ -3,8 +3,8 @@ import { AnalyticsPage } from '#app/admin/analytics/analytics-page.tsx'
 import type { AnalyticsAnswer } from '#app/admin/analytics/answer.ts'
 import { recordSpendForm } from '#app/admin/analytics/spend-form.server.ts'
 import { checkForm, textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { flagReviewInput } from '#shop/analytics/input.ts'
 import { periodFrom } from '#shop/analytics/period.ts'
@@ -15,7 +15,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/analytics.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads, now } = adminCtx(context)
+  const { reads, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const page = await readAnalytics(reads.figures, periodFrom(params.get('period')), now)
   const opened = page.spends.find((spend) => spendId(spend) === params.get('spend')) ?? null
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   switch (textOf(form, 'intent')) {
     case 'spend':

@@ -4,8 +4,8 @@ import { APPROVALS } from '#app/admin/approvals/approval-path.ts'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { afterRefusal, textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
@@ -33,7 +33,7 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const filter = approvalFilter(params.get('status'))
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   const outcome = await decide(ctx, form)
   if (!outcome.ok) {

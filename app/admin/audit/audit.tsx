@@ -1,5 +1,5 @@
 import { AuditPage } from '#app/admin/audit/audit-page.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
 import { AUDITED } from '#shop/audit/change.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/audit.ts'
 const PER_PAGE = 30
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const before = Number(params.get('before'))
   const asked = {

@@ -12,7 +12,7 @@ import {
   textOf,
   typedValues,
 } from '#app/kit/form-fields.ts'
-import type { AdminCtx } from '#app/request/admin.server.ts'
+import type { AdminCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { asCode } from '#shop/coupons/code.ts'
 import { toFields } from '#shop/coupons/coupon.ts'

@@ -3,8 +3,8 @@ import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
 import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { readCouponListing } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
@@ -21,7 +21,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { db, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const listing = readCouponListing(params)
   const [coupons, total, asked] = await Promise.all([
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Deletes a coupon. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const removed = await removeCoupon(ctx, textOf(await formOf(request), 'id'))
   if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete coupon' }, 404)
   return doneAt(couponsPath(request), removed.value)

@@ -2,15 +2,15 @@ import { data, useLocation } from 'react-router'
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { couponsPath, saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
 import { textsOf } from '#app/admin/kit/record-texts.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import type { Route } from './+types/edit.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const coupon = await findRecord(db, params.id)
   if (!coupon) throw data(null, { status: 404 })
   const values = textsOf(COUPON_FIELDS, toFields(coupon))
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   return saveCoupon(ctx, await formOf(request), params.id, couponsPath(request))
 }
 

@@ -6,8 +6,8 @@ import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -29,7 +29,7 @@ const QUEUES: DataColumn<QueueState>[] = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { jobs } = adminCtx(context)
+  const { jobs } = context.get(adminContext)
   const [queues, failed] = await Promise.all([jobs.states(), jobs.failed()])
   return { queues, failed }
 }
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = retryForm.safeParse(Object.fromEntries(await formOf(request)))
   const retried = form.success && (await retryFailedJob(ctx, form.data)).ok
   if (retried) return data({ ok: true, message: 'The job is tried again.' })

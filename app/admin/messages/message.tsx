@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { MessageDialog } from '#app/admin/messages/message-dialog.tsx'
 import { MESSAGES } from '#app/admin/messages/messages-page.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
@@ -12,7 +12,7 @@ import { settleMessage } from '#shop/messages/settle-message.ts'
 import type { Route } from './+types/message.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { db, now } = context.get(adminContext)
   const message = await findContactMessage(db, params.id)
   if (!message) throw data(null, { status: 404 })
   return {
@@ -31,7 +31,7 @@ type Answered = {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   switch (form.get('intent')) {
     case 'answer':
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-async function answer(ctx: ReturnType<typeof adminCtx>, messageId: string, form: FormData) {
+async function answer(ctx: AdminCtx, messageId: string, form: FormData) {
   const parsed = replyInput.safeParse({ body: textOf(form, 'body') })
   if (!parsed.success) {
     const body = parsed.error.issues[0]?.message ?? 'Please write an answer'
@@ -60,7 +60,7 @@ async function answer(ctx: ReturnType<typeof adminCtx>, messageId: string, form:
   return said('Answer sent')
 }
 
-async function note(ctx: ReturnType<typeof adminCtx>, messageId: string, form: FormData) {
+async function note(ctx: AdminCtx, messageId: string, form: FormData) {
   const typed = { body: '', note: textOf(form, 'note') }
   const parsed = noteInput.safeParse({ note: typed.note, shown: textOf(form, 'shown') })
   if (!parsed.success) return refused(typed, { note: parsed.error.issues[0]?.message ?? 'Not a note' }, 422)

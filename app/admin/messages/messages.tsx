@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/messages.ts'
 const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { db, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const wanted = params.get('status') ?? 'open'
   const status = MESSAGE_STATUSES.find((one) => one === wanted) ?? null

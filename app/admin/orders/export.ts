@@ -1,12 +1,15 @@
-import { adminCtx } from '#app/request/admin.server.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { exportListing } from '#shop/orders/export.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import type { Route } from './+types/export.ts'
 
+export const handle: PageHandle = { guard: 'admin' }
+
 /** All orders that the list shows with these filters, as a file. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { db, now } = context.get(adminContext)
   const search = readListing(new URL(request.url).searchParams)
   return csvDownload('orders', exportListing(db, search, now))
 }

@@ -5,8 +5,8 @@ import { decide } from '#app/admin/orders/order-decisions.server.ts'
 import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
 import { afterRefusal, checkForm, textOf, typedValues } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -32,7 +32,7 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now } = adminCtx(context)
+  const { db, config, now } = context.get(adminContext)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
   const [requests, refunds, papers, changes, notes, actorNames, payment] = await Promise.all([
@@ -62,7 +62,7 @@ function doneAnswer(request: Request): OrderActionResult | undefined {
 
 /** One form of the page at a time. What was done is said after a redirect, so that a reload does nothing again. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })

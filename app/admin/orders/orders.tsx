@@ -3,9 +3,9 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { type ListAnswer, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
 import { afterRefusal, textOf } from '#app/kit/form-fields.ts'
-import { type AdminCtx, adminCtx } from '#app/request/admin.server.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -21,7 +21,7 @@ const PER_PAGE = 25
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, actor, now } = adminCtx(context)
+  const { db, actor, now } = context.get(adminContext)
   const search = readListing(new URL(request.url).searchParams)
   const [list, total, filters, customer] = await Promise.all([
     listForAdmin(db, search, PER_PAGE),
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   const answer = await act(ctx, form)
   return data(answer, { status: 'question' in answer || answer.ok ? 200 : 409 })

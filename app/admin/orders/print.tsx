@@ -5,16 +5,16 @@ import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
 import { Button } from '#app/kit/button.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import type { PageHandle } from '#app/root.tsx'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 
-export const handle: PageHandle = { side: 'admin', noindex: true }
+export const handle: PageHandle = { side: 'admin', guard: 'admin', noindex: true }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
@@ -23,7 +23,7 @@ const MOST = 200
 
 /** Packing slips or address labels of the orders in the address, one page each. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now } = adminCtx(context)
+  const { db, config, now } = context.get(adminContext)
   const kind = (Object.keys(TITLES) as (keyof typeof TITLES)[]).find((one) => one === params.kind)
   if (!kind) throw data(null, { status: 404 })
   const named = new URL(request.url).searchParams.getAll('order').map((value) => value.split(':')[0] ?? '')

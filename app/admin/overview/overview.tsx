@@ -1,10 +1,10 @@
 import { OverviewPage } from '#app/admin/overview/overview-page.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, now, config } = adminCtx(context)
+  const { reads, now, config } = context.get(adminContext)
   const overview = await readOverview(reads.figures, now, config.deliveryTimes.ships)
   return { overview, limits: config.orderLimits }
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
@@ -7,7 +7,7 @@ import type { Route } from './+types/payout-csv.ts'
 
 /** The unpaid lines of a payout as the file for the bank: one row for each transfer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
   const waiting = payout.lines.filter(({ state }) => state === 'waiting')

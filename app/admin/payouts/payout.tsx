@@ -9,8 +9,8 @@ import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { TextField } from '#app/kit/text-field.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -23,7 +23,7 @@ import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout.ts'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
   const asked = new URL(request.url).searchParams
@@ -33,7 +33,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   switch (textOf(form, 'intent')) {
     case 'pay':

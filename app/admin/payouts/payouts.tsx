@@ -3,8 +3,8 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
@@ -14,7 +14,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payouts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const [payable, payouts, questions] = await Promise.all([
     payableWorkers(db),
     listPayouts(db),
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   switch (textOf(form, 'intent')) {
     case 'make':

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/people.ts'
 const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const search = readPeopleSearch(new URL(request.url).searchParams)
   return { search, perPage: PER_PAGE, ...(await listPeople(db, search, PER_PAGE)) }
 }

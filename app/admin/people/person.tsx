@@ -14,9 +14,9 @@ import {
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { type AdminCtx, adminCtx } from '#app/request/admin.server.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
@@ -30,7 +30,7 @@ import { findWorker, listGroups } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/person.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, actor } = adminCtx(context)
+  const { db, actor } = context.get(adminContext)
   const person = await findPerson(db, params.id)
   if (!person) throw data(null, { status: 404 })
   const [worker, groups] = await Promise.all([findWorker(db, person.id), listGroups(db)])
@@ -81,7 +81,7 @@ const ROLE_CHANGES = {
 } as const
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   const intent = textOf(form, 'intent')
   if (intent === 'enrol') return enrol(ctx, params.id, form)

@@ -4,7 +4,7 @@ import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
@@ -39,7 +39,7 @@ const COLUMNS: DataColumn<Proposal>[] = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   return { proposals: proposals(await productSupplies(db)) }
 }
 

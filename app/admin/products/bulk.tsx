@@ -2,15 +2,14 @@ import { data, redirect } from 'react-router'
 import { readBulkCsv, SHEET_TOO_LARGE } from '#app/admin/products/bulk-csv.server.ts'
 import { BulkDialog } from '#app/admin/products/bulk-dialog.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
-import { type AdminCtx, adminCtx } from '#app/request/admin.server.ts'
 import { readForm } from '#app/request/form.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
 import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
 import type { Route } from './+types/bulk.ts'
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  adminCtx(context)
+export function loader({ request }: Route.LoaderArgs) {
   return { closeTo: listPath(request) }
 }
 
@@ -20,7 +19,7 @@ const refused = (message: string, status: number) =>
   data<Answered>({ ok: false, message, plan: null }, { status })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await readForm(request)
   if (form === 'too_large') return refused(SHEET_TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })

@@ -2,8 +2,8 @@ import { data, useLocation } from 'react-router'
 import { ProductDialog } from '#app/admin/products/product-dialog.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { formOfProduct, saveProduct } from '#app/admin/products/save-product.server.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { readForm } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/edit.ts'
 const MOVEMENTS = 20
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const product = isUuid(params.id) ? await findRecord(db, params.id, 'all') : null
   if (!product) throw data(null, { status: 404 })
   const [categories, movements] = await Promise.all([
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   return saveProduct(ctx, await readForm(request), params.id, listPath(request))
 }
 

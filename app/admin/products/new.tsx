@@ -2,18 +2,18 @@ import { ProductDialog } from '#app/admin/products/product-dialog.tsx'
 import { BLANK_TEXTS } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { readForm } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { listCategories } from '#shop/catalogue/products.read.ts'
 import type { Route } from './+types/new.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   return { categories: await listCategories(db), closeTo: listPath(request) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   return saveProduct(ctx, await readForm(request), null, listPath(request))
 }
 

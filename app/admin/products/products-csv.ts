@@ -1,12 +1,15 @@
 import { bulkCsv } from '#app/admin/products/bulk-csv.server.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/products-csv.ts'
 
+export const handle: PageHandle = { guard: 'admin' }
+
 /** Prices and stock as a sheet. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = adminCtx(context)
+  const { db, now } = context.get(adminContext)
   return new Response(bulkCsv(await listBulkProducts(db)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

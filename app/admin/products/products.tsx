@@ -3,8 +3,8 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
@@ -23,7 +23,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = adminCtx(context)
+  const { db } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const search = readListingSearch(params)
   const [list, categories, asked] = await Promise.all([
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Deletes a product. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const removed = await removeProduct(ctx, textOf(await formOf(request), 'id'))
   if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete product' }, 404)
   const list = listPath(request)

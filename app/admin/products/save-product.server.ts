@@ -12,7 +12,7 @@ import {
   sentValues,
   textsOf,
 } from '#app/admin/products/product-form-data.ts'
-import type { AdminCtx } from '#app/request/admin.server.ts'
+import type { AdminCtx } from '#app/request/guards.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type CreateProductRefusal, createProduct } from '#shop/catalogue/create-product.ts'

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { askFirst } from '#app/request/ask-first.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { payRefundManually } from '#shop/payments/pay-refund-manually.ts'
@@ -14,13 +14,13 @@ import type { Route } from './+types/refunds.ts'
 const SHOWN = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { refunds: await listRefunds(adminCtx(context).db, SHOWN) }
+  return { refunds: await listRefunds(context.get(adminContext).db, SHOWN) }
 }
 
 const paidForm = z.object({ refundId: z.uuid(), reference: z.string().trim().min(1).max(100) })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const posted = await formOf(request)
   const form = paidForm.safeParse(Object.fromEntries(posted))
   if (!form.success) return data({ ok: false, message: 'Please enter how it was paid' }, { status: 400 })

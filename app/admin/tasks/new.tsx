@@ -5,8 +5,8 @@ import type { TaskField, TaskTexts } from '#app/admin/tasks/task-texts.ts'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -16,7 +16,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = adminCtx(context)
+  const { db, now, config } = context.get(adminContext)
   const [workers, products] = await Promise.all([workerChoices(db), namedProducts(db)])
   return {
     texts: taskTexts(new URL(request.url).searchParams),
@@ -35,7 +35,7 @@ type Refused = {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   const texts = taskTexts(form)
   const refused = { texts, problems: {}, message: 'The task was not created.', asksForLowRate: false }

@@ -3,8 +3,8 @@ import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { textOf } from '#app/kit/form-fields.ts'
-import { adminCtx } from '#app/request/admin.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
@@ -26,7 +26,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, config } = adminCtx(context)
+  const { db, config } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const search = readTaskSearch(params)
   const [tasks, assigned, withdrawing] = await Promise.all([
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = adminCtx(context)
+  const ctx = context.get(adminContext)
   const form = await formOf(request)
   switch (textOf(form, 'intent')) {
     case 'assign':

@@ -1,0 +1,62 @@
+/** Middleware of all pages: what is refused before any loader or action runs. */
+import { createContext, data, type MiddlewareFunction, redirectDocument } from 'react-router'
+import { requestContext } from '#app/request/context.server.ts'
+import { rootData } from '#app/request/root-data.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isOpen } from '#shop/features.ts'
+import { canOpenWorkerPages, isAdmin, type Person } from '#shop/kernel/actor.ts'
+
+export type AdminCtx = Ctx & { actor: Person }
+export type WorkerCtx = Ctx & { actor: Person }
+
+/** The use cases' ctx of an admin's request. Reading it on a page whose guard is not 'admin' throws. */
+export const adminContext = createContext<AdminCtx>()
+/** The same for pages whose guard is 'worker'; the actor is a worker or an admin. */
+export const workerContext = createContext<WorkerCtx>()
+
+/**
+ * Refuses a page's loaders and actions by the `guard` of its handle: 401 to a visitor, 403 to others. No loader has run
+ * then, so the root's error page answers and gets the frame's data with the error.
+ */
+export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, context }, next) => {
+  const asked = context.get(requestContext)
+  const { pages } = asked
+  const { guard = 'none' } = pages.handleOf(pattern)
+  // A post that the page does not take is a 405 for everyone.
+  const isHandled = request.method === 'GET' || request.method === 'HEAD' || pages.takesPosts(pattern)
+  if (guard === 'none' || !isHandled) return next()
+  const { ctx } = asked
+  const { actor } = ctx
+  if (actor.kind === 'visitor') throw data(rootData(asked), { status: 401 })
+  if (guard === 'admin') {
+    if (!isAdmin(actor)) throw data(rootData(asked), { status: 403 })
+    context.set(adminContext, { ...ctx, actor })
+  } else {
+    if (!canOpenWorkerPages(actor)) throw data(rootData(asked), { status: 403 })
+    context.set(workerContext, { ...ctx, actor })
+  }
+  return next()
+}
+
+/** Pages of a feature that the settings switch off answer 404. */
+export const refuseDisabledFeature: MiddlewareFunction<Response> = async ({ pattern, context }, next) => {
+  const asked = context.get(requestContext)
+  if (isOpen(`/${pattern}`, asked.ctx.config.features)) return next()
+  throw data(rootData(asked), { status: 404 })
+}
+
+/**
+ * A link that is followed inside the page asks for data alone. While the database is away it becomes a full visit: the
+ * server may have a cached copy of that page, or answers with one that says why it has to wait. A form gets a 503.
+ */
+export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
+  { request, url, context },
+  next,
+) => {
+  const response = await next()
+  const isData = response.headers.has('x-remix-response')
+  if (!isData || response.status === 503 || !context.get(requestContext).isDatabaseAway(response.status))
+    return response
+  if (request.method === 'GET') throw redirectDocument(url.pathname + url.search)
+  throw data(null, { status: 503 })
+}
