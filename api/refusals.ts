@@ -8,7 +8,6 @@ import { type Declaration, declarationName, missingMessage } from '#shop/catalog
 import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
 import type { StorePictureRefusal } from '#shop/catalogue/store-picture.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
-import { PERCENTAGE_TOO_HIGH } from '#shop/coupons/coupon-fields.ts'
 import type { CreateCouponRefusal } from '#shop/coupons/create-coupon.ts'
 import type { RemoveCouponRefusal } from '#shop/coupons/remove-coupon.ts'
 import type { UpdateCouponRefusal } from '#shop/coupons/update-coupon.ts'
