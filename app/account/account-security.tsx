@@ -3,7 +3,7 @@ import { DeviceList, type ShownDevice } from '#app/account/device-list.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { ButtonLink } from '#app/kit/button-link.tsx'
-import { forgetScreens } from '#app/worker/offline/forget-screens.ts'
+import { forgetScreens } from '#app/kit/forget-screens.ts'
 
 type AccountSecurityProps = {
   devices: ShownDevice[]

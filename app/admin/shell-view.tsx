@@ -4,9 +4,9 @@ import { type AdminTab, DASHBOARD, MAIN_TABS, MORE_TABS, type Waiting } from '#a
 import { Menu } from '#app/frame/menu.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Wordmark } from '#app/frame/wordmark.tsx'
+import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
-import { forgetScreens } from '#app/worker/offline/forget-screens.ts'
 
 export type ShellProps = {
   brand: string

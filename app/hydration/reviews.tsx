@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Badge } from '#app/kit/badge.tsx'
-import { reviewPath } from '#app/kit/product-path.ts'
+import { reviewPath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'

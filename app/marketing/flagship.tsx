@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
+import { productPath } from '#app/kit/paths.ts'
 import { Price } from '#app/kit/price.tsx'
-import { productPath } from '#app/kit/product-path.ts'
 import { Drawing } from '#app/marketing/drawing.tsx'
 import type { HomeBox } from '#app/marketing/home-shelf.ts'
 import { BOX } from '#content/home.ts'

@@ -1,4 +1,4 @@
-import { reviewPath } from '#app/kit/product-path.ts'
+import { reviewPath } from '#app/kit/paths.ts'
 import { type OrderLine, picksText } from '#app/orders/order-lines.tsx'
 import type { OrderItem, OrderStatus } from '#shop/orders/order.ts'
 

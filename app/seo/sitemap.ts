@@ -1,4 +1,4 @@
-import { productPath } from '#app/kit/product-path.ts'
+import { productPath } from '#app/kit/paths.ts'
 import { recipePath } from '#app/kit/recipe-path.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { PUBLIC_PATHS, type SitemapEntry, sitemapXml } from '#app/seo/sitemap-entries.ts'

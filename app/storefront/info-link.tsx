@@ -1,6 +1,6 @@
 import { DialogLink } from '#app/kit/dialog-link.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { productPath } from '#app/kit/product-path.ts'
+import { productPath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 
 /** The round i on a tile: opens the info panel; without JavaScript it is a link to the product's page. */

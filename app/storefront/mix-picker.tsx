@@ -1,5 +1,5 @@
 import { PartsBar } from '#app/kit/parts-bar.tsx'
-import { PICKER_ID } from '#app/kit/product-path.ts'
+import { PICKER_ID } from '#app/kit/paths.ts'
 import { FAMILIES } from '#app/storefront/labels.ts'
 import type { PickProduct } from '#app/storefront/page-product.ts'
 import { PickTile } from '#app/storefront/pick-tile.tsx'

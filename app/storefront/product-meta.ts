@@ -1,6 +1,6 @@
 /** The title and description of a product for search engines and link previews. */
 
-import { productPath } from '#app/kit/product-path.ts'
+import { productPath } from '#app/kit/paths.ts'
 import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'
 import { pageMeta, type Site } from '#app/seo/page-meta.ts'

@@ -1,4 +1,4 @@
-import { productPath } from '#app/kit/product-path.ts'
+import { productPath } from '#app/kit/paths.ts'
 import type { Schema } from '#app/seo/json-ld.ts'
 import type { Site } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'

@@ -1,8 +1,8 @@
 /** The actions of the dashboard's order pages. */
 
+import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import type { Question } from '#app/admin/kit/question.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { askFirst } from '#app/request/ask-first.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'

@@ -1,9 +1,9 @@
 /** An admin's answer to what a customer asked for, as the dashboard's forms post it. */
 
+import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { agreeToCancel } from '#app/admin/orders/order-actions.server.ts'
 import { checkForm, textOf, typedValues } from '#app/kit/form-fields.ts'
-import { askFirst } from '#app/request/ask-first.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { formatAmount, type Money, rupees } from '#shop/kernel/money.ts'

@@ -1,4 +1,5 @@
 import { data, Form, Link, useLocation } from 'react-router'
+import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
@@ -14,7 +15,6 @@ import {
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { askFirst } from '#app/request/ask-first.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
-import { askFirst } from '#app/request/ask-first.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { PAGES } from '#app/worker/offline/forget-screens.ts'
+import { PAGES } from '#app/kit/forget-screens.ts'
 import {
   type KnownTask,
   type OnPhone,

@@ -4,7 +4,7 @@
  * sent when the network is back, even when no page is open. It sees nothing of the shop's other pages.
  */
 
-import { PAGES } from '#app/worker/offline/forget-screens.ts'
+import { PAGES } from '#app/kit/forget-screens.ts'
 import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
