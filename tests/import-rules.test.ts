@@ -22,7 +22,7 @@ async function sourceFiles(): Promise<string[]> {
   return files.filter((file) => !file.endsWith('.d.ts'))
 }
 
-/** What a file imports: project files as paths from the root, packages by name. Route types (`./+types/…`) are not files. */
+/** A file's imports: project files as paths from the root, packages by name; no route types (`./+types/…`). */
 function importsOf(file: string): Import[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const named = module.staticImports.map((one) => one.moduleRequest.value)
@@ -146,6 +146,19 @@ describe('import rules', () => {
       return from !== to && (level.get(to) ?? Infinity) >= (level.get(from) ?? -1)
     })
     expect(upward.map((one) => `${one.from} → ${one.to}`)).toEqual([])
+  })
+
+  it('no two features of the pages import each other', () => {
+    const featureOf = (file: string) => /^app\/([\w-]+)\//.exec(file)?.[1]
+    const edges = new Set(
+      imports.flatMap(({ from, to }) => {
+        const [a, b] = [featureOf(from), featureOf(to)]
+        return a && b && a !== b && !from.endsWith('.test.ts') ? [`${a} → ${b}`] : []
+      }),
+    )
+    expect(edges.size).toBeGreaterThan(20)
+    const isMutual = (edge: string) => edges.has(edge.split(' → ').toReversed().join(' → '))
+    expect([...edges].filter(isMutual)).toEqual([])
   })
 
   it('there are no cycles', () => {

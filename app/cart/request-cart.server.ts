@@ -1,3 +1,4 @@
+import type { RequestCart } from '#app/request/context.server.ts'
 import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.server.ts'
 import { isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
@@ -7,19 +8,7 @@ import { syncCart } from '#shop/carts/sync-cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/**
- * The cart of a request: a visitor's is in the cookie; a customer's is in the account, with the changes that the cookie
- * made since. The cookie is parsed once.
- */
-export type RequestCart = {
-  /** The current cart. Writes nothing. */
-  read(): Promise<Cart>
-  /** Saves the current cart, or `next` in its place, for a customer in the account too. Returns it as saved. */
-  keep(next?: Cart): Promise<Cart>
-  /** The Set-Cookie value with the saved cart; null when the browser has it already. */
-  setCookie(): Promise<string | null>
-}
-
+/** Reads the cart of a request; the cookie is parsed once. */
 export function requestCart(ctx: Ctx, request: Request, sessionId: string | null): RequestCart {
   const browser = readCartCookie(request)
   let current: Cart | null = null

@@ -1,25 +1,39 @@
-/** Where a product's page is. By id: names and slugs may change, links in mails and bookmarks must not. */
+import type { ShelfFilter } from '#shop/catalogue/shelf.ts'
+
+/** The address of a product's page. By id: names and slugs may change, links in mails and bookmarks must not. */
 export function productPath(product: { id: string }): string {
   return `/product/${product.id}`
 }
 
-/** Where a product is reviewed. */
+/** The address of the form that reviews a product. */
 export function reviewPath(product: { id: string }): string {
   return `${productPath(product)}/review`
 }
 
-/** The parameter with which a product page thanks for a review. No kept page has it, so the review is surely there. */
+/** The parameter with which a product page thanks for a review. No cached page has it, so the new review is shown. */
 export const REVIEWED = 'reviewed'
 
-/** The reviews of a product, just after one was written. */
+/** The reviews on a product's page, right after one was sent. */
 export function reviewedPath(product: { id: string }): string {
   return `${productPath(product)}?${REVIEWED}=1#reviews`
 }
 
-/** The id of the picker on a product page. */
+/** The element id of the tastemaker picker on a product page. */
 export const PICKER_ID = 'tastemakers'
 
-/** Straight to the picker; with `thenCheckout`, adding the mix goes on to the checkout. */
+/** The picker on a product's page; with `thenCheckout`, adding the mix goes on to the checkout. */
 export function pickerPath(product: { id: string }, thenCheckout = false): string {
   return `${productPath(product)}${thenCheckout ? '?then=checkout' : ''}#${PICKER_ID}`
+}
+
+/** The page with all recipes. Its filters are query parameters. */
+export const RECIPES_PATH = '/play-with-food'
+
+export function recipePath(id: string): string {
+  return `${RECIPES_PATH}/${id}`
+}
+
+/** The product list under a filter; without a query it shows everything. */
+export function shelfPath(filter: ShelfFilter): string {
+  return filter === 'all' ? '/products' : `/products?category=${filter}`
 }

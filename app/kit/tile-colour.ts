@@ -1,6 +1,6 @@
-/** The flat colour behind a pack, chosen for contrast with the pack's own colours. */
-import type { CardProduct } from '#app/storefront/shelf-product.ts'
+import type { Product } from '#shop/catalogue/product.ts'
 
+/** By the product's slug, chosen for contrast with the colours of its pack. */
 const BY_SLUG: Record<string, string> = {
   'complete-box': 'bajra-200',
   'ragi-mix': 'gulab-200',
@@ -33,12 +33,12 @@ const BY_SLUG: Record<string, string> = {
 
 const OTHERS = ['gulab-200', 'haldi-200', 'bajra-200', 'straw-200', 'mirch-200'] as const
 
-/** A colour of the scales; new products take turns. */
+/** The flat colour behind a pack, as a step of a colour scale ('haldi-200'); products without an own colour take turns. */
 export function tileColour({
   slug,
   number,
   category,
-}: Pick<CardProduct, 'slug' | 'number' | 'category'>): string {
+}: Pick<Product, 'slug' | 'number' | 'category'>): string {
   if (category === 'hydration') return 'lake-200'
   return BY_SLUG[slug] ?? OTHERS[number % OTHERS.length] ?? OTHERS[0]
 }

@@ -1,6 +1,6 @@
 /** Titles and descriptions of recipes for search engines and link previews. */
 import type { MetaDescriptor } from 'react-router'
-import { RECIPES_PATH, recipePath } from '#app/kit/recipe-path.ts'
+import { RECIPES_PATH, recipePath } from '#app/kit/paths.ts'
 import { APPLIANCE_LABELS, methodsInWords } from '#app/recipes/recipe-labels.ts'
 import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'

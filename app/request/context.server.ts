@@ -1,19 +1,19 @@
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { RequestCart } from '#app/cart/request-cart.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import type { Cart } from '#shop/carts/cart.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 
-/** What the server hands to every loader and action. */
+/** The server's values for every loader and action. */
 export type RequestContext = {
   ctx: Ctx
-  /** What the pages say about themselves. */
+  /** The handles of all pages, merged along their parents. */
   pages: PageRegistry
   cart: RequestCart
   /** The session that the browser is signed in with. */
@@ -30,17 +30,27 @@ export type RequestContext = {
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
-  /** True when an answer of this status means that the database cannot be reached, or that the page needs a person
-   * whose session cannot be read. */
+  /** True when an answer with this status means that the database cannot be reached, or that the page needs a signed-in
+   * person and the session cannot be read. */
   isDatabaseAway: (status: number) => boolean
-  /** Logs an error that nobody expected. */
+  /** Logs an unexpected error. */
   reportError: (error: unknown, requestId: string) => void
   nonce: string
 }
 
 export const requestContext = createContext<RequestContext>()
 
-/** The use cases' ctx of this request. */
+/** The ctx for use cases in this request. */
 export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
   return context.get(requestContext).ctx
+}
+
+/** The cart of a request: a visitor's comes from the cookie, a customer's from the account and the cookie's later changes. */
+export type RequestCart = {
+  /** The current cart. Writes nothing. */
+  read(): Promise<Cart>
+  /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */
+  keep(next?: Cart): Promise<Cart>
+  /** The Set-Cookie header of the saved cart; null when the browser has it already. */
+  setCookie(): Promise<string | null>
 }

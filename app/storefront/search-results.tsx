@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { ButtonLink } from '#app/kit/button-link.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
-import { RECIPES_PATH } from '#app/kit/recipe-path.ts'
+import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'
 import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'

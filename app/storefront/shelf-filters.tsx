@@ -1,17 +1,13 @@
 import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
+import { shelfPath } from '#app/kit/paths.ts'
 import { FAMILIES } from '#app/storefront/labels.ts'
 import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
-
-/** The address of a filter: the shelf without a query shows everything. */
-export function shelfPath(filter: ShelfFilter): string {
-  return filter === 'all' ? '/products' : `/products?category=${filter}`
-}
 
 function shapeOf(filter: ShelfChip): string | undefined {
   return filter in FAMILIES ? FAMILIES[filter as keyof typeof FAMILIES].shape : undefined
 }
 
-/** The chips. They are links: the filter is the address, with or without JavaScript. */
+/** The filter chips: links, so they work without JavaScript. */
 export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: Record<ShelfChip, number> }) {
   return (
     <div className="shelf-filters">

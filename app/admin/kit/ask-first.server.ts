@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Question } from '#app/admin/kit/question.tsx'
 
-/** What is asked: everything that will happen, in sentences. */
+/** The words of a question: every consequence as a sentence of `lines`. */
 export type Asked = Pick<Question, 'title' | 'lines' | 'confirm'>
 
 /**
- * The question that comes before something irreversible is done with this form; null when the form carries the answer to
- * exactly this question. The answer is the hash of the question and of the form's fields: should either have changed
- * since, the new question is asked. Without JavaScript the page that answers the post shows it.
+ * The question before an irreversible action; null when the form holds the agreement to exactly this question.
+ * The agreement is a hash of the question and the form's fields: when either changes, the new question is asked.
  */
 export function askFirst(form: FormData, asked: Asked): Question | null {
   const fields = [...form].flatMap(([name, value]): [string, string][] =>

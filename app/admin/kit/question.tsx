@@ -5,12 +5,12 @@ export type Question = {
   title: string
   /** The consequences, one sentence each. */
   lines: string[]
-  /** Names the deed, on the button. */
+  /** The label of the button that does it. */
   confirm: string
   fields: [name: string, value: string][]
 }
 
-/** The question over its page; nothing when nothing is asked. */
+/** Shows the question over its page; null renders nothing. */
 export function QuestionDialog({
   question,
   closeTo,
