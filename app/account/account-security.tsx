@@ -1,8 +1,7 @@
 import { Form } from 'react-router'
 import { DeviceList, type ShownDevice } from '#app/account/device-list.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 
 type AccountSecurityProps = {

@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
 import { AddressText } from '#app/account/address-text.tsx'
 import { SettingsSection } from '#app/account/settings-section.tsx'
-import { Badge } from '#app/kit/badge.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { Badge } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 
 /** Where orders may go: the addresses a customer has saved, and what can be done with each. */

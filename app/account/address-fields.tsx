@@ -1,5 +1,4 @@
-import { SelectField } from '#app/kit/select-field.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { useForm } from '#app/kit/use-form.ts'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 

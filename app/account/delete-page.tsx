@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { AuthField } from '#app/auth/auth-field.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { Prose } from '#app/kit/prose.tsx'
+import { Prose } from '#app/kit/text.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 
 export const handle: PageHandle = { noindex: true }

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
 /** A browser where the account is signed in. */
 export type ShownDevice = { id: string; name: string; seen: string; isHere: boolean }

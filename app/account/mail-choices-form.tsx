@@ -3,7 +3,7 @@ import { FlashNotice } from '#app/account/flash-notice.tsx'
 import { SettingsSection } from '#app/account/settings-section.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox } from '#app/kit/checkbox.tsx'
+import { Checkbox } from '#app/kit/fields.tsx'
 import type { EmailChoice, EmailChoices, EmailPurpose } from '#shop/customers/consent.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 

@@ -3,10 +3,10 @@ import { Form } from 'react-router'
 import { FlashNotice } from '#app/account/flash-notice.tsx'
 import { AuthField } from '#app/auth/auth-field.tsx'
 import { useProblem } from '#app/auth/use-problem.ts'
+import { TextField } from '#app/kit/fields.tsx'
 import type { Problem } from '#app/kit/form-fields.ts'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
 import { profileInput } from '#shop/customers/input.ts'
 
 export type ProfileValues = { fullName: string; phoneNumber: string }

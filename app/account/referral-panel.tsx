@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { FlashNotice } from '#app/account/flash-notice.tsx'
-import { Badge } from '#app/kit/badge.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { type CouponStatus, type CouponValue, valueText } from '#shop/coupons/coupon.ts'
 import { formatPrice } from '#shop/kernel/money.ts'

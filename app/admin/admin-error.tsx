@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Shell, type ShellProps } from '#app/admin/shell-view.tsx'
 import { DASHBOARD, MAIN_TABS, MORE_TABS } from '#app/admin/tabs.ts'
 import { ErrorPage } from '#app/frame/error-page.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 
 type AdminErrorProps = {
   error: unknown

@@ -6,7 +6,7 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Wordmark } from '#app/frame/wordmark.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
 export type ShellProps = {
   brand: string

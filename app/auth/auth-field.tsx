@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame } from '#app/kit/field.tsx'
+import { FieldFrame } from '#app/kit/fields.tsx'
 import type { Problem } from '#app/kit/form-fields.ts'
 
 export type AuthFieldProps = Omit<ComponentProps<'input'>, 'name'> & {

@@ -6,7 +6,7 @@ import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.t
 import { couponStep } from '#app/checkout/coupon-step.server.ts'
 import { placeStep } from '#app/checkout/place-step.server.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { openCheckoutKey, readCodes } from '#app/request/cookies.server.ts'

@@ -1,6 +1,6 @@
 import { AddressText } from '#app/account/address-text.tsx'
 import { useOrderedCart } from '#app/checkout/use-ordered-cart.ts'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
 import { FactRows } from '#app/orders/fact-rows.tsx'

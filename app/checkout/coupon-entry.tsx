@@ -2,10 +2,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useNavigation } from 'react-router'
 import { ADDRESS_FORM } from '#app/account/address-values.ts'
 import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 
 export type CouponEntryProps = {
   /** The code that is applied; null for none. */

@@ -1,8 +1,7 @@
 import { Banner } from '#app/kit/banner.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { buttonClass } from '#app/kit/button-look.ts'
+import { Button, buttonClass } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { type OptionRow, OptionRows } from '#app/kit/option-rows.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 
 export type SandboxPageProps = {

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
 /** One quiet page about the newsletter. */

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Button, ButtonLink, IconButton } from '#app/kit/button.tsx'
 import { ChipButton, ChipLink, ChipRow } from '#app/kit/chip.tsx'
-import { IconButton } from '#app/kit/icon-button.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
 import { Specimen, State } from './specimen.tsx'
 

@@ -1,8 +1,5 @@
-import { Checkbox } from '#app/kit/checkbox.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
-import { SelectField } from '#app/kit/select-field.tsx'
-import { TextAreaField } from '#app/kit/text-area-field.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const SPEED = [

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Accordion } from '#app/kit/accordion.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { buttonClass } from '#app/kit/button-look.ts'
+import { Button, buttonClass } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { DialogLink } from '#app/kit/dialog-link.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'

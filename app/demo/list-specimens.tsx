@@ -1,11 +1,11 @@
-import { Badge } from '#app/kit/badge.tsx'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
-import { Prose } from '#app/kit/prose.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
+import { Prose } from '#app/kit/text.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 type Row = { number: string; customer: string; state: 'Packed' | 'Delivered'; total: string }

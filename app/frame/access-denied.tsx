@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 
 /** Shown instead of a page that the visitor may not see: the reason, and where to go. */
 export function AccessDenied({ children, action }: { children: ReactNode; action?: ReactNode }) {

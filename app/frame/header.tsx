@@ -9,7 +9,7 @@ import { Wordmark } from '#app/frame/wordmark.tsx'
 import { type AccountHint, useAccountHint } from '#app/kit/account-hint.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** After this many pixels the header turns solid. */

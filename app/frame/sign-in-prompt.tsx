@@ -1,5 +1,5 @@
 import { withQuery } from '#app/frame/return-to.ts'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 
 type SignInPromptProps = {
   title: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { StatCard } from '#content/hydration/impact.ts'
 
 /** The number of people in a rating row. */

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { type ButtonLook, buttonClass } from '#app/kit/button-look.ts'
+import { type ButtonLook, buttonClass } from '#app/kit/button.tsx'
 
 type GlideLinkProps = { to: `#${string}`; look?: ButtonLook['look']; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 
 export type NextPage = { to: string; label: string }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Tone } from './badge.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
+import type { Tone } from './status.tsx'
 
 export type BannerProps = {
   tone?: Exclude<Tone, 'neutral'>

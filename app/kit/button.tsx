@@ -1,27 +1,47 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { type ButtonLook, buttonClass } from './button-look.ts'
-import { Icon } from './icon.tsx'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from './class-names.ts'
+import { Icon, type IconProps } from './icon.tsx'
 import type { IconName } from './icons.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './status.tsx'
+import { VisuallyHidden } from './text.tsx'
+
+export type ButtonLook = {
+  /** solid: the one main action of a view; line: second choice; accent: repeated rows; paper: on a block of colour. */
+  look?: 'solid' | 'line' | 'accent' | 'paper'
+  /** md is the primary height of the side, sm the smallest allowed target. */
+  size?: 'md' | 'sm'
+  /** As wide as its container. */
+  wide?: boolean
+  className?: string | undefined
+}
+
+/** The class of a button or of a link that looks like one. */
+export function buttonClass({ look = 'solid', size = 'md', wide, className }: ButtonLook): string {
+  return classNames(
+    'btn',
+    look !== 'solid' && `btn-${look}`,
+    size === 'sm' && 'btn-sm',
+    wide && 'w-full',
+    className,
+  )
+}
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** The action is on its way: the label keeps its width and name, a ring shows, further clicks do nothing. */
+    /** The action runs: a spinner covers the label, which keeps its width and name, and further clicks do nothing. */
     busy?: boolean
     icon?: IconName
     iconEnd?: IconName
   }
 
-/**
- * A button. As in HTML it submits its form unless `type="button"` is given, so that forms work before JavaScript.
- * A disabled button says in its label what is missing.
- */
+/** As in HTML it submits its form unless `type="button"` is given. The label of a disabled one names what is missing. */
 export function Button({ look, size, wide, className, busy, icon, iconEnd, children, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       className={buttonClass({ look, size, wide, className })}
-      // Not `disabled` while busy: the focus would jump to the top of the page.
+      // `disabled` while busy would move the focus to the top of the page.
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? ignore : rest.onClick}
@@ -40,4 +60,43 @@ export function Button({ look, size, wide, className, busy, icon, iconEnd, child
 
 function ignore(event: MouseEvent) {
   event.preventDefault()
+}
+
+export type ButtonLinkProps = LinkProps & ButtonLook & { icon?: IconName; iconEnd?: IconName }
+
+/** A link that looks like a button. It only navigates; actions take `Button`. */
+export function ButtonLink({
+  look,
+  size,
+  wide,
+  className,
+  icon,
+  iconEnd,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ look, size, wide, className })}>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+      {iconEnd && <Icon name={iconEnd} />}
+    </Link>
+  )
+}
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: IconProps['name']
+  iconSize?: IconProps['size']
+  /** The action and the thing it acts on. */
+  label: string
+}
+
+/** A square button with a picture only; `label` is its name. Submits its form unless `type="button"`. */
+export function IconButton({ icon, iconSize, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} className={classNames('icon-btn', className)}>
+      <Icon name={icon} size={iconSize} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  )
 }

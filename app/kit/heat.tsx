@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 const STEPS = [1, 2, 3, 4, 5]
 

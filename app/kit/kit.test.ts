@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+import { TextField } from './fields.tsx'
 import { Heat } from './heat.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { Stepper } from './stepper.tsx'
 import { Tabs } from './tabs.tsx'
-import { TextField } from './text-field.tsx'
 
 describe('what the server renders, before JavaScript', () => {
   it('a field points to its hint and its error', () => {

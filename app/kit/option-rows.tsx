@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { FieldNotes } from './field.tsx'
+import { FieldNotes } from './fields.tsx'
 
 export type OptionRow = {
   value: string

@@ -1,8 +1,8 @@
 import { savedPercent } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
-import { Badge } from './badge.tsx'
 import { classNames } from './class-names.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { Badge } from './status.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export type PriceProps = {
   price: Money

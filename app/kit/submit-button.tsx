@@ -1,5 +1,5 @@
 import { Button } from '#app/kit/button.tsx'
-import { Spinner } from '#app/kit/spinner.tsx'
+import { Spinner } from '#app/kit/status.tsx'
 
 /** The form's one solid button; while the form is on its way it says so. */
 export function SubmitButton({

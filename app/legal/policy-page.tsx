@@ -1,5 +1,5 @@
-import { Prose } from '#app/kit/prose.tsx'
 import { Table } from '#app/kit/table.tsx'
+import { Prose } from '#app/kit/text.tsx'
 import { LinkedText } from '#app/legal/linked-text.tsx'
 import type { PolicyFacts } from '#app/legal/policy-facts.ts'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'

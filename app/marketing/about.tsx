@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
 import { Drawing } from '#app/marketing/drawing.tsx'
 import { FactList } from '#app/marketing/facts.tsx'

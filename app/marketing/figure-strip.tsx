@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Figure } from '#app/marketing/home-shelf.ts'
 
 type FigureStripProps = {

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { Price } from '#app/kit/price.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import { Tabs } from '#app/kit/tabs.tsx'

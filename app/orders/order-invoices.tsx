@@ -1,4 +1,4 @@
-import { buttonClass } from '#app/kit/button-look.ts'
+import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 
 type ListedPaper = { id: string; number: string; issuedAt: Date }

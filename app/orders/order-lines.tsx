@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
 export type OrderLine = {

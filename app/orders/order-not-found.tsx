@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 
 /** No such order, or somebody else's: one answer for both. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'

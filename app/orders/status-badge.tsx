@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 

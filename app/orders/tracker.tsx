@@ -1,7 +1,7 @@
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { ORDER_STEPS, type Order, orderStep } from '#shop/orders/order.ts'
 import { type TrackerStep, trackerSteps } from '#shop/orders/tracker.ts'

@@ -1,5 +1,4 @@
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { pickerPath } from '#app/kit/paths.ts'
 import { Price } from '#app/kit/price.tsx'

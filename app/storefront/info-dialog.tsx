@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { Heat } from '#app/kit/heat.tsx'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import type { PickProduct } from '#app/storefront/page-product.ts'
 import type { Mix } from '#app/storefront/use-mix.ts'
 

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
+import { IconButton } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { Heat } from '#app/kit/heat.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { IconButton } from '#app/kit/icon-button.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import type { PickProduct } from '#app/storefront/page-product.ts'
 import type { Mix } from '#app/storefront/use-mix.ts'
 

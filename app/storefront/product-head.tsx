@@ -1,5 +1,5 @@
-import { Badge } from '#app/kit/badge.tsx'
 import { Price } from '#app/kit/price.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { HEALTH_FOCUS_LABELS } from '#app/storefront/labels.ts'
 import type { PageProduct } from '#app/storefront/page-product.ts'
 import { Rating } from '#app/storefront/rating.tsx'

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
 export type ShownPicture = { url: string; alt: string }
 

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { toSummary } from '#app/recipes/recipe-summary.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

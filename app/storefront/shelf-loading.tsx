@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Skeleton } from '#app/kit/skeleton.tsx'
+import { Skeleton } from '#app/kit/status.tsx'
 
 /** Placeholders in the shape of tiles, as many as will be loaded. */
 export function ShelfLoading({ count }: { count: number }) {

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
 import { canQueue } from '#app/worker/offline/can-queue.ts'
 import {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
 import { ANALYTICS } from './report-section.tsx'
 

@@ -1,7 +1,7 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { percentWords } from '#app/admin/kit/figure-words.ts'
-import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { type ReturnBand, returnBand } from '#shop/analytics/rates.ts'
 import type { CategoryReturns, PlaceSales, ProductSales } from '#shop/analytics/sales.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Period } from '#shop/analytics/period.ts'
 
 export const ANALYTICS = `${DASHBOARD}/analytics`

@@ -6,7 +6,7 @@ import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
 
 export type CouponsPageProps = {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 
 export type ConfirmDialogProps = {

@@ -2,7 +2,7 @@ import type { ChangeEvent, ReactNode } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
 export type FilterChoice = {
   name: string

@@ -2,8 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 
 type FormDialogProps = {

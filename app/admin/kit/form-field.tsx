@@ -1,7 +1,4 @@
-import { Checkbox } from '#app/kit/checkbox.tsx'
-import { SelectField } from '#app/kit/select-field.tsx'
-import { TextAreaField } from '#app/kit/text-area-field.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { type Field, labelOf } from '#shop/field.ts'
 
 type Option = { value: string; label: string }

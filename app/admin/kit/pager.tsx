@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 
 export type PagerProps = {
   /** The rows shown: '1 to 12 of 412'. */

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '#app/kit/badge.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
 import type { MessageStatus } from '#shop/messages/message.ts'
 
 export const STATUS_LABELS: Record<MessageStatus, string> = {

@@ -4,7 +4,7 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { DeadlineText } from '#app/admin/messages/clock-words.tsx'
 import { MessageBadge } from '#app/admin/messages/message-badge.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { TextAreaField } from '#app/kit/text-area-field.tsx'
+import { TextAreaField } from '#app/kit/fields.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import {
   type ContactMessage,

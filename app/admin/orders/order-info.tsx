@@ -1,4 +1,4 @@
-import { Badge } from '#app/kit/badge.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'

@@ -9,12 +9,10 @@ import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { BULK_FORM, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS, ordersPath } from '#app/admin/orders/orders-path.ts'
-import { Button } from '#app/kit/button.tsx'
-import { buttonClass } from '#app/kit/button-look.ts'
+import { Button, buttonClass, IconButton } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { IconButton } from '#app/kit/icon-button.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
 import {
   filterQuery,
   isNarrowed,

@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
-import { SelectField } from '#app/kit/select-field.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'

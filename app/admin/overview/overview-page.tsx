@@ -12,7 +12,7 @@ import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import type {
   Overview,

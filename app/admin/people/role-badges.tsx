@@ -1,4 +1,4 @@
-import { Badge } from '#app/kit/badge.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import type { ListedPerson } from '#shop/customers/people.ts'
 
 export function RoleBadges({

@@ -1,9 +1,7 @@
 import { Form } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox } from '#app/kit/checkbox.tsx'
-import { SelectField } from '#app/kit/select-field.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type Group, LANGUAGE_NAMES, LANGUAGES } from '#shop/programme/worker.ts'
 
 export type WorkerTexts = {

@@ -1,10 +1,8 @@
 import { type DragEvent, type MouseEvent, useState } from 'react'
 import type { FormPicture } from '#app/admin/products/product-form-data.ts'
-import { Button } from '#app/kit/button.tsx'
-import { FieldNotes } from '#app/kit/field.tsx'
-import { IconButton } from '#app/kit/icon-button.tsx'
+import { Button, IconButton } from '#app/kit/button.tsx'
+import { FieldNotes, TextField } from '#app/kit/fields.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
 
 type PicturesFieldProps = { pictures: FormPicture[]; problem: string | undefined }
 

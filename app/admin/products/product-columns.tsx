@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { DataColumn } from '#app/admin/kit/data-table.tsx'
-import { Badge } from '#app/kit/badge.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { VisuallyHidden } from '#app/kit/visually-hidden.tsx'
+import { Badge } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ListedProduct, ListingSort } from '#shop/catalogue/listing.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 

@@ -7,7 +7,7 @@ import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx
 import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { PRODUCTS } from '#app/admin/products/products-path.ts'
 import { RemoveProduct } from '#app/admin/products/remove-product.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
 
 export type ProductsPageProps = {

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
-import { SelectField } from '#app/kit/select-field.tsx'
+import { SelectField } from '#app/kit/fields.tsx'
 import type { Task } from '#shop/programme/task.ts'
 
 export type WorkerChoice = { id: string; name: string; group: string | null }

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 
 /** Writes down a self-help group; its members are enrolled on the People tab. */
 export function GroupDialog({

@@ -8,9 +8,8 @@ import { TaskBasics } from '#app/admin/tasks/task-basics.tsx'
 import type { TaskField, TaskTexts } from '#app/admin/tasks/task-texts.ts'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { WorkerTicks } from '#app/admin/tasks/worker-ticks.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { ButtonLink } from '#app/kit/button-link.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import type { Money } from '#shop/kernel/money.ts'
 
 export type NewTaskPageProps = {

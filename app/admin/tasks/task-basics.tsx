@@ -1,7 +1,5 @@
 import type { TaskField, TaskTexts } from '#app/admin/tasks/task-texts.ts'
-import { SelectField } from '#app/kit/select-field.tsx'
-import { TextAreaField } from '#app/kit/text-area-field.tsx'
-import { TextField } from '#app/kit/text-field.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { TASK_TYPES, taskTypeName } from '#shop/programme/task.ts'
 import { UNITS, USUAL_TASKS } from '#shop/programme/task-words.ts'
 

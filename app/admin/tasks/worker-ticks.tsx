@@ -1,6 +1,5 @@
 import type { WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
-import { Checkbox } from '#app/kit/checkbox.tsx'
-import { FieldNotes } from '#app/kit/field.tsx'
+import { Checkbox, FieldNotes } from '#app/kit/fields.tsx'
 
 /** Who is to have the task: each who is ticked gets it as her own. */
 export function WorkerTicks({

@@ -1,0 +1,157 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export type FieldText = {
+  label: ReactNode
+  /** Help below the control. */
+  hint?: ReactNode
+  /** The problem and how to correct it; only the first is shown. */
+  errors?: readonly string[] | null | undefined
+  /** Good news about the value, for example the city of a PIN code. */
+  good?: ReactNode
+  /** Adds '(optional)' after the label. */
+  optional?: boolean
+  /** The class of the frame around label, control and messages. */
+  fieldClassName?: string | undefined
+}
+
+type Given = {
+  id?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: unknown
+}
+
+export type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** The attributes that join a control with its hint and messages. */
+export function useWiring(
+  given: Given,
+  { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,
+): Wiring {
+  const fallback = useId()
+  const id = given.id ?? fallback
+  const invalid = Boolean(errors?.length)
+  const describedBy = [
+    given['aria-describedby']?.replace(`${id}-error`, '').trim(),
+    hint && `${id}-description`,
+    invalid && `${id}-error`,
+    !invalid && good && `${id}-good`,
+  ]
+  const unique = [...new Set(describedBy.filter(Boolean))]
+  return { id, 'aria-describedby': unique.join(' ') || undefined, 'aria-invalid': invalid || undefined }
+}
+
+/** The error or the good news of a control, with its icon. */
+export function FieldNotes({ id, errors, good }: { id: string } & Pick<FieldText, 'errors' | 'good'>) {
+  const error = errors?.[0]
+  if (error) return <Note id={`${id}-error`} icon="circle-alert" className="field-error" text={error} />
+  if (good) return <Note id={`${id}-good`} icon="circle-check" className="field-good" text={good} />
+  return null
+}
+
+function Note(note: {
+  id: string
+  icon: 'circle-alert' | 'circle-check'
+  className: string
+  text: ReactNode
+}) {
+  return (
+    <p id={note.id} className={classNames('field-note', note.className)}>
+      <Icon name={note.icon} size="s" />
+      <span>{note.text}</span>
+    </p>
+  )
+}
+
+/** Label above, control, hint, messages. The caller wires the control with `useWiring`. */
+export function FieldFrame({ id, children, ...text }: FieldText & { id: string; children: ReactNode }) {
+  return (
+    <div className={classNames('field', text.fieldClassName)}>
+      <label htmlFor={id} className="field-label">
+        {text.label}
+        {text.optional && <span className="field-optional"> (optional)</span>}
+      </label>
+      {children}
+      {text.hint && (
+        <p id={`${id}-description`} className="field-hint">
+          {text.hint}
+        </p>
+      )}
+      <FieldNotes id={id} errors={text.errors} good={text.good} />
+    </div>
+  )
+}
+
+export type TextFieldProps = FieldText & ComponentProps<'input'>
+
+/** One line of input with label and messages: `<TextField label="Email" type="email" {...field('email')} />`. */
+export function TextField({
+  label,
+  hint,
+  errors,
+  good,
+  optional,
+  fieldClassName,
+  className,
+  ...input
+}: TextFieldProps) {
+  const wiring = useWiring(input, { hint, errors, good })
+  return (
+    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, optional, fieldClassName }}>
+      <input {...input} {...wiring} className={classNames('input', className)} />
+    </FieldFrame>
+  )
+}
+
+export type TextAreaFieldProps = FieldText & ComponentProps<'textarea'>
+
+/** Several lines of input; grows with its text where the browser can. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
+  const wiring = useWiring(input, { hint, errors, good })
+  return (
+    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, optional, fieldClassName }}>
+      <textarea {...input} {...wiring} className={classNames('input', className)} />
+    </FieldFrame>
+  )
+}
+
+export type SelectFieldProps = FieldText & ComponentProps<'select'>
+
+/** A choice from a list; the children are `<option>`s. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
+  const wiring = useWiring(input, { hint, errors, good })
+  return (
+    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, optional, fieldClassName }}>
+      <span className="select">
+        <select {...input} {...wiring} className={classNames('input', className)} />
+        <Icon name="chevron-down" size="s" />
+      </span>
+    </FieldFrame>
+  )
+}
+
+export type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
+
+/** A tick box with its text to the right; the whole row is the target. */
+export function Checkbox({ label, hint, errors, ...input }: CheckboxProps) {
+  const wiring = useWiring(input, { hint, errors })
+  return (
+    <div>
+      <label className="check">
+        <input {...input} {...wiring} type="checkbox" />
+        <span>
+          {label}
+          {hint && (
+            <span id={`${wiring.id}-description`} className="field-hint block">
+              {hint}
+            </span>
+          )}
+        </span>
+      </label>
+      <FieldNotes id={wiring.id} errors={errors} />
+    </div>
+  )
+}
