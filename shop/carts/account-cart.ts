@@ -1,4 +1,4 @@
-/** An account's cart and the copy of it that one of its browsers keeps. */
+/** An account's cart and its copy in a browser. */
 import { createHash } from 'node:crypto'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 import type { CookieCart } from '#shop/carts/cart-cookie.ts'
@@ -7,7 +7,7 @@ import { larger, mergeCarts, rebase } from '#shop/carts/merging.ts'
 const digest = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-/** Names a state of this user's cart: 6 characters for the user and 10 for the lines. It reveals neither. */
+/** A version of this user's cart: 6 characters of the user's hash and 10 of the lines'. It reveals neither. */
 export function cartVersion(userId: string, cart: Cart): string {
   const lines = serializeCart(cart).split('_').toSorted().join('_')
   return digest(userId, 6) + digest(`${userId} ${lines}`, 10)
@@ -21,18 +21,18 @@ export type StoredCarts = {
   userId: string
   browser: Pick<CookieCart, 'cart' | 'version'>
   account: Cart
-  /** The visitor's cart that this session has added before; null when it has added none. */
+  /** The visitor's cart that this session has merged before; null when it has merged none. */
   merged: Cart | null
 }
 
-/** True when a visitor's cart is to be added: only then does the stock matter. */
+/** True when a visitor's cart is to be merged; only then are products needed. */
 export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
   return browser.cart !== null && browser.cart.length > 0 && !isOf(browser.version, userId) && merged === null
 }
 
 /**
- * The copy that changed since both agreed wins; if both changed, nothing is lost. A cart without this account's version
- * is a visitor's: it is added once per session, and `merged` returns it. `products` are needed when `isMerging`.
+ * The copy changed since the last common version wins; if both changed, nothing is lost. A cart without this account's
+ * version is a visitor's: it is merged once per session and returned as `merged`.
  */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,

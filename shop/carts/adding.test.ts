@@ -47,7 +47,7 @@ describe('addToCart, plain products', () => {
     })
   })
 
-  it('refuses picks nobody asked for, and a cart that is full', () => {
+  it('refuses unexpected picks, and a full cart', () => {
     expect(addToCart(EMPTY_CART, { number: 2, quantity: 1, picks: { 10: 1 } }, mix, picks, 999).ok).toBe(
       false,
     )

@@ -27,7 +27,7 @@ export type AddRefusal =
   | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
   | { ok: false; reason: 'too_many'; name: string; most: number }
 
-/** Where a cart is stored: a visitor's is in the browser alone, which holds less. */
+/** A visitor's cart is stored only in the browser, which has less room. */
 export type CartStorage = 'browser' | 'account'
 
 export function storageOf(actor: Actor): CartStorage {
@@ -35,8 +35,8 @@ export function storageOf(actor: Actor): CartStorage {
 }
 
 /**
- * The cart with the line added, or why not. `product` is the line's, undefined when it is not on sale; `picks` are all
- * tastemakers for mixes. The cart's other lines and mixes count against the stock and `mostUnits` of a product.
+ * The cart with the line added, or a refusal. `product` is undefined when it is not on sale; `picks` are all
+ * tastemakers for mixes. The cart's other lines count against the stock and `mostUnits` of a product.
  */
 export function addToCart(
   cart: Cart,
@@ -67,7 +67,7 @@ function pickProblem(
   return isReady ? null : { ok: false, reason: 'wrong_picks', picked, needed }
 }
 
-/** The first product that is short of stock or exceeds the limit of one order; null when there is none. */
+/** The first product that is short of stock or exceeds the limit per order; null when there is none. */
 function shortage(
   cart: Cart,
   line: CartLine,
@@ -119,12 +119,14 @@ function wrongPicksMessage(picked: number, needed: number): string {
   return `That is ${picked}. Take ${picked - needed} out: the mix holds ${needed}.`
 }
 
-/** How often one tastemaker can go into each of `quantity` mixes. */
+/** The maximum of one tastemaker in each of `quantity` mixes. */
 export function maxPicks(stock: number, quantity: number, mostUnits: number): number {
   return Math.floor(Math.min(stock, mostUnits) / Math.max(1, quantity))
 }
 
-/** How many mixes with these picks stock and order allow, at least 1 so that a quantity can be shown. */
+/**
+ * The number of mixes with these picks that stock and order limit allow, at least 1 so that a quantity can be shown.
+ */
 export function maxMixes(
   product: Pick<Stocked, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,

@@ -1,15 +1,15 @@
 /**
- * The cart as a browser keeps it: its lines, and after `~` the version of the account's cart with which they last
- * agreed. When the lines do not fit into a cookie, the account keeps them and the cookie only version and count.
+ * The cart in a browser's cookie: its lines, and after `~` the version of the account's cart at the last sync. Lines
+ * that do not fit are stored with the account; the cookie then has only version and count.
  */
 import { type Cart, countItems, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
 export type CookieCart = {
-  /** Null: too many lines for a cookie. */
+  /** Null when the lines do not fit into the cookie. */
   cart: Cart | null
-  /** Null: a visitor's own cart. */
+  /** Null for a visitor's own cart. */
   version: string | null
-  /** Items in it, for the badge. */
+  /** The number of items, for the badge. */
   count: number
 }
 
@@ -18,7 +18,7 @@ export const MAX_COOKIE_CHARS = 3800
 
 const VERSION = /^[\w-]{1,40}$/
 
-/** True when a browser can keep this cart without an account. */
+/** True when the cart fits into a cookie. */
 export function fitsCookie(cart: Cart): boolean {
   return serializeCart(cart).length <= MAX_COOKIE_CHARS - 60
 }
@@ -29,12 +29,12 @@ export function serializeCookie(cart: Cart, version: string | null): string {
   return fitsCookie(cart) ? serializeVersioned(cart, version) : `~${version}~${countItems(cart)}`
 }
 
-/** Lines and version, however long. */
+/** The lines with their version, of any length. */
 export function serializeVersioned(cart: Cart, version: string): string {
   return `${serializeCart(cart)}~${version}`
 }
 
-/** Reads the text of `serializeCookie`; a malformed one counts as a visitor's cart, as far as it can be read. */
+/** Parses the text of `serializeCookie`; the readable part of a malformed text counts as a visitor's cart. */
 export function parseCookie(text: string): CookieCart {
   const [lines = '', second = '', held] = text.split('~', 3)
   const version = VERSION.test(second) ? second : null

@@ -1,4 +1,4 @@
-/** A cart with all that the browser needs to price it again with the server's function. */
+/** A cart with everything that the browser needs to price it with the server's function. */
 import { type Cart, type CartLine, numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { isFood, type Sellable } from '#shop/catalogue/product.ts'
@@ -13,17 +13,14 @@ export type CartView = {
   /** The cart's products that are on sale, picks included. */
   products: CartProduct[]
   shipping: ShippingPolicy
-  /** Limit of one product in one order. */
+  /** The limit of one product per order. */
   mostUnits: number
   discounts: Discounts
-  /** The prices and stocks that the customer last saw, as text (see price-snapshot.ts). */
+  /** The prices and stock that the customer last saw, serialized (see price-snapshot.ts). */
   seen: string
 }
 
-/**
- * Prices `cart` with the products of the view. `cart` may have changed since: a line whose products the view does not
- * know is left out until they are loaded.
- */
+/** Prices `cart` with the view's products. Lines added since, whose products are not loaded yet, are left out. */
 export function priceCartView(view: CartView, cart: Cart): PricedCart {
   const known = numbersIn(view.cart)
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
@@ -31,7 +28,7 @@ export function priceCartView(view: CartView, cart: Cart): PricedCart {
 }
 
 export type LineAllergens = {
-  /** Allergens of the product and all picks of the line, each once. */
+  /** Distinct allergens of the product and all picks of the line. */
   contained: string[]
   /** Names of products without a declaration, which may contain more. */
   undeclared: string[]

@@ -1,20 +1,20 @@
 /**
- * A cart without prices, from the cookie to the order. Products are named by their catalogue number, which is unique,
- * never changes and keeps the text short enough for a cookie. A custom mix is a line of its own.
+ * A cart without prices, from the cookie to the order. Products are identified by catalogue number, which never changes
+ * and is short enough for a cookie. A custom mix is a line of its own.
  */
 
-/** How often each tastemaker (by catalogue number) goes into one unit of the mix. */
+/** The count of each tastemaker (by catalogue number) in one unit of the mix. */
 export type Picks = Readonly<Record<number, number>>
 export type CartLine = { number: number; quantity: number; picks: Picks }
 export type Cart = readonly CartLine[]
 
 export const EMPTY_CART: Cart = []
 
-/** A bound on typing errors; stock and order limits are lower. */
+/** Guards against typing errors; stock and order limits are lower. */
 export const MAX_PER_LINE = 999
-/** Limits what is added one by one; merging two carts may exceed it. */
+/** The limit when adding lines one by one; merging two carts may exceed it. */
 export const MAX_LINES = 500
-/** Further lines of a text are ignored: a browser sends 4 KB, an account's cart stays far below. */
+/** Lines beyond this are ignored: a browser sends at most 4 KB, and carts of accounts are far smaller. */
 const MAX_PARSED_LINES = 2000
 
 /** Equal for lines of the same product with the same picks. */
@@ -37,8 +37,8 @@ export function numbersIn(cart: Cart): Set<number> {
 }
 
 /**
- * Units of each product, by catalogue number, that the lines take together: a mix's picks draw on the tastemakers' own
- * stock, so several lines may share a product.
+ * The total units of each product by catalogue number. A mix's picks use the tastemakers' own stock, so several lines
+ * may share a product.
  */
 export function unitsRequested(cart: Cart): Map<number, number> {
   const units = new Map<number, number>()
@@ -51,8 +51,7 @@ export function unitsRequested(cart: Cart): Map<number, number> {
 }
 
 /**
- * The highest quantity of a line that `available` (units by catalogue number) allows beside the other lines of the
- * cart; 0 when nothing is left.
+ * The highest quantity of a line that `available` (units by catalogue number) allows next to the cart's other lines.
  */
 export function roomFor(line: CartLine, cart: Cart, available: ReadonlyMap<number, number>): number {
   const key = lineKey(line)
@@ -63,7 +62,7 @@ export function roomFor(line: CartLine, cart: Cart, available: ReadonlyMap<numbe
   return Math.max(0, Math.min(MAX_PER_LINE, ...rooms))
 }
 
-/** Adds to an equal line, or a new line. A cart that is full of lines is returned unchanged. */
+/** Adds to the line with the same key, or a new line. A cart with MAX_LINES lines is returned unchanged. */
 export function addLine(cart: Cart, line: CartLine): Cart {
   const key = lineKey(line)
   const present = cart.find((other) => lineKey(other) === key)
@@ -97,7 +96,7 @@ export function quantityOf(cart: Cart, key: string): number {
   return cart.find((line) => lineKey(line) === key)?.quantity ?? 0
 }
 
-/** The cart as text in the characters a cookie may hold: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
+/** The cart as text in characters that a cookie allows: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
 export function serializeCart(cart: Cart): string {
   return cart
     .map((line) => {
@@ -110,7 +109,7 @@ export function serializeCart(cart: Cart): string {
 const LINE = /^(\d{1,9})x(\d{1,3})(?:-([\d.*]{1,400}))?$/
 const PICK = /^(\d{1,9})(?:\*(\d{1,2}))?$/
 
-/** Reads the text of `serializeCart`. Malformed lines are left out, since a browser may send anything. */
+/** Parses the text of `serializeCart`. Malformed lines are left out, since the text comes from a browser. */
 export function parseCart(text: string): Cart {
   if (text === '') return EMPTY_CART
   const lines = new Map<string, CartLine>()
@@ -130,7 +129,7 @@ function parseLine(text: string): CartLine[] {
   return picks && quantity > 0 ? [{ number: Number(match[1]), quantity, picks }] : []
 }
 
-/** Reads '5*3.7.12'; null when it is malformed. */
+/** Parses '5*3.7.12'; null when malformed. */
 export function parsePicks(text: string): Picks | null {
   if (text === '') return {}
   const picks: Record<number, number> = {}
@@ -144,7 +143,7 @@ export function parsePicks(text: string): Picks | null {
   return picks
 }
 
-/** Says how many of a product one order may hold, and what to do for more. */
+/** The message with the maximum units of a product per order, and how to order more. */
 export function unitsMessage(name: string, most: number): string {
   return `You can order up to ${most} of ${name} at a time. For more, write to us.`
 }

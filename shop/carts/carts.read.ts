@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Cart, EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** The cart of an account, and the visitor's cart that this session has added to it; null when it has added none. */
+/** The account's cart, and the visitor's cart that this session has merged into it (null when none). */
 export async function readAccountCart(
   db: Db,
   userId: string,
@@ -19,10 +19,10 @@ export async function readAccountCart(
   return { account, merged: row?.merged ? parseCart(row.merged) : null }
 }
 
-/** A product whether or not it is on sale. */
+/** A product, on sale or not. */
 export type KnownProduct = { id: string; number: number; tastemakerPicks: number; isPick: boolean }
 
-/** Products by catalogue number, whether or not they are on sale. */
+/** Products by catalogue number, on sale or not. */
 export async function listKnownProducts(db: Db, numbers: Iterable<number>): Promise<KnownProduct[]> {
   return db
     .selectFrom('products')
@@ -31,7 +31,7 @@ export async function listKnownProducts(db: Db, numbers: Iterable<number>): Prom
     .execute()
 }
 
-/** The catalogue numbers of these products, on sale or not; ids that no product has are left out. */
+/** The catalogue numbers of these products, on sale or not; unknown ids are left out. */
 export async function findNumbers(db: Db, ids: readonly string[]): Promise<{ id: string; number: number }[]> {
   return db
     .selectFrom('products')
@@ -40,7 +40,7 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<{ id:
     .execute()
 }
 
-/** The account's price snapshot as text (see price-snapshot.ts); '' when there is none. */
+/** The account's serialized price snapshot (see price-snapshot.ts); '' when there is none. */
 export async function readPriceSnapshot(db: Db, userId: string): Promise<string> {
   const row = await db.selectFrom('carts').select('seen').where('userId', '=', userId).executeTakeFirst()
   return row?.seen ?? ''

@@ -40,7 +40,7 @@ export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: 
     .execute()
 }
 
-/** The visitor's cart that this session has added to the account's; null when it has added none. */
+/** The visitor's cart that this session has merged into the account's; null when it has merged none. */
 export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null> {
   const row = await db
     .selectFrom('cartJoins')
@@ -50,7 +50,7 @@ export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null
   return row ? parseCart(row.lines) : null
 }
 
-/** Records the cart that this session has added; does nothing when the session has ended. */
+/** Records the cart that this session has merged; does nothing when the session has ended. */
 export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promise<void> {
   const lines = serializeCart(cart)
   await db
@@ -66,7 +66,7 @@ export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promis
     .execute()
 }
 
-/** Takes the ordered lines out of the account's cart, in the order's transaction; lines added meanwhile remain. */
+/** Removes the ordered lines from the account's cart, in the order's transaction; lines added meanwhile remain. */
 export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date): Promise<void> {
   const row = await db
     .selectFrom('carts')
@@ -79,12 +79,12 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
   await writeAccountCart(db, userId, withoutOrdered(parseCart(row.lines), ordered), now)
 }
 
-/** Removes the cart of an account that is closed. */
+/** Deletes the cart of a closed account. */
 export async function deleteCart(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('carts').where('userId', '=', userId).execute()
 }
 
-/** Saves the price snapshot; an account without a cart has none. */
+/** Saves the price snapshot; does nothing for an account without a cart. */
 export async function savePriceSnapshotOf(db: Db, userId: string, seen: string): Promise<void> {
   await db.updateTable('carts').set({ seen }).where('userId', '=', userId).execute()
 }

@@ -21,7 +21,7 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MAX_PER_LINE) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
-  /** The customer has read the notes about changed prices and stocks. */
+  /** The customer dismissed the notes about changed prices and stock. */
   z.object({ intent: z.literal('seen') }),
 ])
 export type CartChange = z.infer<typeof cartChangeInput>
@@ -44,7 +44,7 @@ export function applyChange(cart: Cart, change: CartChange): Cart {
 
 const PICK_FIELD = /^pick-(\d{1,9})$/
 
-/** The picks of a mix form: a field `pick-<catalogue number>` for each tastemaker holds how often it goes in. */
+/** The picks of a mix form, which has a count field `pick-<catalogue number>` for each tastemaker. */
 export function picksFromForm(form: FormData): Picks {
   const picks: Record<number, number> = {}
   for (const [name, value] of form) {

@@ -16,7 +16,7 @@ import { larger, mergeCarts, rebase, withoutOrdered } from '#shop/carts/merging.
 const USER = '11111111-1111-4111-8111-111111111111'
 const OTHER = '22222222-2222-4222-8222-222222222222'
 
-// Few products and few picks, so that carts meet in the same lines and share stock.
+// Few products and few picks, so that both carts often have equal lines and share stock.
 const line = fc.record({
   number: fc.integer({ min: 1, max: 6 }),
   quantity: fc.integer({ min: 1, max: 20 }),
@@ -76,7 +76,7 @@ describe('joining a visitor’s cart to an account’s', () => {
           const sum = quantityOf(account, key) + quantityOf(visitor, key)
           expect(each.quantity).toBeLessThanOrEqual(sum)
         }
-        // What the larger of both could have is never exceeded for want of stock.
+        // Merging may exceed the stock only up to the larger quantity of both carts.
         const without = larger(account, visitor)
         for (const { number, stockQuantity } of products) {
           const most = Math.max(stockQuantity, unitsOf(without, number))
@@ -121,7 +121,7 @@ describe('two copies of one cart', () => {
     )
   })
 
-  it('larger: loses no line, whoever is first, however often', () => {
+  it('larger: loses no line, in any order and when repeated', () => {
     fc.assert(
       fc.property(cart, cart, (one, other) => {
         const both = larger(one, other)
@@ -142,7 +142,7 @@ describe('browser and account', () => {
     ...fields,
   })
 
-  it('whoever changed since they were the same wins', () => {
+  it('the copy changed since the last common version wins', () => {
     fc.assert(
       fc.property(cart, cart, (before, after) => {
         const version = cartVersion(USER, before)
@@ -190,7 +190,7 @@ describe('browser and account', () => {
     )
   })
 
-  it('a cart with somebody else’s mark is a visitor’s', () => {
+  it('a cart with another account’s version is a visitor’s', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
     const theirs = meeting({ browser: { cart: two, version: cartVersion(OTHER, two) }, account: two })
     expect(isMerging(theirs)).toBe(true)

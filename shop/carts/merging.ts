@@ -1,12 +1,11 @@
-/** One cart out of two; the browser and the server use the same functions. */
+/** Combines two carts; the browser and the server use the same functions. */
 import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf, roomFor } from '#shop/carts/cart.ts'
 
 type Stocked = { number: number; stockQuantity: number }
 
 /**
- * A visitor's cart added to an account's at sign-in: every line of both. Quantities of a line in both carts are added
- * up to the stock that the other lines leave; without stock the larger one remains. Other lines stay unchanged, since
- * cart and checkout show their problems.
+ * A visitor's cart merged into an account's at sign-in: all lines of both. Quantities of common lines are added up to
+ * the available stock, but never below the larger one. Cart and checkout report lines that exceed the stock.
  */
 export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
@@ -22,7 +21,7 @@ export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stoc
   return merged
 }
 
-/** `remote` with the changes of quantity that led from `base` to `local`; a line at 0 or below is left out. */
+/** `remote` with the changes of quantity from `base` to `local`; lines at 0 or below are removed. */
 export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
   return combine(remote, local, (key) => {
     const change = quantityOf(local, key) - quantityOf(base, key)
@@ -30,17 +29,17 @@ export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
   })
 }
 
-/** Every line of either with the larger quantity: nothing is lost when both changed and the common base is unknown. */
+/** All lines of both with the larger quantity: nothing is lost when both changed and the common base is unknown. */
 export function larger(one: Cart, other: Cart): Cart {
   return combine(one, other, (key) => Math.max(quantityOf(one, key), quantityOf(other, key)))
 }
 
-/** The cart that remains once these lines were ordered. */
+/** The cart without the ordered lines. */
 export function withoutOrdered(cart: Cart, ordered: Cart): Cart {
   return rebase(ordered, [], cart)
 }
 
-/** The lines of both carts, in the order of the first, with these quantities; a line at 0 or below is left out. */
+/** The lines of both carts, first cart first, with these quantities; lines at 0 or below are removed. */
 function combine(first: Cart, second: Cart, quantityFor: (key: string) => number): Cart {
   const lines = new Map<string, CartLine>()
   for (const line of [...first, ...second]) {

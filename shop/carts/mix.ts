@@ -14,13 +14,13 @@ export function mixState(picks: Picks, needed: number): MixState {
   return { picked, needed, isReady: picked === needed, isFull: picked >= needed }
 }
 
-/** One more of a tastemaker; a full mix is returned unchanged. */
+/** Adds one of a tastemaker; a full mix is returned unchanged. */
 export function addPick(picks: Picks, number: number, needed: number): Picks {
   if (countPicks(picks) >= needed) return picks
   return { ...picks, [number]: (picks[number] ?? 0) + 1 }
 }
 
-/** One fewer of a tastemaker. */
+/** Removes one of a tastemaker. */
 export function removePick(picks: Picks, number: number): Picks {
   const count = picks[number] ?? 0
   const { [number]: _, ...others } = picks

@@ -53,7 +53,7 @@ describe('priceCart', () => {
     expect(price('1x1-10*10_10x11').lines[0]).toMatchObject({ problem: 'too_few_left' })
   })
 
-  it('says what stands in the way', () => {
+  it('names the problem of each line', () => {
     expect(price('3x1').lines[0]).toMatchObject({
       problem: 'out_of_stock',
       message: 'Product 3 is out of stock.',
@@ -108,7 +108,7 @@ describe('maxOfLine', () => {
     sellable(3, { stockQuantity: 2000 }),
   ]
 
-  /** Of the first line. */
+  /** The maximum of the first line. */
   function most(text: string, mostUnits = 999): number | undefined {
     const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
     return lines[0] && maxOfLine(lines[0], lines, mostUnits)

@@ -17,19 +17,19 @@ import { lineTotal } from '#shop/pricing/quote.ts'
 
 export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_many' | 'wrong_picks'
 
-/** The shop's terms that a cart is priced with. `mostUnits`: of one product in one order, picks included. */
+/** The terms for pricing a cart. `mostUnits`: the limit of one product per order, picks included. */
 export type CartTerms = { shipping: ShippingPolicy; mostUnits: number }
 
-/** A cart line with all that pricing adds to it. */
+/** A cart line with prices and stock. */
 export type PricedLine = CartLine & {
   key: string
-  /** Its index in the cart that was priced. */
+  /** The line's index in the cart. */
   index: number
   product: Sellable
   name: string
   unitPrice: Money
   lineTotal: Money
-  /** The products of `picks`; those that are not sold are missing. */
+  /** The products of `picks`, without those that are no longer sold. */
   picked: { product: Sellable; count: number }[]
   problem: LineProblem | null
   message: string | null
@@ -42,7 +42,7 @@ export type PricedCart = Discounted & {
   canCheckOut: boolean
 }
 
-/** Prices the cart against the products as they are now, with the best of the discounts, and finds each line's problem. */
+/** Prices the cart with current products and the best of the discounts, and finds each line's problem. */
 export function priceCart(
   cart: Cart,
   products: readonly Sellable[],
@@ -130,19 +130,16 @@ function hasRightPicks(product: Sellable, picked: PricedLine['picked']): boolean
   return count === product.tastemakerPicks && picked.every((pick) => pick.product.isPick)
 }
 
-/** The units to take from stock, by product id, picks included. */
+/** The units to allocate, by product id, picks included. */
 export function allocatedUnits({ lines }: Pick<PricedCart, 'lines'>): Map<string, number> {
   const products = lines.flatMap((line) => [line.product, ...line.picked.map((pick) => pick.product)])
   const units = unitsRequested(lines)
   return new Map(products.map(({ id, number }) => [id, units.get(number) ?? 0]))
 }
 
-/**
- * The highest quantity of a line that the stock, and `mostUnits` of a product in one order, allow beside the cart's
- * other lines; 0 when nothing is left.
- */
+/** The highest quantity of a line that stock and `mostUnits` allow next to the cart's other lines. */
 export function maxOfLine(line: PricedLine, lines: readonly PricedLine[], mostUnits: number): number {
-  // A pick that is no longer sold is the line's problem already and limits no quantity.
+  // A pick that is no longer sold is reported as the line's problem and limits no quantity.
   const available = new Map([...numbersIn([line])].map((number) => [number, Number.POSITIVE_INFINITY]))
   for (const { number, stockQuantity } of [line.product, ...line.picked.map((pick) => pick.product)])
     available.set(number, Math.min(stockQuantity, mostUnits))

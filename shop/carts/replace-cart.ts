@@ -13,8 +13,8 @@ export type LineRefusal =
 export type ReplaceCartRefusal = LineRefusal | { ok: false; reason: 'signed_out' }
 
 /**
- * Replaces the account's cart and returns it with equal lines put together. Products may be off sale, but must exist. Of
- * two calls at once the later one wins as a whole.
+ * Replaces the account's cart and returns it with equal lines combined. Products must exist, but may be off sale. Of
+ * concurrent calls the last one wins.
  */
 export async function replaceCart(ctx: Ctx, lines: Cart): Promise<Result<Cart, ReplaceCartRefusal>> {
   const { actor, now } = ctx

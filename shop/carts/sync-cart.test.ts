@@ -107,7 +107,7 @@ describe('syncCart', () => {
 })
 
 describe('replaceCart', () => {
-  it('of many at once one stands, whole', async () => {
+  it('of many concurrent calls one wins as a whole', async () => {
     const person = await makeUser(db)
     const numbers = [1030, 1031, 1032, 1033]
     const carts = numbers.map((first, at) =>
@@ -126,7 +126,7 @@ describe('placing an order', () => {
     const before = await sync(person, null, visitorWith([...some(1040, 2), ...some(1041, 1)]))
     await makeOrder(ctx(person), [{ productId: await idOf(1040), quantity: 2 }])
     expect(await cartOf(person)).toEqual(some(1041, 1))
-    // The other device still shows all of it.
+    // The other device still shows the whole cart.
     expect((await sync(person, null, before)).cart).toEqual(some(1041, 1))
   })
 

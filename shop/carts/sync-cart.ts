@@ -9,9 +9,9 @@ import { inTransaction } from '#shop/transaction.ts'
 export type SyncCartRefusal = { ok: false; reason: 'signed_out' }
 
 /**
- * Reconciles a browser's cart with its account's and keeps the result: at sign-in a visitor's cart is added to the
- * account's; afterwards changes made in the browser reach the account, and those of other devices the browser. Calling
- * it again with the same cart changes nothing. `sessionId` is the browser's session.
+ * Reconciles a browser's cart with its account's and saves the result: merges a visitor's cart at sign-in, later
+ * exchanges changes with other devices. Calling it again with the same cart changes nothing. `sessionId` is the
+ * browser's session.
  */
 export async function syncCart(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /**
- * What admins write about orders for each other, and who of them did what. None of it is part of an `Order`, which
- * customers' pages, answers and mails are made of. The caller has checked that an admin asks.
+ * Internal notes and the names of acting staff. Kept out of `Order`, which customers' pages, API responses and emails
+ * are built from. The caller has checked that the actor is an admin.
  */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
@@ -17,7 +17,7 @@ export async function internalNotesOf(db: Db, orderIds: readonly string[]): Prom
   return new Map(rows.map(({ id, internalNotes }) => [id, internalNotes ?? '']))
 }
 
-/** The names behind the entries of these orders' histories, by the entry's id; what the program did itself is left out. */
+/** Full names of the people behind these orders' history entries, by entry id; entries of the system are left out. */
 export async function actorNamesOf(db: Db, orderIds: readonly string[]): Promise<Record<number, string>> {
   if (orderIds.length === 0) return {}
   const rows = await db

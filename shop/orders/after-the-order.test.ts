@@ -31,7 +31,7 @@ async function ordered(status: OrderStatus = 'pending', quantity = 2, other?: st
   return { product, orderId }
 }
 
-/** Money that a card brought in. */
+/** The paise that a card payment brought in. */
 async function paid(orderId: string): Promise<number> {
   const { total } = await db
     .selectFrom('orders')
@@ -228,7 +228,7 @@ describe('refund requests', () => {
     expect(await approve({ returned: [] })).toEqual({ ok: false, reason: 'wrong_amount' })
     const stock = [await stockOf(product), await stockOf(damaged)]
     expect(await approve({})).toEqual({ ok: true, value: null })
-    // Half of the line, the tax in two halves; nothing of it goes to the shelf.
+    // Half of the line's price, and one of the two equal halves of its tax; none of it is restocked.
     const price = (line?.taxable ?? 0) / 2 + (line?.cgst ?? 0)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: price }])
     expect([await stockOf(product), await stockOf(damaged)]).toEqual(stock)

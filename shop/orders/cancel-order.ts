@@ -15,9 +15,8 @@ export type CancelOrderRefusal =
   | { ok: false; reason: 'not_cancellable' }
 
 /**
- * The customer cancels: at once while nothing has been shipped (goods back, payment refunded), by a request that an
- * admin decides once it has. Asking twice changes nothing. An admin who ships at the same moment either comes first,
- * and this becomes a request, or meets a cancelled order.
+ * The customer cancels: at once before shipping (stock returned, payment refunded), after it by a request that an admin
+ * decides. Cancelling again changes nothing. The locked row decides a race with an admin who ships.
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -53,7 +52,7 @@ async function cancelNow(
     now: ctx.now,
   } as const
   const moved = await transitionOrder(db, ctx.jobs, move)
-  // The row is locked, and goods that come back are never short.
+  // The row is locked, and returning stock cannot run short.
   if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
   return ok('cancelled' as const)
 }

@@ -1,4 +1,4 @@
-/** What cancelling an order would do, for the question before it. The caller has checked that an admin asks. */
+/** The effects of cancelling an order, for the confirmation. The caller has checked that the actor is an admin. */
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
@@ -10,15 +10,15 @@ export type CancellationEffects = {
   version: number
   customerName: string
   customerEmail: string
-  /** What goes back to the customer; zero when nothing was captured or nothing is left of it. */
+  /** The refund in paise; zero when nothing was captured or all of it has been refunded. */
   refund: Money
-  /** The money came at the door, so an admin has to give it back by hand. */
+  /** The order was paid in cash, so an admin refunds it manually. */
   isByHand: boolean
-  /** What goes back to stock, by product; picks of a mix are products of their own. */
+  /** Units returned to stock, by product; picks of a mix are products of their own. */
   goods: { name: string; units: number }[]
 }
 
-/** Null when there is no such order, or it is cancelled already. */
+/** Null when the order does not exist or is cancelled already. */
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null

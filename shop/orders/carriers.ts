@@ -13,17 +13,15 @@ export const CARRIERS = [
 ] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** `hasNumber`: the URL contains the parcel's number; otherwise it has to be typed there. */
+/** `hasNumber`: the URL contains the parcel's number; otherwise the customer types it there. */
 export type TrackingPage = { url: string; hasNumber: boolean }
 
 const onParcel = (begin: string) => (number: string) => ({ url: `${begin}${number}`, hasNumber: true })
 const asksForNumber = (url: string) => () => ({ url, hasNumber: false })
 
 /**
- * No carrier documents these addresses. Those that take the number were found written alike in several public
- * repositories of shops (searched in November 2026; Blue Dart's and Amazon's also in a list that was tried against the
- * carriers' sites in September 2026). India Post asks for a captcha. For DTDC, Shadowfax and Gati every source names
- * another form, so only the page on which they agree is opened.
+ * Carriers do not document these URLs. Several public shop repositories use the same ones (searched in November 2026);
+ * where sources disagree (DTDC, Shadowfax, Gati), only the form is opened. India Post asks for a captcha.
  */
 const PAGES: Record<Carrier, (number: string) => TrackingPage> = {
   'India Post': asksForNumber(

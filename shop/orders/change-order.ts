@@ -17,10 +17,12 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type OrderChange = {
   orderId: string
-  /** The version that the admin saw; the change is refused when the order has changed since. */
+  /** The version that the admin saw; refused when the order has changed since. */
   version?: number | undefined
   status?: OrderStatus | undefined
-  /** The refund that the admin agreed to when cancelling; another one is refused. Left out: whatever is due. */
+  /**
+   * The refund that the admin agreed to when cancelling; a different one is refused. Omitted: the refund that is due.
+   */
   agreedRefund?: Money | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
@@ -50,10 +52,9 @@ const REFUSAL_OF = {
 } as const satisfies Record<MoveProblem, ChangeOrderRefusal['reason']>
 
 /**
- * The admin changes an order: any status from any other that its payment allows, with the right effects. Entering
- * `cancelled` puts the goods back once; leaving it takes them again, or is refused when they are gone or the money has
- * been given back. A coupon's use and the discount on a first order go the same way. A corrected parcel number is mailed
- * once the parcel is on its way.
+ * An admin changes an order: any status that its payment allows, with its effects on stock, coupon and refunds.
+ * Reopening a cancelled order is refused when its stock is gone or its payment was refunded. A corrected tracking
+ * number is emailed once the order is shipped.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
@@ -86,7 +87,7 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
   })
 }
 
-/** What is to change, and does differ. */
+/** The given fields whose values differ from the order's. */
 function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   const names = ['trackingNumber', 'carrier', 'internalNotes'] as const
   return Object.fromEntries(
@@ -97,7 +98,7 @@ function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   )
 }
 
-/** A parcel's number is a label: an order without its money gets none, unless it left before that was a rule. */
+/** A tracking number means a label, so unpaid orders get none, except those shipped before this rule existed. */
 function mayGetNumber(order: LockedOrder): boolean {
   return !isUnpaid(order) || order.status === 'shipped' || order.status === 'delivered'
 }
@@ -116,7 +117,9 @@ async function move(
   return moved === 'moved' ? null : err(REFUSAL_OF[moved])
 }
 
-/** A new or corrected number goes into the history, and by mail to the customer when the parcel is on its way already. */
+/**
+ * Records a new or corrected tracking number in the history, and emails the customer if the order was shipped before.
+ */
 async function tellParcel(
   { now, jobs }: Ctx,
   db: Db,
@@ -142,7 +145,7 @@ async function tellParcel(
     createdAt: now,
   } as const
   const eventId = await insertEvent(db, entry)
-  // The mail about the shipment names the number too.
+  // The email about the shipment contains the number already.
   if (status === 'shipped' && before.status === 'shipped') {
     await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   }

@@ -13,7 +13,7 @@ export type CancellationDecision = {
   orderId: string
   decision: 'approve' | 'decline'
   answer: string
-  /** The refund that the admin agreed to; another one is refused. Left out: whatever is due. */
+  /** The refund that the admin agreed to; a different one is refused. Omitted: the refund that is due. */
   agreedRefund?: Money
 }
 
@@ -23,7 +23,7 @@ export type DecideCancellationRefusal =
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'edit_conflict' }
 
-/** The admin approves a cancellation request (the order is cancelled, goods and money go back) or declines it. */
+/** An admin approves a cancellation request (the order is cancelled, restocked and refunded) or declines it. */
 export async function decideCancellation(
   ctx: Ctx,
   { orderId, decision, answer, agreedRefund }: CancellationDecision,

@@ -1,4 +1,4 @@
-/** Where a customer’s orders went, as far as closing an account has to do with it. */
+/** A customer's delivery addresses, and their erasure when the account is closed. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
@@ -9,7 +9,7 @@ export type OrderRecipient = {
   addressLine2: string | null
 }
 
-/** Every name, phone number and street address to which the customer's orders were delivered. */
+/** Distinct names, phone numbers and street addresses to which the customer's orders were delivered. */
 export async function recipientsOf(db: Db, userId: string): Promise<OrderRecipient[]> {
   return db
     .selectFrom('shippingAddresses')
@@ -20,12 +20,12 @@ export async function recipientsOf(db: Db, userId: string): Promise<OrderRecipie
     .execute()
 }
 
-/** The note that the shop writes itself about a discount, which stays. */
+/** The note that the shop itself writes about a discount; it contains no personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
 /**
- * Erases where a customer's orders went, and what anybody wrote about them. Invoices hold a copy of the recipient
- * that has to stay (CGST Rule 46); a delivered order that has none keeps name and address for it.
+ * Erases a customer's delivery details and the free texts about their orders. A delivered order without an invoice
+ * keeps name and address, because its invoice must name the recipient (CGST Rule 46).
  */
 export async function blankDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db
@@ -48,7 +48,7 @@ export async function blankDeliveries(db: Db, userId: string, name: string): Pro
     .execute()
   await db.updateTable('orderEvents').set({ note: null }).where('orderId', 'in', ofOrders).execute()
   await db.updateTable('stockMovements').set({ note: null }).where('orderId', 'in', ofOrders).execute()
-  // A provider's words about a payment may name the account that it came from.
+  // A provider's message about a payment may name the account that was charged.
   await db
     .updateTable('paymentIntents')
     .set({ failureReason: null })

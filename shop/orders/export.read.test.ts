@@ -21,7 +21,7 @@ async function collect(pages: AsyncGenerator<CsvCell[][]>): Promise<CsvCell[][]>
 const rowsOf = (filter: Parameters<typeof exportOrders>[1]) => collect(exportOrders(db, filter))
 const desk = (query: string) => collect(exportListing(db, readListing(new URLSearchParams(query)), NOW))
 
-it('holds the customer’s own orders with what is filtered, and nobody else’s', async () => {
+it('holds only the customer’s own orders that match the filter', async () => {
   const [mine] = [await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])]
   await makeOrder(ctx(other), [{ productId: product, quantity: 1 }])
   const rows = await rowsOf({ userId: customer.id })
@@ -42,7 +42,7 @@ it('runs no formula in a spreadsheet', async () => {
 })
 
 it('goes on over every page of a long list', async () => {
-  const rich = await makeUser(db, { fullName: 'Somebody with seven orders' })
+  const rich = await makeUser(db, { fullName: 'Customer with seven orders' })
   const ids: string[] = []
   for (let at = 0; at < 7; at += 1)
     ids.push(await makeOrder(ctx(rich), [{ productId: product, quantity: 1 }]))

@@ -1,4 +1,4 @@
-/** Orders for a spreadsheet, page by page, so that a long list never stands in memory as a whole. */
+/** Orders for a spreadsheet, page by page, so that a long list is never held in memory as a whole. */
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
@@ -29,8 +29,8 @@ export async function* exportOrders(
 }
 
 /**
- * The orders of the admin's list, with their customers and, of those that may not be packed, the reason. The caller has
- * checked that an admin asks.
+ * The admin's list of orders with their customers and, for orders that may not be packed, the reason. The caller has
+ * checked that the actor is an admin.
  */
 export async function* exportListing(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedFilter } from '#shop/orders/filters.sql.ts'
 
-/** A person's own filters of a list, by name. */
+/** A person's own saved filters of a list, sorted by name. */
 export async function savedFilters(db: Db, userId: string, list: string): Promise<SavedFilter[]> {
   return db
     .selectFrom('savedFilters')

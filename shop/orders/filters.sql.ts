@@ -5,7 +5,7 @@ export type SavedFilter = { id: string; name: string; query: string }
 
 type NewFilter = { userId: string; list: string; name: string; query: string; now: Date }
 
-/** Keeps a filter under its name; one of the same name is replaced. */
+/** Saves a filter under its name, replacing one of the same name. */
 export async function insertFilter(db: Db, { now, ...filter }: NewFilter): Promise<void> {
   await db
     .insertInto('savedFilters')
@@ -34,7 +34,7 @@ export async function countFilters(db: Db, userId: string, list: string): Promis
   return Number(count)
 }
 
-/** Removes the filters of somebody whose account is closed. */
+/** Deletes all filters of a closed account. */
 export async function deleteFilters(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('savedFilters').where('userId', '=', userId).execute()
 }

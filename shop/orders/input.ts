@@ -8,21 +8,21 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
 
 export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please select a payment method' })
 
-/** An order's line as the API names it: products by id, one id per packet of a mix. */
+/** An order's line in an API request: products by id, one id per packet of a mix. */
 export type OrderedItem = { productId: string; quantity: number; tastemakers?: string[] | undefined }
 
 export type PlaceOrderInput = {
   idempotencyKey: string
   lines: Cart
-  /** The lines as an API request named them, for its fingerprint; left out, they are derived from `lines`. */
+  /** The lines as the API request named them, for its fingerprint; derived from `lines` when omitted. */
   items?: readonly OrderedItem[]
   shippingAddress: ShippingAddress
   paymentMethod: PaymentMethod
-  /** The total in paise that the customer saw; a different one is refused instead of charged. */
+  /** The total in paise that the customer saw; a different one is refused. */
   expectedTotal?: number | undefined
-  /** The code that was entered, of a coupon or a referral. */
+  /** The coupon or referral code that was entered. */
   couponCode?: string | undefined
-  /** The referral code of a link. One that does not apply is ignored, since it was not typed. */
+  /** The referral code of a followed link. One that does not apply is ignored, since the customer did not type it. */
   referralCode?: string | undefined
 }
 
@@ -58,14 +58,14 @@ export const decisionInput = z.object({
   answer: answer(500).default(''),
 })
 
-/** An admin's changes of an order; fields left out stay unchanged, and an empty text clears one. */
+/** An admin's changes of an order; omitted fields stay unchanged, and an empty text clears one. */
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
     trackingNumber: detail(100),
     carrier: detail(100),
     internalNotes: detail(2000),
-    /** The version that the admin has seen; another one is refused as a conflict. */
+    /** The version that the admin saw; a different one is refused as a conflict. */
     version: z.number().int().positive(),
   })
   .partial()

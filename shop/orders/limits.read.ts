@@ -5,8 +5,8 @@ import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
- * The history that the limits of this person's next order depend on. With its delivery `phone`, open orders of other
- * accounts for the same phone count too.
+ * The history that the limits of this person's next order depend on. With `phone`, open orders of other accounts for
+ * the same phone count too.
  */
 export async function orderStanding(
   db: Db,

@@ -140,7 +140,7 @@ describe('orders that are not paid yet', () => {
     expect(await order(customer, limits)).toMatchObject({ ok: true })
   })
 
-  it('count for a phone number whoever places them', async () => {
+  it('count for a phone number across accounts', async () => {
     const shippingAddress = { ...ADDRESS, phone: '9876501234' }
     const placed = async () => order(await makeUser(db), { openUnpaid: 2 }, undefined, { shippingAddress })
     expect([await placed(), await placed()]).toMatchObject([{ ok: true }, { ok: true }])

@@ -1,4 +1,4 @@
-/** Limits of what one account may order before it has paid, so that unpaid orders do not take all stock. */
+/** Limits on orders before payment, so that unpaid orders cannot reserve all stock. */
 
 import type { OrderLimits } from '#shop/ctx.ts'
 import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#shop/kernel/money.ts'
@@ -6,11 +6,11 @@ import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 /** The account's history that limits depend on. */
 export type OrderStanding = {
-  /** An order has been delivered to the account and paid. */
+  /** The account has a delivered and paid order. */
   isKnown: boolean
-  /** How many orders are neither paid nor cancelled. */
+  /** The number of orders that are neither paid nor cancelled. */
   openUnpaid: number
-  /** The account's open orders together, in paise. */
+  /** The total of the account's open orders in paise. */
   openValue: Money
 }
 
@@ -21,12 +21,12 @@ export type LimitRefusal =
   | { ok: false; reason: 'cash_limit'; message: string }
   | { ok: false; reason: 'too_many_open_orders'; message: string }
 
-/** The most that an order of this account may cost in cash. */
+/** The highest total in paise that this account may pay in cash. */
 export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderStanding): Money {
   return isKnown ? cash : smaller(cash, cashForNew)
 }
 
-/** The message that the total is too high for cash; null when it is not. */
+/** The message that the total is too high for cash, or null. */
 export function cashProblem(total: Money, limits: OrderLimits, standing: OrderStanding): string | null {
   const most = cashLimit(limits, standing)
   if (total <= most) return null
@@ -34,7 +34,7 @@ export function cashProblem(total: Money, limits: OrderLimits, standing: OrderSt
   return `You can pay up to ${formatPrice(wholeRupees(most))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
-/** The message that open orders are too many, or too much together with this total; null when they are not. */
+/** The message that open orders are too many, or too expensive together with this total; null otherwise. */
 export function openOrdersProblem(
   { openUnpaid: most, openValueForNew }: OrderLimits,
   { isKnown, openUnpaid, openValue }: OrderStanding,
@@ -47,7 +47,7 @@ export function openOrdersProblem(
   return `You have ${orders} paid yet, and an account can have ${most} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }
 
-/** Why this order may not be placed; null when it may. An order that costs nothing always may. */
+/** The reason to refuse this order, or null. An order with a total of zero is always allowed. */
 export function limitRefusal(
   { paymentMethod, total }: { paymentMethod: PaymentMethod; total: Money },
   limits: OrderLimits,

@@ -22,7 +22,7 @@ const list = async (query: string, limit = 50) =>
   listForAdmin(db, readListing(new URLSearchParams(query)), limit)
 const idsOf = async (query: string, limit = 50) => (await list(query, limit)).orders.map(({ id }) => id)
 
-/** Orders a minute apart, the newest first. */
+/** Creates orders one minute apart; gives their ids, newest first. */
 async function ordersOf(fullName: string, count: number): Promise<string[]> {
   const customer = await makeUser(db, { fullName })
   const ids: string[] = []
@@ -109,7 +109,7 @@ describe('listForDesk', () => {
     expect(await idsOf('q=dede')).toContain(id)
   })
 
-  it('lists the orders of one account alone, whoever else has the name', async () => {
+  it('lists the orders of one account alone, even if others have the same name', async () => {
     const [id = ''] = await ordersOf('Same Name', 1)
     await ordersOf('Same Name', 1)
     const { userId } = await db
@@ -173,7 +173,7 @@ describe('countOrders', () => {
     expect(await countOrders(db)).toBe(await direct())
     while (await refreshRollups(ctx(admin)).then((counted) => counted.ok && counted.value > 0));
     expect(await countOrders(db)).toBe(await direct())
-    await ordersOf('Somebody New', 2)
+    await ordersOf('Customer New', 2)
     expect(await countOrders(db)).toBe(await direct())
   })
 })

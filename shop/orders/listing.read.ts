@@ -1,6 +1,6 @@
 /**
- * The admin's list of orders, by pages that begin after an order: as fast far down a long list as at its top. The
- * caller has checked that an admin asks.
+ * The admin's list of orders with keyset pagination, so that a far page is as fast as the first. The caller has checked
+ * that the actor is an admin.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
@@ -11,13 +11,13 @@ import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
-/** A name that many have is found among so many of the first orders; only others are looked up. */
+/** A common name is searched among this many of the first orders; a rarer one through the customers' index. */
 const FIRST = 1_000
-/** Beyond so many customers of a name it is quicker to look through all orders for it. */
+/** With more matching customers than this, scanning all orders is quicker. */
 const FEW_CUSTOMERS = 2_500
-/** Of one phone or the beginning of a tracking number or email, at most so many orders or customers are found. */
+/** The most orders or customers that a phone, tracking number or email prefix may match. */
 const MOST_NUMBERED = 500
-/** The index of the parts of names knows three letters and more. */
+/** The trigram index needs at least three letters. */
 const SHORTEST_PART = 3
 
 export async function listForAdmin(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
@@ -34,7 +34,7 @@ export async function listForAdmin(db: Db, search: ListingSearch, limit: number)
 type Condition = RawBuilder<unknown>
 type Row = Omit<ListedOrder, 'total'> & { total: number }
 
-/** One order more than fits the page, of a name that is so common that the first orders are full of it; else null. */
+/** One order more than the page holds, if the first orders contain enough matches of a common name; otherwise null. */
 async function amongFirst(
   db: Db,
   search: ListingSearch,
@@ -82,7 +82,7 @@ async function rowsOf(
   return rows
 }
 
-/** The filters and the place where the page begins. */
+/** The SQL conditions of the filters and of the page's start. */
 function conditionsOf(search: ListingSearch): RawBuilder<unknown> {
   const { status, isWaiting, customer, after, before } = search
   const place = after ?? before
@@ -95,7 +95,7 @@ function conditionsOf(search: ListingSearch): RawBuilder<unknown> {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** Which way the rows are read: the page before some order is read from that one on, backwards. */
+/** The page before an order is read backwards from that order. */
 function isNewestFirst({ sort, before }: ListingSearch): boolean {
   return (sort === 'newest') === (before === null)
 }
@@ -107,8 +107,8 @@ function orderOf(search: ListingSearch): RawBuilder<unknown> {
 }
 
 /**
- * All orders that there are, exactly: days that are counted ahead as they stand there, and days on which something has
- * changed since by counting their orders. One statement, so that both see the same moment.
+ * The exact number of orders: from the daily rollups, and by counting the orders of days that changed since. One
+ * statement, so that both read the same snapshot.
  */
 export async function countOrders(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -122,7 +122,7 @@ export async function countOrders(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** What comes after an order, the way the rows are read. */
+/** The rows after an order in reading direction. */
 function beyond(orderId: string, search: ListingSearch): RawBuilder<unknown> {
   const place = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
   return isNewestFirst(search)
@@ -130,7 +130,7 @@ function beyond(orderId: string, search: ListingSearch): RawBuilder<unknown> {
     : sql`(orders.created_at, orders.id) > ${place}`
 }
 
-/** What is typed is the beginning of an id, part of a name, or one of the numbers; or several of these. Null for all. */
+/** The search text matches the beginning of an id, part of a name, or one of the numbers. Null without a search. */
 async function wanted(
   db: Db,
   { text }: ListingSearch,
@@ -148,12 +148,12 @@ async function wanted(
   return anyOf([byId, byName, numbered])
 }
 
-/** Shorter texts are the beginning of too many tracking numbers. */
+/** Shorter texts match too many tracking numbers. */
 const SHORTEST_NUMBER = 4
 
 /**
- * The orders with this phone, email, tracking or invoice number, as ids: an index answers each of them, where one
- * condition over all five tables would read every order. Null when there is none.
+ * The ids of orders with this phone, email, tracking or invoice number. One query per index, since a single condition
+ * over five tables would read every order. Null when none matches.
  */
 async function byNumbers(db: Db, text: string): Promise<Condition | null> {
   if (text.length < SHORTEST_NUMBER || text.startsWith('#')) return null
@@ -185,7 +185,7 @@ function rangeOf(text: string): RawBuilder<unknown> | null {
   return range && sql`orders.id between ${range.from}::uuid and ${range.to}::uuid`
 }
 
-/** A subquery, so that orders are looked through one by one until there are enough. */
+/** A subquery, so that PostgreSQL scans orders only until the page is full. */
 function lookedThrough(text: string): RawBuilder<unknown> {
   return sql`(select lower(users.full_name) like ${namePattern(text)} from users where users.id = orders.user_id)`
 }

@@ -1,4 +1,4 @@
-/** The filters and sorting of the admin's list of orders, kept in its URL. */
+/** The filters and sorting of the admin's list of orders, as stored in its URL. */
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
@@ -11,7 +11,7 @@ export type ListingSearch = {
   /** As typed: the beginning of an order's id or tracking number, part of a name, a phone, email or invoice number. */
   text: string
   status: OrderStatus | null
-  /** Only orders whose customers wait for a decision. */
+  /** Only orders with an open request of the customer. */
   isWaiting: boolean
   /** Only the orders of this account, by its id. */
   customer: string | null
@@ -36,13 +36,13 @@ export type ListedOrder = {
   trackingNumber: string | null
   carrier: string | null
   version: number
-  /** How long the goods wait for a card; null when no card is charged for the order. */
+  /** When the stock reserved for a card payment is released; null when no card is charged for the order. */
   holdUntil: Date | null
-  /** The customer waits for a decision. */
+  /** The order has an open request of the customer. */
   isWaiting: boolean
 }
 
-/** Reads the URL; invalid values are ignored. */
+/** Parses the URL's parameters; invalid values are ignored. */
 export function readListing(params: URLSearchParams): ListingSearch {
   const id = (name: string) => {
     const value = params.get(name)?.toLowerCase() ?? null
@@ -61,7 +61,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
   }
 }
 
-/** Filters and sorting as a URL's query, without the page; '' for all, newest first. */
+/** Filters and sorting as a query string, without the page; '' for all orders, newest first. */
 export function filterQuery({ text, status, isWaiting, customer, sort }: ListingSearch): string {
   return new URLSearchParams({
     ...(text && { q: text }),
@@ -72,13 +72,15 @@ export function filterQuery({ text, status, isWaiting, customer, sort }: Listing
   }).toString()
 }
 
-/** The ten digits of an Indian phone number however it is written ('+91 98450 12345', '098450-12345'); null for other texts. */
+/**
+ * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '098450-12345'); null for other texts.
+ */
 export function phoneDigits(text: string): string | null {
   if (!/^[\d\s()+.-]+$/.test(text)) return null
   return /^(?:0{0,2}91|0)?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
 }
 
-/** True when filters leave some orders out. */
+/** True when filters exclude some orders. */
 export function isNarrowed(search: ListingSearch): boolean {
   return filterQuery({ ...search, sort: 'newest' }) !== ''
 }

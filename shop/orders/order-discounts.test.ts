@@ -37,13 +37,13 @@ async function coupon(fields: Parameters<typeof makeCoupon>[1] = {}) {
   return made
 }
 
-/** The shop with its offers on. */
+/** A context with the first-order and referral offers enabled. */
 function open(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
   const base = ctx(actor, overrides)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
 
-/** Another address for each, as friends have. */
+/** A different address for each order, so that referrals are not refused as one household. */
 let houses = 0
 function elsewhere(): PlaceOrderInput['shippingAddress'] {
   houses += 1
@@ -74,7 +74,7 @@ async function move(orderId: string, ...path: OrderStatus[]) {
   return 'moved'
 }
 
-/** What the coupon counts, and what its orders that stand add up to: always the same. */
+/** The coupon's count of uses, after checking that it equals the uses of orders that are not cancelled. */
 async function usesOf(id: string): Promise<number> {
   const { currentUses } = await db
     .selectFrom('coupons')
@@ -205,7 +205,7 @@ describe('races for a coupon', () => {
     expect(await usesOf(id)).toBe(3)
   })
 
-  it('orders, cancellations and changes at once: the count is the number of orders that stand', async () => {
+  it('orders, cancellations and changes at once: the count is the number of orders not cancelled', async () => {
     const { id, code } = await coupon({ maxUses: 6 })
     const buyers = await Promise.all(Array.from({ length: 24 }, () => makeUser(db)))
     await Promise.all(
@@ -253,7 +253,7 @@ describe('a first order', () => {
 })
 
 describe('friends', () => {
-  /** Somebody who has ordered before, with a code. */
+  /** A customer with an earlier order and a referral code. */
   async function referrer() {
     const person = await makeUser(db)
     await makeOrder(ctx(person), [{ productId: box, quantity: 1 }], { shippingAddress: elsewhere() })
@@ -261,7 +261,7 @@ describe('friends', () => {
     return { person, code: opened.ok ? opened.value : '' }
   }
 
-  /** The coupons that were made for a person. */
+  /** The coupons issued to a person. */
   async function rewardsOf(person: Person) {
     return db.selectFrom('coupons').selectAll().where('customerId', '=', person.id).execute()
   }
@@ -349,7 +349,7 @@ describe('friends', () => {
       ).toMatchObject({ discount: 12000 })
   })
 
-  it('are not oneself, even when the order is cancelled and stands again', async () => {
+  it('are not oneself, even when the order is cancelled and reopened', async () => {
     const { person, code } = await referrer()
     const theirs = await db
       .selectFrom('shippingAddresses')
@@ -385,7 +385,7 @@ describe('friends', () => {
     const order = await bought(await makeUser(db), { referralCode: code })
     await move(order.id, 'delivered', 'cancelled')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
-    // Only an order whose money has not gone back can stand again.
+    // Only an order that was not refunded can be reopened.
     await db.updateTable('refunds').set({ status: 'refused' }).where('orderId', '=', order.id).execute()
     await move(order.id, 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: true }])

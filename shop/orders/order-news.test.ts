@@ -19,7 +19,7 @@ const channels = (['catalogue', 'orders'] as const).map((channel) => {
 })
 afterAll(() => Promise.all(channels.map((channel) => channel.stop())))
 
-/** Everything that was announced so far has been heard. */
+/** Resolves when every event sent so far has been received. */
 const caughtUp = () => Promise.all(channels.map((channel) => channel.caughtUp()))
 
 let told = 0
@@ -40,14 +40,14 @@ beforeEach(async () => {
 })
 
 describe('what is announced', () => {
-  it('is nothing by placing an order: whoever placed it tells afterwards that stock has moved', async () => {
+  it('is not sent by placing an order; the caller announces the stock change after the commit', async () => {
     await order()
     await caughtUp()
     expect(heard).toEqual({ catalogue: 0, orders: 0 })
     expect(told).toBe(1)
   })
 
-  it('is that stock has moved when an order is counted, in case nobody told', async () => {
+  it('announces the stock change when an order is counted, in case the caller did not', async () => {
     await order()
     await refreshRollups({ db, now: NOW })
     await caughtUp()

@@ -1,16 +1,16 @@
 import { isUuid } from '#shop/kernel/ids.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 
-/** The search of the customer's list of orders, kept in its URL. */
+/** The search of the customer's list of orders, as stored in its URL. */
 export type OrderSearch = {
   /** As typed: the beginning of an order's id. */
   text: string
   status: OrderStatus | null
-  /** The id of the last order of the page before; null on the newest page. */
+  /** The id of the previous page's last order; null on the first page. */
   after: string | null
 }
 
-/** Reads the URL; invalid values are ignored. */
+/** Parses the URL's parameters; invalid values are ignored. */
 export function readOrderSearch(params: URLSearchParams): OrderSearch {
   const after = params.get('after')
   return {

@@ -1,7 +1,7 @@
-/** What whoever watches an order is told. */
+/** An order's state and history for live updates of its page. */
 import type { Db } from '#shop/ctx.ts'
 
-/** Where an order stands, with the id of the last entry of its history; null when there is none. */
+/** The order's current state with the id of its last history entry; null when it does not exist. */
 export async function orderState(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
@@ -18,10 +18,10 @@ export async function orderState(db: Db, orderId: string) {
   return row ? { ...row, lastEventId: Number(row.lastEventId ?? 0) } : null
 }
 
-/** A reader that was away for long sees at most so many entries; the state in each is today's anyway. */
-const MOST = 50
+/** A client that reconnects gets at most this many entries; each carries the current state anyway. */
+const MAX_ENTRIES = 50
 
-/** The entries after that one, the oldest first. */
+/** The history entries after that id, oldest first. */
 export async function orderUpdates(db: Db, orderId: string, after: number) {
   return db
     .selectFrom('orderEvents')
@@ -29,6 +29,6 @@ export async function orderUpdates(db: Db, orderId: string, after: number) {
     .where('orderId', '=', orderId)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ENTRIES)
     .execute()
 }

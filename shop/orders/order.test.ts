@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paymentWords } from '#shop/orders/order.ts'
 
-it('says how the payment stands', () => {
+it('describes the state of the payment', () => {
   const cash = { paymentMethod: 'cod', paymentStatus: 'pending' } as const
   expect(paymentWords({ ...cash, status: 'shipped' })).toBe('Pay on delivery')
   expect(paymentWords({ ...cash, status: 'cancelled' })).toBe('Nothing to pay')

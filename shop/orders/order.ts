@@ -27,14 +27,14 @@ export function paymentWords(order: Pick<Order, 'status' | 'paymentMethod' | 'pa
 export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 
 /**
- * True when the shop neither holds the order's money nor collects it at the door: a card that is not charged yet, was
- * declined or was not charged in time, and any order that is refunded in full.
+ * True when the shop neither has the order's money nor collects it on delivery: a card payment that is open, declined
+ * or expired, and a fully refunded order.
  */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
 
-/** Statuses in which the goods are packed or sent. */
+/** Statuses in which the order is packed or sent. */
 const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
   pending: false,
   processing: true,
@@ -43,19 +43,19 @@ const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
   cancelled: false,
 }
 
-/** Why an order may not get this status, whatever its present one; null when it may. */
+/** The reason why the payment does not allow this status, or null. */
 export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
   return NEEDS_PAYMENT[to] && isUnpaid(order) ? 'order_unpaid' : null
 }
 
-/** Whether a parcel may get its address label: not for a cancelled or unpaid order. */
+/** True when an address label may be printed: not for a cancelled or unpaid order. */
 export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): boolean {
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
 
 /**
- * What packers read of an order whose money is missing: 'Unpaid, held until 21 Nov 2026, 9:12 am'. Null for any other,
- * and for a cancelled one. `holdUntil`: how long its goods wait for the card; null when nothing is known of a hold.
+ * The packers' warning for an unpaid order: 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled
+ * ones. `holdUntil`: when its reserved stock is released, or null.
  */
 export function unpaidWords(
   order: PaymentState & Pick<Order, 'status'>,
@@ -91,13 +91,13 @@ export type OrderItem = {
   id: string
   productId: string | null
   name: string
-  /** As it was sold; '' when the product had none. */
+  /** As it was when ordered; '' when the product had none. */
   hsnCode: string
   quantity: number
   unitPrice: Money
   totalPrice: Money
   tastemakers: OrderedTastemaker[]
-  /** The product as it is today; null when it has been removed. */
+  /** The product's current data; null when it has been removed. */
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }
 
@@ -112,10 +112,10 @@ export const ORDER_EVENT_KINDS = [
   'refund_approved',
   'refund_declined',
 ] as const
-/** Only a 'status' entry changes the status; the others name the one that the order had. */
+/** Only a 'status' entry changes the status; others repeat the current one. */
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
-/** The cause of an entry: the order's customer, staff, or the program. */
+/** The author of an entry: the order's customer, staff, or the system. */
 export const ORDER_EVENT_BY = ['customer', 'shop', 'system'] as const
 export type OrderEventBy = (typeof ORDER_EVENT_BY)[number]
 
@@ -144,13 +144,13 @@ export type Order = {
   shippingFee: Money
   total: Money
   couponCode: string | null
-  /** Where the discount came from: 'Coupon MILLET10'; null without one. */
+  /** The source of the discount: 'Coupon MILLET10'; null without one. */
   discountLabel: string | null
   trackingNumber: string | null
   carrier: string | null
-  /** The customer's: 'Coupon applied: MILLET10'. What admins write is not part of an order (desk.read.ts). */
+  /** Visible to the customer: 'Coupon applied: MILLET10'. Internal notes are read by admin-order.read.ts. */
   notes: string | null
-  /** Grows with every change of an admin. */
+  /** Incremented by every change of an admin. */
   version: number
   shippingAddress: ShippingAddress
   items: OrderItem[]
@@ -163,9 +163,8 @@ export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean
 }
 
 /**
- * Why an order was not moved. 'not_from': it stands elsewhere by now. 'order_unpaid': goods leave only when
- * paid for. The others are met by reopening a cancelled order: its goods are gone, its coupon is used
- * up, its discount is for a first order and the customer has another order, or the account is closed.
+ * Why an order's status was not changed. 'not_from': it has another status by now. 'order_unpaid': unpaid orders are
+ * not sent. The others concern reopening a cancelled order.
  */
 export type MoveProblem =
   | 'not_from'
@@ -175,7 +174,7 @@ export type MoveProblem =
   | 'account_closed'
   | 'order_unpaid'
 
-/** Entering `cancelled` returns the stock; leaving it takes it again. */
+/** Cancelling returns the stock; reopening allocates it again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
   return to === 'cancelled' ? 'give-back' : 'take'

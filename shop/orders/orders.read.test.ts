@@ -25,7 +25,7 @@ const ids = async (filter: Partial<Parameters<typeof listOrders>[1]>) =>
 
 describe('listOrders', () => {
   it('pages through a customer’s orders, newest first, none twice and none left out', async () => {
-    // Three of them at the very same moment: their ids decide.
+    // Three orders with the same timestamp are sorted by id.
     const own = [
       await order(ananya, 1),
       await order(ananya, 2),

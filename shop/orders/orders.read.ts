@@ -1,4 +1,4 @@
-/** Orders for screens and API. Every query takes whose orders may be seen; the caller has checked the actor. */
+/** Orders for pages and API. Every query is limited to a user or to all; the caller has checked the actor. */
 import { type CompiledQuery, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
@@ -9,15 +9,15 @@ import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
-  /** Whose orders; null for everybody's (admins). */
+  /** Only this customer's orders; null for all (admins). */
   userId: string | null
   status?: OrderStatus | undefined
-  /** Only these. */
+  /** Only these ids. */
   ids?: readonly string[] | undefined
   /** The beginning of an order's id, with or without '#'. */
   idPrefix?: string | undefined
   limit: number
-  /** Orders older than this one follow. */
+  /** Only orders older than this one. */
   after?: string | undefined
 }
 
@@ -134,10 +134,10 @@ function toItem(row: OrderRow['items'][number]): Order['items'][number] {
 
 let oneOrder: CompiledQuery<OrderRow> | undefined
 
-/** One order with everything in it; null when there is none (or the id is not an id). */
+/** One order with all its parts; null when it does not exist or the id is malformed. */
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null
-  // Every new order is read back by this: putting its text together takes longer than asking.
+  // Every new order is read back with this query, and compiling it takes longer than running it.
   oneOrder ??= selectOrders(db).modifyFront(PREPARED).where('orders.id', '=', id).compile()
   const { rows } = await db.executeQuery<OrderRow>({ ...oneOrder, parameters: [id] })
   return rows[0] ? toOrder(rows[0]) : null
@@ -163,8 +163,8 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
 }
 
 /**
- * Older than that order, or equally old with a lower id, which is how the list is sorted. An order that is not there
- * (or not this customer's) has nothing older.
+ * Older than that order, or equally old with a lower id, as the list is sorted. No rows when the order does not exist
+ * or belongs to another customer.
  */
 function olderThan(orderId: string, userId: string | null) {
   const place = sql`(select last.created_at, last.id from orders as last
@@ -188,8 +188,8 @@ export async function orderPlacedWith(
 }
 
 /**
- * The ids that begin with a prefix, as a range that the primary key answers: '3f2a' means from 3f2a0000-… to
- * 3f2affff-…. Null when nothing can begin like that.
+ * The ids with this prefix as a range, which the primary key can search: '3f2a' is 3f2a0000-… to 3f2affff-…. Null for a
+ * prefix that no id has.
  */
 export function idRange(prefix: string): { from: string; to: string } | null {
   const digits = prefix.trim().replace(/^#/, '').replaceAll('-', '').toLowerCase()

@@ -1,4 +1,4 @@
-/** Writes orders that were placed: status, details and history. New ones are written in placing.sql.ts. */
+/** Updates of placed orders: status, details and history. placing.sql.ts inserts new ones. */
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
@@ -7,7 +7,7 @@ import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrderEvent = {
   orderId: string
-  /** 'status' unless given. */
+  /** 'status' when omitted. */
   kind?: OrderEventKind
   fromStatus: OrderStatus | null
   toStatus: OrderStatus
@@ -16,15 +16,15 @@ export type NewOrderEvent = {
   createdAt: Date
 }
 
-/** Writes an entry of the order's history; gives its id. */
+/** Inserts an entry of the order's history; returns its id. */
 export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number> {
   const { id } = await db.insertInto('orderEvents').values(event).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /**
- * Moves the order on from the status and the payment that the caller saw. False when either has changed since: whether
- * an order may move depends on both.
+ * Changes the status, and the payment status with it. False when either differs from the one that the caller read,
+ * since the transition's rules depend on both.
  */
 export async function changeStatus(
   db: Db,
@@ -60,7 +60,7 @@ export async function updateDetails(
     .execute()
 }
 
-/** What a use case has to know of the order that it is about to change. */
+/** The columns that use cases need to change an order. */
 export type LockedOrder = {
   userId: string
   status: OrderStatus
@@ -102,7 +102,7 @@ export async function totalOf(db: Db, orderId: string): Promise<Money> {
   return paise(total)
 }
 
-/** Whose order it is, and which kind of discount it has. */
+/** The order's customer and the kind of its discount. */
 export async function discountOf(
   db: Db,
   orderId: string,
@@ -115,7 +115,7 @@ export async function discountOf(
   return { ...row, discountKind: row.discountKind as DiscountKind | null }
 }
 
-/** Whose order it is; null when there is none. */
+/** The id of the order's customer; null when the order does not exist. */
 export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('orders').select('userId').where('id', '=', orderId).executeTakeFirst()
   return row?.userId ?? null

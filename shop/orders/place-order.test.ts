@@ -149,8 +149,8 @@ describe('placeOrder', () => {
       lines: input.lines.map((line) => ({ ...line, quantity: 2 })),
     })
     expect(other).toMatchObject({ ok: false, reason: 'idempotency_key_reused' })
-    const somebody = await placeOrder(ctx(await makeUser(db)), input)
-    expect(somebody).toMatchObject({ ok: true, value: { isReplay: false } })
+    const other = await placeOrder(ctx(await makeUser(db)), input)
+    expect(other).toMatchObject({ ok: true, value: { isReplay: false } })
     expect(await stockOf(mix)).toBe(8)
   })
 })
@@ -161,7 +161,7 @@ describe('fingerprintOf', () => {
   const lines = parseCart('2x3_1x1-10.11*2')
   const request = { idempotencyKey: 'key', lines, shippingAddress: ADDRESS, paymentMethod: 'cod' } as const
 
-  // Orders in the database have these fingerprints: another value would refuse a repeated request.
+  // Stored orders have these fingerprints: different values would refuse a repeated request.
   it('stays the same for a cart', () => {
     expect(fingerprintOf(request, products)).toBe(
       'cbd1dc6898192acb4c156662a45bee5fd9567eac7e3c52e50a7bfabcc239d52b',
@@ -273,7 +273,7 @@ it('is tried again when PostgreSQL ends it as half of a deadlock', async () => {
     const waiting =
       'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())'
     await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
-    // It holds the account's row, which the rival now asks for, and waits for the product, which the rival holds.
+    // The request holds the account's row, which the rival asks for, and waits for the product, which the rival holds.
     await rival.query('select 1 from users where id = $1 for update', [customer.id])
     await rival.query('commit')
     expect(await findOrder(db, await placing)).toMatchObject({ status: 'pending' })

@@ -40,7 +40,7 @@ type Conflict =
   | { ok: false; reason: 'stock_lost'; cart: PricedCart }
   | { ok: false; reason: 'deadlock'; error: unknown }
 
-/** Attempts in all; each prices the cart again. */
+/** Each attempt prices the cart again. */
 const MAX_ATTEMPTS = 3
 const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -49,8 +49,8 @@ const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 export type PlacedOrder = { orderId: string; isReplay: boolean }
 
 /**
- * Places an order in one transaction: stock (picks included), coupon, order, items, address, event and the email's job,
- * or none of them. The same key with the same request returns the same order; with another request it is refused.
+ * Places an order in one transaction: stock (picks included), coupon, order, items, address, event and the email's job.
+ * Repeating a request with the same key returns the same order; another request with that key is refused.
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function placeOrder(
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
-  // Tries of codes are counted outside the transaction, which must not wait for a second connection.
+  // Code guesses are counted outside the transaction, which must not wait for a second connection.
   const outcome = await tryCodes(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
     let last = await attempt(ctx, actor, input, codes)
     for (let attempts = 1; isConflict(last) && attempts < MAX_ATTEMPTS; attempts += 1)
@@ -70,7 +70,7 @@ export async function placeOrder(
     ctx.news.stockMoved()
     return outcome
   }
-  // The same request may have been placed before, perhaps just now, taking the very stock that was missing here.
+  // A concurrent duplicate of this request may have placed the order and taken the stock missing here.
   const earlier = await replay(ctx.db, actor.id, input)
   return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
 }
@@ -78,8 +78,8 @@ export async function placeOrder(
 type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Conflict>
 
 /**
- * All orders lock products in the same order, but each first holds a weak lock on its products' rows, so PostgreSQL may
- * detect a deadlock among many of them and abort one, which is then tried again.
+ * Orders lock products in a fixed order, but PostgreSQL may still find a deadlock because foreign keys lock the
+ * products' rows weakly first; the aborted attempt is repeated.
  */
 async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeTries): Promise<Outcome> {
   try {
@@ -99,7 +99,7 @@ function isConflict(outcome: Outcome): outcome is Conflict {
   return !outcome.ok && ['coupon_lost', 'stock_lost', 'deadlock'].includes(outcome.reason)
 }
 
-/** The refusal after the last attempt. Throws the database's error when that ended in a deadlock. */
+/** The refusal after the last attempt. Rethrows the database's error when that was a deadlock. */
 function refusalOf(conflict: Conflict): PlaceOrderRefusal {
   if (conflict.reason === 'deadlock') throw conflict.error
   return conflict.reason === 'coupon_lost'
@@ -115,7 +115,7 @@ async function place(
   codes: CodeTries,
 ): Promise<Outcome> {
   const { config, now } = ctx
-  // A customer's orders take turns: discounts and limits depend on the earlier ones.
+  // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const found = await findDiscounts(db, discountQuestion(ctx, input, codes))
   const products = await findSellables(db, numbersIn(input.lines))
@@ -156,7 +156,7 @@ async function place(
   return ok({ orderId: order.id, isReplay: false })
 }
 
-/** An order by card is confirmed once it is paid, any other at once. */
+/** A card order is confirmed once it is paid, any other at once. */
 async function askForPayment(
   ctx: Ctx,
   db: Db,
@@ -213,8 +213,8 @@ async function takeDiscount(
 }
 
 /**
- * The first reason against the order, or null. An unusable code is no reason when the customer has seen the total
- * without it; another total than the one that was seen is.
+ * The first reason to refuse the order, or null. An unusable code is no reason if the total that the customer saw
+ * already excluded it; a different total is.
  */
 function problemOf(
   cart: PricedCart,
@@ -247,8 +247,8 @@ async function replay(
 }
 
 /**
- * Equal for requests of the same order: items, address, payment method and codes, but not the total that was shown.
- * Stored with orders, so its input must keep this exact form. `products` are those of the lines.
+ * Equal for requests of the same order: items, address, payment method and codes, but not the displayed total. Stored
+ * with orders, so its input must keep this exact form. `products` are those of the lines.
  */
 export function fingerprintOf(
   input: PlaceOrderInput,

@@ -16,9 +16,9 @@ export type NewOrder = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   notes: string | null
-  /** Null without a coupon and for a referral code. */
+  /** Null without a coupon, and for a referral code. */
   couponId: string | null
-  /** The coupon's or referral code of the discount. */
+  /** The coupon or referral code of the discount. */
   couponCode: string | null
   discountKind: DiscountKind | null
   discountLabel: string | null
@@ -37,13 +37,12 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
     .executeTakeFirst()
 }
 
-/** An order is not written for a closed account, and only once for a key. */
+/** Not written for a closed account, and only once per key. */
 export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 
 /**
- * Writes the order with its address, lines and first history entry in one statement, since other orders wait during
- * each round trip. It waits for another request with the same key, and locks the rows of account and products so that
- * neither is deleted meanwhile. A line of a product deleted just before is left out; `allocateStock` then fails.
+ * Writes the order with address, lines and first history entry in one statement, since other orders wait during each
+ * round trip. A product deleted meanwhile leaves its line out, and `allocateStock` then fails.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order

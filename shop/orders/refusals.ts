@@ -3,7 +3,7 @@ import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 
-/** With the refusals that the page finds itself. */
+/** Includes the refusals that the page itself decides. */
 export type CheckoutRefusal =
   | PlaceOrderRefusal
   | { ok: false; reason: 'cart_empty' }
@@ -44,7 +44,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
   }
 }
 
-/** The messages of all lines, equal ones once. */
+/** The distinct messages of all lines. */
 function problems(cart: PricedCart): string {
   const messages = new Set(cart.lines.flatMap((line) => line.message ?? []))
   return messages.size > 0 ? [...messages].join(' ') : 'Something in your cart can no longer be bought.'
@@ -52,7 +52,7 @@ function problems(cart: PricedCart): string {
 
 const ORDER = 'Failed to create order'
 const ITEMS = 'Failed to create order items'
-/** Prefixes of messages that do not say by themselves that the order failed. */
+/** Prefixes for messages that do not say that the order failed. */
 const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   cart_changed: ORDER,
   idempotency_key_reused: ORDER,

@@ -15,8 +15,8 @@ export type RequestOrderRefundRefusal =
   | { ok: false; reason: 'refund_granted' }
 
 /**
- * The customer asks for money back on a delivered order. Asking while a request is open changes nothing; after a
- * declined one there may be another, after an approved one not.
+ * The customer requests a refund of a delivered order. Repeating an open request changes nothing; a new request is
+ * possible after a declined one, but not after an approved one.
  */
 export async function requestOrderRefund(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Customers' requests to cancel an order that is under way, or to refund one that has arrived. */
+/** Customers' requests to cancel a shipped order or to refund a delivered one. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
@@ -44,13 +44,13 @@ export type OrderRequest = {
   decidedAt: Date | null
 }
 
-/** How the customer cancels an order in this status: at once, by a request, or not at all. */
+/** How the customer may cancel an order in this status; null when it is not possible. */
 export function cancellationOf(status: OrderStatus): 'at_once' | 'by_request' | null {
   if (status === 'pending' || status === 'processing') return 'at_once'
   return status === 'shipped' ? 'by_request' : null
 }
 
-/** The request's name for people. */
+/** A refund's reason and the customer's details as one text; '' when both are missing. */
 export function requestText({
   kind,
   reason,

@@ -2,7 +2,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { toRequest } from '#shop/orders/requests.sql.ts'
 
-/** What the customer has asked for, the oldest first. */
+/** The order's requests, oldest first. */
 export async function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
   const rows = await db
     .selectFrom('orderRequests')
@@ -13,7 +13,7 @@ export async function requestsOfOrder(db: Db, orderId: string): Promise<OrderReq
   return rows.map(toRequest)
 }
 
-/** How many orders wait for a decision. The caller has checked that an admin asks. */
+/** The number of orders with an open request. The caller has checked that the actor is an admin. */
 export async function countWaitingOrders(db: Db): Promise<number> {
   const row = await db
     .selectFrom('orderRequests')

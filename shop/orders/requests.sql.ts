@@ -1,4 +1,4 @@
-/** The only place that writes what customers ask for after an order. */
+/** The only place that writes customers' cancellation and refund requests. */
 import type { Selectable } from 'kysely'
 import type { OrderRequests } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -13,7 +13,7 @@ export type NewRequest = {
   now: Date
 }
 
-/** Writes a request; null when one of its kind is open already. */
+/** Inserts a request and returns its id; null when one of its kind is open already. */
 export async function openRequest(db: Db, { now, ...request }: NewRequest): Promise<string | null> {
   const row = await db
     .insertInto('orderRequests')
@@ -52,7 +52,7 @@ export type Decision = {
   now: Date
 }
 
-/** Decides the open request of this kind and gives its id; null when none is open. */
+/** Decides the open request of this kind and returns its id; null when none is open. */
 export async function decideRequest(db: Db, decision: Decision): Promise<string | null> {
   const { orderId, kind, now, ...decided } = decision
   const row = await db

@@ -1,13 +1,13 @@
-/** The only place that writes what a refund is for, line by line. */
+/** The only place that writes the returned lines of a refund. */
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
 export type ReturnedLine = {
   orderItemId: string
-  /** Units that came back, and how many of them went back on the shelf. */
+  /** Units returned, and how many of them were restocked. */
   quantity: number
   restocked: number
-  /** The part of the refund that falls to this line, tax included. */
+  /** The refunded amount of this line in paise, tax included. */
   amount: Money
 }
 
@@ -23,7 +23,9 @@ export async function insertReturned(
     .execute()
 }
 
-/** Units that came back with the refund of this cause ('refund:<request id>'), for each line of the order in its order. */
+/**
+ * Units returned with the refund of this cause ('refund:<request id>'), one number per line, in the order's sequence.
+ */
 export async function unitsBack(db: Db, orderId: string, cause: string): Promise<number[]> {
   const requestId = /^refund:([0-9a-f-]{36})$/.exec(cause)?.[1] ?? null
   const rows = await db

@@ -1,4 +1,4 @@
-/** What becomes of a customer's open request when the order is moved on without deciding it. */
+/** Open requests of customers when the order's status is changed without deciding them. */
 import { expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -22,7 +22,7 @@ const { db, ctx } = await testDatabase({ poolSize: 10 })
 const customer = await makeUser(db)
 const admin = await makeUser(db, { isAdmin: true })
 
-/** An order of two units, of 10 that there were, delivered against cash unless `status` says otherwise. */
+/** An order of two of ten units, delivered and paid in cash unless `status` says otherwise. */
 async function ordered(status: OrderStatus) {
   const product = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
   const items = [{ productId: product, quantity: 2 }]
@@ -32,7 +32,7 @@ async function ordered(status: OrderStatus) {
   return { product, orderId, total: order?.total ?? paise(0), itemId: order?.items[0]?.id ?? '' }
 }
 
-/** A card order that an older version of the shop delivered without its money. */
+/** A card order that an older version of the shop delivered unpaid. */
 async function deliveredUnpaid() {
   const made = await ordered('pending')
   await db

@@ -12,7 +12,7 @@ const steps = (status: OrderStatus, events: OrderEvent[] = []) =>
 const states = (status: OrderStatus) => steps(status).map((step) => step.state)
 
 describe('trackerSteps', () => {
-  it('marks what is done, where the order stands and what is to come', () => {
+  it('marks the steps done, the current one and those to come', () => {
     expect(states('pending')).toEqual(['now', 'next', 'next', 'next'])
     expect(states('shipped')).toEqual(['done', 'done', 'now', 'next'])
     expect(states('delivered')).toEqual(['done', 'done', 'done', 'done'])

@@ -11,13 +11,13 @@ import {
 
 export type TrackerStep = {
   name: (typeof ORDER_STEPS)[number]
-  /** The last step counts as done, since nothing follows it. */
+  /** The last step is 'done' as soon as it is reached. */
   state: 'done' | 'now' | 'next'
   /** When the order last reached this step; null when it has not, or skipped it. */
   at: Date | null
 }
 
-/** The four steps. A cancelled order has none. */
+/** The four steps; none for a cancelled order. */
 export function trackerSteps(order: Pick<Order, 'status' | 'createdAt' | 'events'>): TrackerStep[] {
   const now = orderStep(order.status)
   if (now === 0) return []

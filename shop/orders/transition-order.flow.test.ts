@@ -49,7 +49,7 @@ describe('moveOrder', () => {
     expect(await jobsOf(orderId)).toEqual([{ orderId, eventId: event?.id }])
   })
 
-  it('changes nothing when the order stands elsewhere, or stays where it is', async () => {
+  it('changes nothing when the order has another status, or keeps its own', async () => {
     const { orderId } = await placed()
     expect(await move(orderId, 'processing', 'shipped')).toBe('not_from')
     expect(await move(orderId, 'pending', 'pending')).toBe('not_from')

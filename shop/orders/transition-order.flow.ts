@@ -21,21 +21,18 @@ export type OrderTransition = {
   /** The status that the caller saw; an order with another one is not changed. */
   from: OrderStatus
   to: OrderStatus
-  /** The person who changes it; null for the program. */
+  /** The person who changes it; null for the system. */
   actorId: string | null
-  /** Shown to the customer in the order's history and in the mail. */
+  /** Shown to the customer in the order's history and in the email. */
   note: string | null
   now: Date
 }
 
 /**
- * Moves an order on, with everything that follows from it: stock, its use of a coupon, money, what the customer asked
- * for, what is owed to whoever brought the customer, an entry in the history, and the job that mails the customer. Of
- * several movers that saw the same status exactly one wins; the others get 'not_from'. Goods that leave need their
- * money, and a cancelled order that should stand again is checked like a new one. After any problem the caller rolls back.
- *
- * The order's row is locked first, then the customer's, then coupons, and products last, in the order of their ids:
- * whoever locks several of them does the same.
+ * Changes an order's status with all effects: stock, coupon, refund, open requests, referral, history and the email's
+ * job. Of concurrent calls one succeeds, the others get 'not_from'. After any other result than 'moved' the caller
+ * rolls back. Rows are locked in the sequence order, customer, coupons, products by id; other code that locks several
+ * must do the same.
  */
 export async function transitionOrder(
   db: Db,
@@ -46,7 +43,7 @@ export async function transitionOrder(
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
-  // A refund that is on its way has left the shop's books already.
+  // A refund that is still being sent counts as paid back.
   const payment = (await isAllGivenBack(db, orderId)) ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
@@ -64,7 +61,7 @@ export async function transitionOrder(
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
-/** Locks the customer's row, so that of orders placed or reopened at once one is the first. */
+/** Locks the customer's row, so that concurrent orders are checked one after another. */
 async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
   const { userId, discountKind } = await discountOf(db, orderId)
   if (!(await lockCustomer(db, userId))) return 'account_closed'
@@ -73,8 +70,8 @@ async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<Mo
 }
 
 /**
- * Makes the order's stock match its state: none when cancelled, else its lines. The ledger says what it has, so that
- * returned goods are not given back twice. False when the stock to take is gone.
+ * Allocates or returns stock to match the order's status. The ledger has the allocated units, so that nothing is
+ * returned twice. False when the stock is not available.
  */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
@@ -90,7 +87,7 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
 
 const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
 
-/** An open cancellation request is granted by cancelling the order, and comes too late once it is delivered. */
+/** Cancelling the order approves an open cancellation request; delivering it declines the request. */
 async function settleCancellation(
   db: Db,
   { orderId, to, actorId, note, now }: OrderTransition,
@@ -107,7 +104,7 @@ async function settleCancellation(
     decidedBy: actorId,
     now,
   } as const
-  // The history's entry about the cancellation says it all.
+  // The history entry of the cancellation is enough.
   if (!(await decideRequest(db, decided)) || to === 'cancelled') return
   const entry = { orderId, kind: 'cancellation_declined', fromStatus: to, toStatus: to } as const
   await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
@@ -116,7 +113,9 @@ async function settleCancellation(
 const CANCELLED = 'The order was cancelled, and what was paid for it goes back.'
 const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to give back.'
 
-/** An open refund request ends with the order: granted with what the cancellation gives back, so it is not granted again. */
+/**
+ * Closes an open refund request: approved with the amount that the cancellation refunds, so that it is not paid twice.
+ */
 async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderTransition, refund: Refund | null) {
   const amount = refund?.amount ?? null
   const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)

@@ -36,8 +36,8 @@ export async function unitsOf(db: Db, orderId: string): Promise<Map<string, numb
 }
 
 /**
- * Units that these lines return and the part of them that goes back to stock, by product id; null when the order does
- * not contain them.
+ * Units that these lines return and the part of them that is restocked, by product id; null when a line is not part of
+ * the order.
  */
 export async function unitsReturned(
   db: Db,

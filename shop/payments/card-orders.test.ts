@@ -20,7 +20,7 @@ const { place, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf
 
 const at = (minutes: number, overrides = {}) => ctx(undefined, { now: minutesLater(minutes), ...overrides })
 
-/** The ids of the stored webhooks about a provider's order, those that tell of this status first. */
+/** The ids of the stored webhooks about a provider's order, those with this status first. */
 async function eventsOf(providerOrderId: string, first = 'captured'): Promise<string[]> {
   const rows = await db.selectFrom('paymentEvents').select(['id', 'body']).execute()
   const own = rows.filter(({ body }) => body.includes(providerOrderId))
@@ -28,10 +28,7 @@ async function eventsOf(providerOrderId: string, first = 'captured'): Promise<st
   return own.toSorted((a, b) => rank(a) - rank(b)).map(({ id }) => id)
 }
 
-/**
- * The gateways, of which the sandbox cannot be asked. Its error comes from another copy of the class, as it does where
- * pages are bundled.
- */
+/** The gateways with an unreachable sandbox. Its error comes from another copy of the class, as in bundled pages. */
 function away(): PaymentGateways {
   const real = ctx().payments
   const sandbox = real.find('sandbox')
@@ -59,7 +56,7 @@ describe('a card order', () => {
     expect((await orderOf(orderId)).events.at(-1)?.kind).toBe('payment_received')
   })
 
-  it('is not paid by a proof that somebody made up, or that belongs to another order', async () => {
+  it('is not paid by a forged proof, or by one of another order', async () => {
     const [one, other] = [await place(), await place()]
     const back = await act(one.providerOrderId, 'success')
     expect(await prove(other.orderId, back)).toMatchObject({ reason: 'proof_wrong' })
@@ -222,7 +219,7 @@ describe('an order that is not paid in time', () => {
     expect((await orderOf(orderId)).status).toBe('cancelled')
   })
 
-  it('stands again when the money comes late and the goods are there', async () => {
+  it('is reopened when the payment arrives late and stock is available', async () => {
     const { orderId, intentId, productId, providerOrderId } = await place({ stock: 2 })
     await checkPayment(at(15), intentId)
     await prove(orderId, await act(providerOrderId, 'success'), minutesLater(20))

@@ -9,7 +9,7 @@ export type NewPaymentEvent = {
   receivedAt: Date
 }
 
-/** Stores a webhook as it came; null when this event was stored before. */
+/** Stores a webhook; null when this event was stored before. */
 export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promise<string | null> {
   const row = await db
     .insertInto('paymentEvents')
@@ -20,7 +20,7 @@ export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promis
   return row?.id ?? null
 }
 
-/** An event that nothing has been done about, locked until the transaction ends. */
+/** The event, locked until the transaction ends, unless it was handled before. */
 export async function lockUnhandledEvent(db: Db, id: string) {
   const row = await db
     .selectFrom('paymentEvents')
@@ -32,7 +32,7 @@ export async function lockUnhandledEvent(db: Db, id: string) {
   return row && { ...row, provider: row.provider as CardProvider }
 }
 
-/** The body goes: it names the customer, and has said what it had to say. */
+/** Deletes the body, which names the customer and is no longer needed. */
 export async function markHandled(db: Db, id: string, outcome: string, now: Date): Promise<void> {
   await db
     .updateTable('paymentEvents')

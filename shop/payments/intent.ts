@@ -1,8 +1,8 @@
-/** What the shop waits for: that the provider's order of a card payment is paid. */
+/** A payment intent: the provider's order that the shop expects to be paid for a card order. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/** `released`: not paid in time, the goods are on sale again. Money may still arrive. */
+/** `released`: not paid in time, and the stock is on sale again. The payment may still arrive. */
 export type IntentStatus = 'open' | 'paid' | 'released'
 
 export type PaymentIntent = {
@@ -16,10 +16,10 @@ export type PaymentIntent = {
   holdUntil: Date
 }
 
-/** What screens show of a payment that is waited for. */
+/** The parts of an open payment that pages show. */
 export type OpenPaymentFacts = Pick<PaymentIntent, 'failureReason' | 'holdUntil'>
 
-/** The note in the order's history, and in the mail, when it is released. */
+/** The note in the order's history and email when it is released. */
 export const NOT_PAID_IN_TIME = 'Payment was not completed in time'
 
 const MINUTE_MS = 60_000
@@ -29,13 +29,13 @@ export function holdUntil(placedAt: Date, minutes: number): Date {
   return new Date(placedAt.getTime() + minutes * MINUTE_MS)
 }
 
-/** While the provider cannot be asked, an order waits this much longer before it is released without an answer. */
+/** While the provider is unreachable, an order is held this much longer before it is released. */
 export const PROVIDER_TIMEOUT_MS = 15 * MINUTE_MS
 
 /** Hours after the hold at which the provider is asked again: banks confirm some payments days later. */
 const LATER_HOURS = [1, 6, 24, 48, 72, 96, 120]
 
-/** When the provider is to be asked next; null when nothing more can come. */
+/** The time of the next check at the provider; null when no payment can arrive any more. */
 export function nextCheck(intent: Pick<PaymentIntent, 'status' | 'holdUntil'>, now: Date): Date | null {
   if (intent.status === 'paid') return null
   const hold = intent.holdUntil.getTime()
@@ -44,7 +44,7 @@ export function nextCheck(intent: Pick<PaymentIntent, 'status' | 'holdUntil'>, n
   return next === undefined ? null : new Date(next)
 }
 
-/** What a customer is told after a failed try. `reason` in the provider's words. */
+/** The customer's message after a failed attempt. `reason`: the provider's text. */
 export function paymentFailed(reason: string): string {
   return `Payment failed: ${reason.replace(/[.\s]+$/, '')}. You have not been charged.`
 }

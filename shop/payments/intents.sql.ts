@@ -8,7 +8,7 @@ import type { IntentStatus } from '#shop/payments/intent.ts'
 export type NewIntent = {
   orderId: string
   provider: CardProvider
-  /** The payment is only acted out. */
+  /** A payment in the sandbox or with a provider's test keys. */
   isTest: boolean
   amount: Money
   holdUntil: Date
@@ -23,7 +23,7 @@ export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promi
     .execute()
 }
 
-/** The provider's order of this intent: the given one, or the one that somebody was faster to give. */
+/** Saves the provider's order of this intent. Returns the stored one, which a concurrent call may have set first. */
 export async function keepProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
   const row = await db
     .updateTable('paymentIntents')
@@ -49,10 +49,10 @@ export async function changeIntent(db: Db, id: string, change: IntentChange, now
 }
 
 const MOST_AT_ONCE = 100
-/** Whoever claims an intent and fails lets others try again after this. */
+/** Another process may claim the intent after this time, in case the first one failed. */
 const CLAIM = '2 minutes'
 
-/** The intents whose provider is to be asked by now, each for one caller only. */
+/** The ids of intents due for a check at the provider; each goes to one caller only. */
 export async function claimDueIntents(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update payment_intents set next_check_at = ${now}::timestamptz + ${CLAIM}::interval

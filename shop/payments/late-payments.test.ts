@@ -1,4 +1,4 @@
-/** Card orders whose hold has lapsed, and whose money arrives all the same: they are checked again like new ones. */
+/** Card payments that arrive after the hold ended: the order is checked again like a new one. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
@@ -28,13 +28,13 @@ const { act, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrders(sho
 const mix = (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })) ?? ''
 const admin = await makeUser(db, { isAdmin: true })
 
-/** The shop with its offers on. */
+/** A context with the first-order and referral offers enabled. */
 function open(actor: Person, overrides: Partial<Ctx> = {}): Ctx {
   const base = ctx(actor, overrides)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
 
-/** Two mixes, of which a first order gets one free. */
+/** Two mixes: the first-order offer makes one of them free. */
 const items = [{ productId: mix, quantity: 2 }]
 
 async function placed(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
@@ -61,7 +61,7 @@ async function lapsed(customer: Person, fields: Partial<PlaceOrderInput> = {}): 
   return order
 }
 
-/** The money comes, and the browser, the provider and the clock tell of it at once. */
+/** The payment succeeds, and browser, webhook and scheduled check report it concurrently. */
 async function pay({ orderId, intentId, providerOrderId }: Placed): Promise<void> {
   const back = await act(providerOrderId, 'success')
   await deliverWebhooks(providerOrderId)
@@ -78,7 +78,7 @@ async function pay({ orderId, intentId, providerOrderId }: Placed): Promise<void
   ])
 }
 
-/** The money went back, all of it and once, and the order stays as it was; says why. */
+/** Expects that everything was refunded, once, and the order is unchanged; returns the refund's reason. */
 async function expectReturned({ orderId }: Placed): Promise<string> {
   expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled' })
   expect(await confirmationsOf(orderId)).toEqual([])
@@ -154,7 +154,7 @@ describe('the discount on a first order', () => {
     expect(await thanks.execute()).toHaveLength(1)
   })
 
-  it('goes to one of them, whoever is faster: late money, another order, or both twice', async () => {
+  it('is granted once, in any order: a late payment, another order, or both twice', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => makeUser(db)))
     const late = await Promise.all(customers.map((customer) => lapsed(customer)))
     const input = await orderInput(db, items)
@@ -219,7 +219,7 @@ describe('late money', () => {
     const input = await orderInput(db, plain, { couponCode: coupon.code })
     const again = (customer: Person) => placeOrder(ctx(customer), input)
     const [first, ...others] = late
-    if (!first) throw new Error('nobody ordered')
+    if (!first) throw new Error('no order was placed')
     expect(await again(first.customer)).toMatchObject({ ok: true })
     await Promise.all([pay(first), ...others.flatMap((order) => [pay(order), again(order.customer)])])
     expect(await expectReturned(first)).toBe(
@@ -245,7 +245,7 @@ describe('late money', () => {
     expect(await expectReturned(order)).toBe(`${OVER}the account has been closed. The order stays cancelled.`)
   })
 
-  it('is queued to go back once, whoever tells of it', async () => {
+  it('is queued for one refund, however it is reported', async () => {
     const first = await lapsed(await makeUser(db))
     await placed(first.customer, { paymentMethod: 'cod' })
     await Promise.all([pay(first), pay(first), pay(first)])

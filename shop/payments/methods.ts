@@ -8,7 +8,7 @@ const CARD_HINTS: Record<CardProvider, string> = {
   sandbox: 'A test payment on our sandbox page: no money moves.',
 }
 
-/** The ways to pay that checkout offers, in the order in which it shows them. */
+/** The payment methods offered at checkout, in display order. */
 export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMethod[] {
   return [
     ...(card ? [{ method: 'card', hint: CARD_HINTS[card.provider] } as const] : []),
@@ -16,7 +16,7 @@ export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMet
   ]
 }
 
-/** Whether a new order may be paid this way. */
+/** True when a new order may be paid with this method. */
 export function isOffered(method: PaymentMethod, payments: PaymentGateways): boolean {
   return offeredMethods(payments).some((offered) => offered.method === method)
 }

@@ -11,8 +11,8 @@ export type PayRefundManuallyRefusal =
   | { ok: false; reason: 'nothing_to_pay' }
 
 /**
- * The admin has given the money back without the provider: cash, or what the provider refused to pay. `reference` says
- * how (a UPI or bank reference). Once; the customer gets a mail.
+ * An admin records a refund paid without the provider: cash, or one that the provider refused. `reference` is a UPI or
+ * bank reference. The customer gets one email.
  */
 export async function payRefundManually(
   ctx: Ctx,

@@ -1,9 +1,9 @@
-/** What screens show about the payment of an order. */
+/** Payment details of orders for pages. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 
-/** How long the goods of card orders wait for their money, by the order's id; orders that no card pays are left out. */
+/** When the stock of card orders is released, by order id; orders without a card payment are left out. */
 export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('paymentIntents')
@@ -13,7 +13,7 @@ export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ orderId, holdUntil }) => [orderId, holdUntil]))
 }
 
-/** Of an order that waits to be paid by card; null for any other. */
+/** The open card payment of an order; null when there is none. */
 export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymentFacts | null> {
   const row = await db
     .selectFrom('paymentIntents')
@@ -24,7 +24,7 @@ export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymen
   return row ?? null
 }
 
-/** True when the order was paid by a payment that was only acted out: the sandbox's, or one with a provider's test keys. */
+/** True when the order was paid in the sandbox or with a provider's test keys. */
 export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     select from payments left join payment_intents as intent using (order_id, provider)

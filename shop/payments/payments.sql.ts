@@ -1,4 +1,4 @@
-/** The only place that writes payments: money that came in. */
+/** The only place that writes received payments. */
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Provider } from '#shop/payment-gateway.ts'
@@ -11,7 +11,7 @@ export type NewPayment = {
   capturedAt: Date
 }
 
-/** Writes down money that came in; null when this payment is known already, whoever tells it again. */
+/** Inserts a received payment and returns its id; null when it is recorded already. */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<string | null> {
   const row = await db
     .insertInto('payments')
@@ -22,7 +22,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
   return row?.id ?? null
 }
 
-/** The parcel was handed over against cash: the order is paid. Only a cash order that is not paid yet changes. */
+/** A cash order was delivered and paid. Changes only a cash order that is not paid yet. */
 export async function recordCash(db: Db, orderId: string, now: Date): Promise<void> {
   const order = await db
     .updateTable('orders')
@@ -37,7 +37,7 @@ export async function recordCash(db: Db, orderId: string, now: Date): Promise<vo
   await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: now })
 }
 
-/** Blanks what providers reported about a person; what was booked from it stays. */
+/** Erases personal data in providers' events; the recorded payments stay. */
 export async function blankPaymentEvents(
   db: Db,
   { email, phones }: { email: string; phones: string[] },

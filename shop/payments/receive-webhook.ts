@@ -10,8 +10,8 @@ export type ReceiveWebhookRefusal =
   | { ok: false; reason: 'webhook_not_json' }
 
 /**
- * Stores a provider's webhook, whose signature over the raw body must be right, and queues what follows from it. An
- * event that comes again is taken and forgotten, and one of an unknown shape is kept as a sign, and nothing follows.
+ * Stores a provider's webhook and queues its handling. The signature over the raw body must be valid. A repeated event
+ * is ignored; one of unknown shape is stored but not handled.
  */
 export async function receiveWebhook(
   ctx: Ctx,

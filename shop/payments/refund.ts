@@ -2,8 +2,8 @@ import type { Money } from '#shop/kernel/money.ts'
 
 export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as const
 /**
- * requested → done | by_hand | refused; by_hand → done when somebody says that it was paid. A refused one gives back
- * nothing and may be asked for again under another key.
+ * requested → done | by_hand | refused; by_hand → done when an admin records the payment. A refused refund can be
+ * requested again under another key.
  */
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
@@ -21,7 +21,7 @@ export type Refund = {
   reason: string
   status: RefundStatus
   failureReason: string | null
-  /** The provider's id of it, or how it was paid by hand; null until it is done. */
+  /** The provider's id of the refund, or the reference of a manual one; null until it is done. */
   reference: string | null
   createdAt: Date
 }

@@ -1,4 +1,4 @@
-/** Refunds for screens, mails and the API. */
+/** Refunds for pages, emails and the API. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -16,18 +16,18 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   return row ? toRefund(row) : null
 }
 
-/** The refunds of an order, the oldest first. */
+/** The refunds of an order, oldest first. */
 export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]> {
   const rows = await selectRefunds(db).where('orderId', '=', orderId).orderBy('createdAt').execute()
   return rows.map(toRefund)
 }
 
-/** How much a refund of the order can give back at most. */
+/** The most in paise that one refund of the order can pay back. */
 export async function leftToRefund(db: Db, orderId: string): Promise<Money> {
   return (await fullestPayment(db, orderId)).left
 }
 
-/** How many refunds wait for an admin: cash to give back, and what a provider refused to. */
+/** The number of refunds that an admin has to pay: cash, and refunds that the provider refused. */
 export async function countRefundsToPay(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('refunds')
@@ -39,7 +39,7 @@ export async function countRefundsToPay(db: Db): Promise<number> {
 
 export type ListedRefund = Refund & { customerName: string; isToPay: boolean }
 
-/** Everybody's refunds: those that wait for somebody to pay them by hand first, then the newest. */
+/** Refunds of all customers: those to be paid manually first, then the newest. */
 export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
   const isToPay = sql<boolean>`refunds.status in ('by_hand', 'refused')`
   const rows = await db

@@ -7,7 +7,7 @@ import { type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 
-/** True when the order's money has been given back, or is on its way. */
+/** True when a refund of the order is done or requested. */
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   const refund = db
     .selectFrom('refunds')
@@ -17,22 +17,22 @@ export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   return (await refund.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True when something was captured for the order and a refund of all of it is done or on its way. */
+/** True when a payment was captured and its full refund is done or requested. */
 export async function isAllGivenBack(db: Db, orderId: string): Promise<boolean> {
   const payment = db.selectFrom('payments').select('id').where('orderId', '=', orderId).limit(1)
   if (!(await payment.executeTakeFirst())) return false
   return (await refundable(db, orderId)).length === 0
 }
 
-/** A refund to be written; `paymentId` is the payment that it gives back. */
+/** A refund to insert; `paymentId` is the refunded payment. */
 export type NewRefund = {
   orderId: string
   paymentId: string
-  /** Asking again with the same key inserts nothing. */
+  /** Inserting the same key again changes nothing. */
   key: string
   amount: Money
   reason: string
-  /** Null: the shop itself. */
+  /** Null for the system. */
   actorId: string | null
   now: Date
 }
@@ -66,12 +66,12 @@ export async function findRefundByKey(db: Db, key: string): Promise<Refund | nul
 
 export type RefundablePayment = { id: string; left: Money }
 
-/** Locks the order's row until the transaction ends: what is left of its payments is read by one at a time. */
+/** Locks the order's row until the transaction ends, so that concurrent refunds see what is left of its payments. */
 export async function lockPayments(db: Db, orderId: string): Promise<void> {
   await db.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
 }
 
-/** The order's payments of which something is left, the fullest first. */
+/** The order's payments that are not fully refunded, the largest remainder first. */
 export async function refundable(
   db: Db,
   orderId: string,
@@ -96,7 +96,7 @@ export async function refundable(
     .toSorted((a, b) => b.left - a.left)
 }
 
-/** The payment that a refund of the order gives back; `left` of it is zero, without a provider, when there is none. */
+/** The payment that a refund of the order pays back. Without one, `left` is zero and the provider is missing. */
 export async function fullestPayment(
   db: Db,
   orderId: string,
@@ -105,7 +105,7 @@ export async function fullestPayment(
   return payment ?? { left: NO_MONEY, provider: null }
 }
 
-/** How much one refund of the order can give back at most. The caller holds the lock on the order. */
+/** The most in paise that one refund of the order can pay back. The caller has locked the order. */
 export async function leftOf(db: Db, orderId: string): Promise<Money> {
   return (await fullestPayment(db, orderId)).left
 }
@@ -123,7 +123,7 @@ export function toRefund(row: Selectable<Refunds>): Refund {
   }
 }
 
-/** A refund that the provider has not confirmed, with the payment that it gives back. */
+/** A refund that the provider has not confirmed, with its payment. */
 export async function findUnfinished(db: Db, refundId: string) {
   const row = await db
     .selectFrom('refunds')
@@ -136,7 +136,7 @@ export async function findUnfinished(db: Db, refundId: string) {
 }
 export type UnfinishedRefund = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>
 
-/** Noted before the provider is asked: an answer that never came may still have been a yes. */
+/** Counted before the provider is asked: a request whose answer was lost may have succeeded. */
 export async function countAttempt(db: Db, refundId: string): Promise<void> {
   await db
     .updateTable('refunds')
@@ -145,7 +145,7 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
     .execute()
 }
 
-/** The provider took a refund and could not pay it out after all. True when it was one of ours, whatever it became. */
+/** The provider could not pay out a refund that it had accepted. True when the refund belongs to this shop. */
 export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): Promise<boolean> {
   if (!refund.key || !isUuid(refund.key)) return false
   const known = await db
@@ -164,7 +164,7 @@ export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): P
     .returning('orderId')
     .executeTakeFirst()
   if (!row) return true
-  // The customer has not got everything back.
+  // The order is no longer refunded in full.
   await db
     .updateTable('orders')
     .set({ paymentStatus: 'paid', updatedAt: now })
@@ -176,7 +176,7 @@ export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): P
 
 const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const
 
-/** Writes the provider's answer to a refund that waits for it; its order's id, or null when it was answered before. */
+/** Saves the provider's answer to an open refund. Returns its order's id; null when it was answered before. */
 export async function closeRefund(
   db: Db,
   { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
@@ -197,8 +197,8 @@ export async function closeRefund(
 }
 
 /**
- * Makes an order's payment status `refunded` once everything that was captured has been given back; true when it has.
- * The caller holds the lock on the order.
+ * Sets the order's payment status to `refunded` once everything captured is refunded; returns whether it is. The caller
+ * has locked the order.
  */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { captured } = await db
@@ -222,8 +222,8 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
 }
 
 /**
- * Closes a refund that was paid without the provider. Null when there is nothing to pay by hand, or when the money of
- * a refused one has gone back in another way since.
+ * Closes a refund that was paid without the provider. Null when it needs no manual payment, or when the amount of a
+ * refused one has been refunded otherwise since.
  */
 export async function closeManualRefund(
   db: Db,

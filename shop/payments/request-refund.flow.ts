@@ -1,4 +1,4 @@
-/** The steps of a refund that several use cases share: asked for, answered, paid by hand. */
+/** The steps of a refund that several use cases share: requesting, finishing, recording a manual payment. */
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import type { RefundAnswer } from '#shop/payment-gateway.ts'
@@ -18,19 +18,18 @@ import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
 export type WantedOrderRefund = {
   orderId: string
   amount: Money
-  /** For the customer and the books: 'Order cancelled'. */
+  /** Shown to the customer and in the books: 'Order cancelled'. */
   reason: string
-  /** What it is for, such as 'cancel:<order id>'; asking again with the same key gives the same refund. */
+  /** The refund's cause, such as 'cancel:<order id>'; requesting the same key again returns the same refund. */
   key: string
-  /** Null: the shop itself. */
+  /** Null for the system. */
   actorId: string | null
   now: Date
 }
 
 /**
- * Gives money back, inside the caller's transaction: at most one refund per `key`, and never more in sum than was
- * captured (a larger amount is cut to what is left). The provider is asked by a job. Null when nothing was captured,
- * or nothing is left of it.
+ * Refunds within the caller's transaction: at most one refund per `key`, limited to the amount that is captured and not
+ * refunded. A job sends it to the provider. Null when nothing is left to refund.
  */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
@@ -40,7 +39,7 @@ export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefun
   return payment ? refundPayment(db, jobs, { ...wanted, payment }) : null
 }
 
-/** As `requestRefund`, of one payment. The caller holds the lock on the order's payments. */
+/** Like `requestRefund`, for one payment. The caller has locked the order's payments. */
 export async function refundPayment(
   db: Db,
   jobs: Jobs,
@@ -53,7 +52,7 @@ export async function refundPayment(
   return refund
 }
 
-/** Writes the provider's answer, once; an order of which all is given back becomes `refunded`, and its customer is told. */
+/** Saves the provider's answer, once. An order refunded in full becomes `refunded`, and its customer gets an email. */
 export async function finishRefund(
   db: Db,
   jobs: Jobs,
@@ -63,7 +62,7 @@ export async function finishRefund(
   if (orderId && answer.outcome === 'accepted') await completeRefund(db, jobs, { orderId, refundId, now })
 }
 
-/** Null when there is nothing to pay by hand, or when the money of a refused one has gone back in another way since. */
+/** Null when it needs no manual payment, or when the amount of a refused one has been refunded otherwise since. */
 export async function markPaidManually(
   db: Db,
   jobs: Jobs,
@@ -83,7 +82,7 @@ async function completeRefund(
   await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
-/** The payment status becomes `refunded`, and a referral's reward is revoked, once all that was captured is given back. */
+/** Once everything captured is refunded, sets the payment status to `refunded` and revokes a referral's reward. */
 async function recordRefunded(db: Db, orderId: string, now: Date): Promise<void> {
   await lockPayments(db, orderId)
   if (await updateRefundedOrder(db, orderId, now)) await revokeReward(db, orderId)

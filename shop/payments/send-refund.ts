@@ -4,8 +4,8 @@ import { countAttempt, findUnfinished, type UnfinishedRefund } from '#shop/payme
 import { finishRefund } from '#shop/payments/request-refund.flow.ts'
 
 /**
- * Has the provider give the money back, once. From the second try on it is asked first what became of the try before:
- * an answer may have been lost on the way. Throws ProviderUnreachable when nobody knows; the job tries again.
+ * Sends a refund to the provider, once: from the second attempt on it first asks about the earlier one, whose answer
+ * may have been lost. Throws ProviderUnreachable; the job tries again.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
@@ -15,7 +15,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   await ctx.db.transaction().execute((db) => finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now }))
 }
 
-/** A real shop knows no sandbox: what it acted out before brought no money that could go back. */
+/** A real shop has no sandbox: payments made there earlier brought no money to refund. */
 function withoutGateway(provider: Provider): RefundAnswer {
   if (provider !== 'sandbox') return { outcome: 'by_hand' }
   return { outcome: 'refused', reason: 'It was a test payment: no money came in, so none goes back' }

@@ -3,8 +3,8 @@ import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentIntent } from '#shop/payments/intent.ts'
 
 /**
- * What money that arrived is to the order. `pays`: what was waited for. `late`: the order was released meanwhile; it
- * may stand again if its goods are there. Everything else goes back to the customer.
+ * How a captured payment affects its order. `pays`: the expected payment. `late`: the order was released meanwhile, and
+ * may be reopened if its stock is available. Everything else is refunded.
  */
 export type CaptureMeaning = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
 
@@ -21,7 +21,7 @@ export function captureMeaning(
 
 const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
 
-/** What keeps a released order from standing again when its money comes late. */
+/** Why a released order cannot be reopened when its payment arrives late. */
 const LATE_REASONS: Record<MoveProblem, string> = {
   not_from: 'it has been changed since',
   out_of_stock: 'some of it has been sold out since',
@@ -31,7 +31,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
   order_unpaid: 'it has been changed since',
 }
 
-/** Why money goes back, as the customer reads it. `problem`: what kept a late one's order from standing again. */
+/** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
 export function refundReason(
   meaning: Exclude<CaptureMeaning, 'pays'>,
   problem: MoveProblem | null = null,

@@ -6,16 +6,15 @@ import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
 import { releaseExpiredHold, settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 
 /**
- * Asks the provider what became of a payment, and lets the order go when its time is over without one. While the
- * provider cannot be asked the order waits a little longer; after that it is released, and money that arrives all the
- * same is dealt with then.
+ * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is unreachable
+ * the order is held a little longer.
  */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return
   const payments = await ask(ctx, intent)
   const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
-  // Left as it was claimed: it falls due again shortly.
+  // The intent stays claimed and is due again shortly.
   if (!payments && isPatient) return
   await ctx.db.transaction().execute(async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
@@ -24,7 +23,7 @@ export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   })
 }
 
-/** Null when the provider cannot be asked. */
+/** Null when the provider is unreachable. */
 async function ask(
   ctx: Ctx,
   { provider, providerOrderId }: IntentWithOrder,

@@ -16,7 +16,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
   decision: 'approve'
-  /** Tax included, at most what was paid for the order and not given back; null: the price of what came back. */
+  /** In paise, tax included, at most the amount paid and not refunded; null for the price of the returned lines. */
   amount: Money | null
   returned: readonly ReturnedItem[]
 }
@@ -33,9 +33,8 @@ export type DecideRefundRefusal =
   | { ok: false; reason: 'answer_needed' }
 
 /**
- * The admin approves a refund request (the money goes back the way it came, a credit note about the lines that came back
- * follows, and what can be sold again goes to the shelf) or declines it with a reason. It is decided once, however often
- * it is tried.
+ * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked)
+ * or declines it with a reason. A request is decided once.
  */
 export async function decideRefund(
   ctx: Ctx,
@@ -68,7 +67,7 @@ export async function decideRefund(
   })
 }
 
-/** What can be sold again goes to the shelf. False when the order does not hold what came back. */
+/** Restocks the sellable units. False when the order does not have the returned units. */
 async function takeBack(
   ctx: Ctx,
   db: Db,
@@ -79,7 +78,7 @@ async function takeBack(
   }: { orderId: string; units: { back: Map<string, number>; restocked: Map<string, number> } },
 ): Promise<boolean> {
   await lockStock(db, [...units.back.keys()])
-  // The order may have been cancelled since, or something came back before.
+  // The order may have been cancelled, or units returned, since.
   const held = await allocatedUnits(db, orderId)
   if ([...units.back].some(([id, count]) => count > (held.get(id) ?? 0))) return false
   return moveStock(db, { units: units.restocked, reason: 'return', orderId, actorId, now: ctx.now })
@@ -95,7 +94,7 @@ async function payBack(
   await ctx.jobs.send(db, { queue: 'credit-note', data: { orderId, amount, cause } })
 }
 
-/** The decision itself, its entry in the history with the mail, and the audit log. */
+/** The decision, its history entry with the email, and the audit log. */
 async function writeDown(
   { now, jobs }: Ctx,
   db: Db,

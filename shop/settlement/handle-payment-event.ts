@@ -3,7 +3,7 @@ import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
 import { refuseRefund } from '#shop/payments/refunds.sql.ts'
 import { settlePayment } from '#shop/settlement/settle-payment.flow.ts'
 
-/** Does what follows from a stored webhook, once. News of orders that are not ours follows from another shop. */
+/** Handles a stored webhook, once. Events about orders of another shop are ignored. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const event = await lockUnhandledEvent(db, eventId)

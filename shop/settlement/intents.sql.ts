@@ -54,7 +54,7 @@ export async function findIntent(db: Db, key: IntentKey): Promise<IntentWithOrde
   return row ? toIntent(row) : null
 }
 
-/** With the order's row locked until the transaction ends: two who bring news of one payment take turns. */
+/** Locks the order's row until the transaction ends, so that concurrent reports of one payment are handled in turn. */
 export async function lockIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
   const found = await selectIntents(db, key).executeTakeFirst()
   if (!found) return null

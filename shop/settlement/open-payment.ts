@@ -23,14 +23,14 @@ export type OpenPayment = {
   gateway: CardGateway
   providerOrderId: string
   amount: Money
-  /** Why the last try failed; null when there was none, or it is not known. */
+  /** Why the last attempt failed; null when there was none, or the reason is unknown. */
   failureReason: string | null
   holdUntil: Date
 }
 
 /**
- * Opens the payment of one's own card order at the provider, or opens it again: an order that is still to be paid
- * keeps its one order at the provider, however often it is tried. `amount`, when given, must be the order's total.
+ * Opens the payment of the customer's own card order at the provider. Opening it again reuses the provider's order.
+ * `amount`, when given, must be the order's total.
  */
 export async function openPayment(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function openPayment(
   })
 }
 
-/** Null when the provider cannot be asked. An order it made whose answer was lost is never shown to anybody. */
+/** Null when the provider is unreachable. An order that it created but whose answer was lost is never used. */
 async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
   if (intent.providerOrderId) return intent.providerOrderId
   try {

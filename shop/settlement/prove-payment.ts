@@ -14,20 +14,20 @@ export type ProvePaymentRefusal =
   | { ok: false; reason: 'payment_failed'; why: string }
 
 /**
- * `open`: nothing was tried. `confirming`: it is not known yet what became of the payment; the customer hears of it. `over`: the order no longer
- * stands, and money that came all the same goes back.
+ * `open`: no attempt yet. `confirming`: the result is not known yet, and the customer gets an email. `over`: the order
+ * was cancelled, and a payment that still arrives is refunded.
  */
 export type ProvenPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
 export type SubmittedProof = {
   orderId: string
-  /** Null: the browser came back without one, perhaps after a failure. */
+  /** Null when the browser returned without one, perhaps after a failure. */
   proof: { paymentId: string; signature: string } | null
 }
 
 /**
- * Takes what the browser brings back from the provider's page. A signature shows that it comes from there; what became
- * of the money the provider says itself. Coming back again changes nothing.
+ * Handles the browser's return from the provider's page. The signature only proves its origin; the payment's result is
+ * read from the provider. Returning again changes nothing.
  */
 export async function provePayment(
   ctx: Ctx,
@@ -67,7 +67,7 @@ function isUnderWay({ status }: ProviderPayment): boolean {
   return status === 'pending' || status === 'authorized'
 }
 
-/** Null when the provider cannot be asked now: then the next check falls due at once. */
+/** Null when the provider is unreachable; the next check is then due at once. */
 async function ask(
   ctx: Ctx,
   gateway: CardGateway,

@@ -1,4 +1,4 @@
-/** What follows from the provider's news, in one transaction, however often and in whatever order it comes. */
+/** Applies the provider's reports to an order in one transaction. Reports may repeat and arrive in any order. */
 import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { MoveProblem } from '#shop/orders/order.ts'
@@ -16,9 +16,9 @@ import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settleme
 type Work = { db: Db; jobs: Jobs; now: Date }
 
 /**
- * Takes in what the provider says about the attempts to pay one intent. Money counts once per payment of the
- * provider, whoever tells of it; the first that fits pays the order, and any other goes back. A failure is only
- * remembered while the order is open. Null when there is no such intent.
+ * Applies the provider's report about the attempts to pay one intent. Each captured payment counts once; the first
+ * expected one pays the order, and others are refunded. A failure is only stored while the order is open. Null when the
+ * intent does not exist.
  */
 export async function settlePayment(
   work: Work,
@@ -58,7 +58,7 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   })
 }
 
-/** Takes a released order up again, checked like a new one; else says why not, with nothing changed. */
+/** Reopens a released order, checked like a new one; on a problem nothing is changed and the problem is returned. */
 async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
@@ -88,7 +88,7 @@ async function setPaymentStatus({ db, now }: Work, orderId: string, paymentStatu
   return status as IntentWithOrder['order']['status']
 }
 
-/** The last try failed, and no other is under way. An authorised one must be captured: the provider is asked soon. */
+/** The last attempt failed and no other is pending. An authorised one must be captured, so the next check is soon. */
 async function noteFailure(work: Work, intent: IntentWithOrder, payments: readonly ProviderPayment[]) {
   const { db, now } = work
   if (payments.some(({ status }) => status === 'authorized')) {
@@ -103,8 +103,8 @@ async function noteFailure(work: Work, intent: IntentWithOrder, payments: readon
 }
 
 /**
- * Lets an unpaid order go once its time is over, and says when the provider is asked again. Only an order that still
- * waits is released: one that an admin has moved on stays.
+ * Releases an unpaid order after its hold, and sets the time of the next check. An order that an admin has changed is
+ * not released.
  */
 export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
