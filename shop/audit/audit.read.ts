@@ -1,4 +1,4 @@
-/** The audit log for the admin's screen and API. The caller has checked that an admin asks. */
+/** The audit log for the admin's page and API. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import type { AuditEntry, Audited, Json } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -9,11 +9,11 @@ export type AuditFilter = {
   entityId?: string | undefined
   actorId?: string | undefined
   limit: number
-  /** Entries older than this one follow. */
+  /** Only entries older than this one, by id. */
   before?: number | undefined
 }
 
-/** Entries, newest first. */
+/** Matching entries, newest first. */
 export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
   let query = db
     .selectFrom('auditLog')
@@ -35,7 +35,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   }))
 }
 
-/** What an entry itself calls the thing: it may be gone, or several that were made at once. */
+/** The name in the entry itself: the object may be deleted, or the entry may be about several created at once. */
 function nameIn(state: Json): string | null {
   if (state === null || typeof state !== 'object' || Array.isArray(state)) return null
   const { name, taskName, code } = state
@@ -43,7 +43,7 @@ function nameIn(state: Json): string | null {
   return called ?? null
 }
 
-/** The names of the products, people, coupons, tasks and messages among these entries, by id. */
+/** The names of the products, people, coupons, tasks and messages in these entries, by id. */
 async function namesOf(
   db: Db,
   entries: readonly { entity: string; entityId: string }[],
@@ -77,7 +77,7 @@ async function namesOf(
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
-/** Everybody who stands in the log, by name, for its filter. */
+/** Everyone with an entry in the log, sorted by name, for its filter. */
 export async function listChangers(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('users')

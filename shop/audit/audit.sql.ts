@@ -4,21 +4,21 @@ import { type Audited, difference } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 
 export type RecordedChange = {
-  /** Who did it; null for the program itself. */
+  /** The person who made the change; null for the system. */
   actorId: string | null
   /** A verb: 'create', 'update', 'delete', 'approve', 'move'… */
   action: string
   entity: Audited
   entityId: string
-  /** The thing, or the part of it that matters, as JSON can hold it; null when there was none. Never a secret. */
+  /** The object's state, or the relevant part, as JSON; null when it did not exist. Never contains secrets. */
   before: unknown
   after: unknown
   now: Date
 }
 
 /**
- * Notes a change in the transaction that makes it: the note exists exactly when the change does. Fields that are the
- * same before and after are left out; a change that changed nothing is not noted.
+ * Records a change in the transaction that makes it. Equal fields of both states are left out; without a difference
+ * nothing is recorded.
  */
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
   const changed = difference(change.before, change.after)
@@ -38,7 +38,7 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
     .execute()
 }
 
-/** Erases what the log says about things; that something was changed, by whom and when, stays. */
+/** Erases the contents of entries; action, person and time stay. */
 async function blankEntries(db: Db, entities: Audited[], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -49,7 +49,10 @@ async function blankEntries(db: Db, entities: Audited[], ids: readonly string[])
     .execute()
 }
 
-/** What an entry about an order, a task or a payment keeps when its person has left: states, amounts and ids, no words. */
+/**
+ * Fields of entries about orders, tasks and payments that stay after anonymising: states, amounts and ids, but no
+ * texts.
+ */
 const KEPT_FIELDS = [
   ...['status', 'paymentStatus', 'cancellation', 'refund', 'amount', 'returned', 'reference', 'flags'],
   ...[
@@ -66,8 +69,8 @@ const KEPT_FIELDS = [
 ]
 
 /**
- * Erases what the log says about a person who has left, and about the messages that they wrote; of entries about their
- * orders, work and pay the words.
+ * Erases the log's data about a closed account and its messages, and the texts in entries about its orders, work and
+ * pay.
  */
 export async function anonymisePerson(
   db: Db,

@@ -1,4 +1,4 @@
-/** A change that an admin made, as the audit log keeps it. */
+/** An admin's change, as stored in the audit log. */
 
 export const AUDITED = [
   'product',
@@ -15,29 +15,29 @@ export const AUDITED = [
 ] as const
 export type Audited = (typeof AUDITED)[number]
 
-/** A change as the log shows it. */
+/** An audit log entry for display. */
 export type AuditEntry = {
   id: number
   actorId: string | null
-  /** Null: the program itself, or somebody who has left. */
+  /** Null for the system, or a closed account. */
   actorName: string | null
   action: string
   entity: Audited
   entityId: string
-  /** What people call the thing; null when it is not known (any more). */
+  /** The object's name; null when it is unknown. */
   name: string | null
   before: Json
   after: Json
   createdAt: Date
 }
 
-/** Plain JSON: what is left of a value when it is written down. */
+/** JSON values without `undefined` and dates. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 const AMOUNTS =
   /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|minOrderAmount|maxDiscount)$/
 
-/** Whether this is an amount of money, in paise: in an entry only the field's name tells. */
+/** True when the value is an amount in paise, which only the field's name shows. */
 export function holdsPaise(field: string, value: Json): value is number {
   return AMOUNTS.test(field) && Number.isSafeInteger(value)
 }
@@ -45,8 +45,8 @@ export function holdsPaise(field: string, value: Json): value is number {
 export type Changed = { before: Json; after: Json }
 
 /**
- * What differs between two states of a thing. Of two objects only the fields that differ are kept; null stands for a
- * thing that was not there. Null when nothing differs.
+ * The difference between two states. Of two objects only differing fields are kept; null means that the object does not
+ * exist. Null when nothing differs.
  */
 export function difference(before: unknown, after: unknown): Changed | null {
   const [was, is] = [toJson(before), toJson(after)]
@@ -67,7 +67,7 @@ function isObject(value: Json): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Alike however their keys are ordered: the database orders keys its own way. */
+/** Compares without the order of keys, which the database changes. */
 function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }

@@ -1,4 +1,4 @@
-/** The audit log in words. */
+/** Audit log entries as text. */
 import { type AuditEntry, holdsPaise, type Json } from '#shop/audit/change.ts'
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -7,7 +7,7 @@ export type ChangedField = { field: string; before: string; after: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** What an entry changed, field by field, as people read it. */
+/** An entry's changed fields with their values as text. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -32,7 +32,7 @@ function fieldsOf(state: Json): { [key: string]: Json } {
 function shown(key: string, value: Json): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // An odd entry must not keep the others from being read.
+  // A malformed value must not break the whole page.
   if (holdsPaise(key, value)) return formatPrice(paise(value))
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(new Date(value)) : value

@@ -51,7 +51,7 @@ const line = (name: string, most: number) =>
     .max(most, `Please keep this under ${most} characters`)
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
 
-/** An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Kept as the ten digits. */
+/** An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Stored as ten digits. */
 const phone = z
   .string({ error: 'Please enter a phone number' })
   .trim()

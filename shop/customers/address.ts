@@ -1,8 +1,8 @@
-/** An address that a customer has saved for the next order. */
+/** An address that a customer saved for later orders. */
 
 export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 
-/** Enough for a family and its offices. */
+/** A bound for abuse; families and offices need fewer. */
 export const MAX_ADDRESSES = 20
 
 export function isSameAddress(one: ShippingAddress, other: ShippingAddress): boolean {
@@ -17,7 +17,7 @@ export function isSameAddress(one: ShippingAddress, other: ShippingAddress): boo
   )
 }
 
-/** What forms are filled in with first: the address asked for, else the default one. */
+/** The address to prefill forms with: the chosen one, or else the default one. */
 export function addressToUse<Address extends { id: string; isDefault: boolean }>(
   addresses: readonly Address[],
   asked: string | null,

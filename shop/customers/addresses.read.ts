@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
 
-/** A customer's saved addresses, the default one first, then as they were added. */
+/** A customer's saved addresses: the default one first, the others by age. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .selectFrom('savedAddresses')

@@ -1,8 +1,8 @@
-/** The only place that writes saved addresses. Who writes holds the lock of the account. */
+/** The only place that writes saved addresses. The caller holds the account's lock. */
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress, ShippingAddress } from '#shop/customers/address.ts'
 
-/** The account's addresses, as they are under its lock. */
+/** The account's addresses, read under its lock. */
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .selectFrom('savedAddresses')
@@ -40,7 +40,7 @@ export async function deleteAddress(db: Db, id: string): Promise<void> {
   await db.deleteFrom('savedAddresses').where('id', '=', id).execute()
 }
 
-/** Makes this one of the account's addresses its default. */
+/** Makes this address the account's only default. */
 export async function setDefaultAddress(db: Db, userId: string, id: string): Promise<void> {
   await db
     .updateTable('savedAddresses')
@@ -52,7 +52,7 @@ export async function setDefaultAddress(db: Db, userId: string, id: string): Pro
   await db.updateTable('savedAddresses').set({ isDefault: true }).where('id', '=', id).execute()
 }
 
-/** Removes all addresses of an account that is closed. */
+/** Deletes all addresses of a closed account. */
 export async function deleteAddresses(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('savedAddresses').where('userId', '=', userId).execute()
 }

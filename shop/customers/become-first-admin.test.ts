@@ -41,7 +41,7 @@ it('stores no token, and prints none while there is an admin', async () => {
   expect(await issueFirstAdminLink({ db, now: NOW })).toBeNull()
 })
 
-it('makes nobody an admin by an old, made-up or late link, without a session or with an unverified address', async () => {
+it('does not make an admin by an old, forged or expired link, without a session or with an unverified address', async () => {
   const token = await freshLink()
   const person = await makeUser(db)
   expect(await becomeFirstAdmin(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })

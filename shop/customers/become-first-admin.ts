@@ -8,11 +8,11 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type BecomeFirstAdminRefusal =
   | { ok: false; reason: 'signed_out' }
-  /** Unknown, run out or used; or the shop has an admin. */
+  /** The link is unknown, expired or used, or the shop has an admin. */
   | { ok: false; reason: 'link_invalid' }
   | { ok: false; reason: 'email_not_verified' }
 
-/** Makes whoever opens the printed link the admin, while the shop has none. All links end with it. */
+/** Makes the actor the admin if the link is valid and the shop has none. Deletes all such links. */
 export async function becomeFirstAdmin(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
   token: string,

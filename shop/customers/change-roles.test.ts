@@ -35,7 +35,7 @@ it('gives no role to an account whose address is not verified', async () => {
   expect(await findPerson(db, userId)).toMatchObject({ isAdmin: false, isWorker: false })
 })
 
-it('lets nobody change their own roles', async () => {
+it('refuses to change one’s own roles', async () => {
   const admin = await makeUser(db, { isAdmin: true })
   const own = { ok: false, reason: 'own_roles' }
   expect(await changeRoles(ctx(admin), { userId: admin.id, isAdmin: false })).toEqual(own)
@@ -60,7 +60,7 @@ it('is for admins, and for accounts that are there', async () => {
       ok: false,
       reason: 'not_admin',
     })
-  for (const userId of ['nobody', '00000000-0000-4000-8000-0000000000ff'])
+  for (const userId of ['unknown', '00000000-0000-4000-8000-0000000000ff'])
     expect(await changeRoles(ctx(admin), { userId, isAdmin: true })).toEqual({
       ok: false,
       reason: 'user_not_found',

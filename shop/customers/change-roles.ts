@@ -9,15 +9,15 @@ import { inTransaction } from '#shop/transaction.ts'
 export type ChangeRolesRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'user_not_found' }
-  /** Nobody gives or takes their own roles. */
+  /** Admins cannot change their own roles. */
   | { ok: false; reason: 'own_roles' }
   | { ok: false; reason: 'last_admin' }
-  /** Somebody else may have signed up with the address. */
+  /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
 
 /**
- * An admin gives an account roles or takes them away; roles that are not named stay as they are. All admins are locked
- * first, so that two who demote each other at the same moment leave one behind.
+ * An admin grants or revokes an account's roles; omitted roles stay unchanged. All admins are locked first, so that two
+ * who demote each other concurrently cannot leave the shop without one.
  */
 export async function changeRoles(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type ChooseDefaultRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'address_not_found' }
 
-/** Makes one of the customer's addresses the one that checkout begins with. */
+/** Makes this saved address the customer's default in checkout. */
 export async function chooseDefaultAddress(
   ctx: Ctx,
   id: string,

@@ -1,19 +1,18 @@
-/** Mails beyond those that an order or an account needs: each can be declined, and taken up again, in the profile. */
+/** Optional emails, beyond those about orders and the account. Each can be switched on and off in the profile. */
 
 export const EMAIL_PURPOSES = ['newsletter', 'referral-mails'] as const
 export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]
 
 export type EmailChoice = {
   isGiven: boolean
-  /** When that was decided; null when it never was, and what the shop begins with holds. */
+  /** When the customer decided; null while the shop's initial setting applies. */
   decidedAt: Date | null
 }
 
 export type EmailChoices = Record<EmailPurpose, EmailChoice>
 
 /**
- * Nobody gets a newsletter without having asked for it. That a shared code has earned something is part of taking part,
- * so those mails come until they are declined.
+ * The newsletter needs consent first (opt-in); emails about referral rewards are part of the programme until declined.
  */
 export const BEFORE_ANY_CHOICE: EmailChoices = {
   newsletter: { isGiven: false, decidedAt: null },

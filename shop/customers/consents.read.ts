@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import { BEFORE_ANY_CHOICE, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
 
-/** Which mails an account wants, as it stands. The newsletter may have been asked for without an account. */
+/** The account's current choices. The newsletter may have been subscribed to without an account. */
 export async function readEmailChoices(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -9,7 +9,7 @@ export async function readEmailChoices(
   return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
 }
 
-/** True when this account may be told by mail what its referral code has earned. */
+/** True when this account accepts emails about referral rewards. */
 export async function wantsReferralEmails(db: Db, userId: string): Promise<boolean> {
   const open = await db
     .selectFrom('users')

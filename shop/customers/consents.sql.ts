@@ -1,8 +1,8 @@
-/** The only place that writes decisions about mails. */
+/** The only place that writes consent decisions. */
 import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
 
-/** Adds a decision; earlier ones stay, so that it can be shown what held when. */
+/** Inserts a decision; earlier ones stay as evidence of past consent. */
 export async function recordConsent(
   db: Db,
   decision: { userId: string; purpose: EmailPurpose; isGiven: boolean; decidedAt: Date },
@@ -10,7 +10,7 @@ export async function recordConsent(
   await db.insertInto('consents').values(decision).execute()
 }
 
-/** Removes the decisions of an account that is closed. */
+/** Deletes the decisions of a closed account. */
 export async function deleteConsents(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('consents').where('userId', '=', userId).execute()
 }

@@ -1,7 +1,7 @@
-/** Takes away what opens an account; the account library writes these tables by itself. */
+/** Deletes credentials; the account library itself writes these tables. */
 import type { Db } from '#shop/ctx.ts'
 
-/** Ends every session, and removes passwords, identities elsewhere and links that were mailed. */
+/** Ends all sessions, and deletes passwords, linked identities and emailed links. */
 export async function deleteCredentials(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', id).execute()
   await db.deleteFrom('accounts').where('userId', '=', id).execute()

@@ -1,7 +1,7 @@
-/** A browser that is signed in: a session, without what opens it. */
+/** A signed-in browser: a session without its token. */
 export type Device = { id: string; userAgent: string; signedInAt: Date; lastSeenAt: Date }
 
-/** The first that fits: many browsers also name those that they descend from. */
+/** The first match counts: many browsers also name those they are compatible with. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -23,7 +23,7 @@ const MACHINES: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What its owner would call a device, by the `User-Agent` it sends: 'Chrome on Android'. */
+/** A readable name of a device from its `User-Agent`: 'Chrome on Android'. */
 export function deviceName(userAgent: string): string {
   const browser = firstIn(BROWSERS, userAgent)
   const machine = firstIn(MACHINES, userAgent)
@@ -38,7 +38,7 @@ function firstIn(names: readonly [RegExp, string][], userAgent: string): string 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-/** When a device was last seen. It is noted at most once an hour, so nothing finer is said. */
+/** When a device was last seen, at most to the hour, because it is recorded once an hour. */
 export function lastSeen({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Date): string {
   const hours = Math.floor((now.getTime() - lastSeenAt.getTime()) / HOUR_MS)
   if (hours < 1) return 'Seen in the last hour'

@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { Device } from '#shop/customers/device.ts'
 
-/** Where an account is signed in now, the last used first. */
+/** The account's current sessions, last used first. */
 export async function listDevices(db: Db, userId: string, now: Date): Promise<Device[]> {
   const rows = await db
     .selectFrom('sessions')

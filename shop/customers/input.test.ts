@@ -9,7 +9,7 @@ import {
   signUpInput,
 } from '#shop/customers/input.ts'
 
-/** The first message, which is the one that is shown; null when the input is fine. */
+/** The first message, which is the displayed one; null for valid input. */
 function firstMessage(schema: z.ZodType, input: unknown): string | null {
   return schema.safeParse(input).error?.issues[0]?.message ?? null
 }
@@ -101,7 +101,7 @@ describe('addresses', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         const parsed = resetInput.safeParse({ email: `  ${email.toUpperCase()} ` })
-        // The generator knows stranger addresses than the schema takes; those it takes, it normalises.
+        // The generator makes unusual addresses that the schema refuses; accepted ones are normalised.
         if (parsed.success) expect(parsed.data.email).toBe(email.toLowerCase())
       }),
     )

@@ -1,4 +1,4 @@
-/** What a caller may send about accounts: page, API and browser read the same schemas and show the same messages. */
+/** Input schemas for accounts, shared by pages, API and browser with the same messages. */
 import { z } from 'zod'
 
 const BAD_EMAIL = 'Please enter a valid email address'
@@ -6,17 +6,17 @@ const BAD_PHONE = 'Please enter a valid phone number'
 const BAD_NAME = 'Full name must be at least 2 characters'
 const MISMATCH = "Passwords don't match"
 
-/** The longest address that mail servers take. */
+/** The longest address that mail servers accept (RFC 5321). */
 const MOST_EMAIL = 254
-/** Characters of a person's name. */
+/** In characters. */
 export const MAX_NAME_LENGTH = 100
-/** Hashing longer ones costs the server time and the customer nothing. */
+/** Hashing longer passwords costs the server time without adding security. */
 const MOST_PASSWORD = 128
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** Compared without case everywhere, so kept in lower case. */
+/** Compared without case everywhere, so stored in lower case. */
 const email = z
   .string({ error: BAD_EMAIL })
   .trim()
@@ -54,23 +54,23 @@ export const signInInput = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
 })
 
-/** What makes an account. */
+/** The data of a new account. */
 export const newAccountInput = z.object({ fullName, email, password: newPassword })
 
-/** The sign-up form: the same, with the password typed twice. */
+/** The sign-up form: a new account with the password typed twice. */
 export const signUpInput = newAccountInput
   .extend({ confirmPassword })
   .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
 
-/** Asking for a link that sets a new password. */
+/** Requests a link for setting a new password. */
 export const resetInput = z.object({ email })
 
-/** Setting it. */
+/** Sets a new password with such a link. */
 export const newPasswordInput = z
   .object({ password: newPassword, confirmPassword })
   .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
 
-/** Verifying an address in another browser than the one that signed up: the account starts anew. */
+/** Verifies an address in another browser than that of the sign-up; name and password are entered again. */
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
   .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })

@@ -1,4 +1,4 @@
-/** Customers and workers for the admin's screen. The caller has checked that an admin asks. */
+/** Customers and workers for the admin's page. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
@@ -41,7 +41,7 @@ const ORDER: Record<PeopleSort, RawBuilder<unknown>> = {
   name: sql`lower(users.full_name) collate "C"`,
 }
 
-/** One page of the accounts, and how many there are in all. */
+/** One page of the accounts, and the total number of matches. */
 export async function listPeople(
   db: Db,
   search: PeopleSearch,
@@ -76,7 +76,7 @@ function conditions({ text, role }: PeopleSearch) {
   return role ? sql<boolean>`${found} and ${byRole[role]}` : found
 }
 
-/** One account; null when there is none, or it was closed. */
+/** One account; null when it does not exist or was closed. */
 export async function findPerson(db: Db, id: string): Promise<ListedPerson | null> {
   if (!isUuid(id)) return null
   const row = await selectPeople(db).where('users.id', '=', id).executeTakeFirst()

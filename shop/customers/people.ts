@@ -6,18 +6,18 @@ export type PeopleRole = (typeof PEOPLE_ROLES)[number]
 export const PEOPLE_SORTS = ['newest', 'oldest', 'name'] as const
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 
-/** What the admin's list of people was asked to show; it is the tab's address. */
+/** The filters of the admin's list of people, as stored in its URL. */
 export type PeopleSearch = {
-  /** Part of a name or address. */
+  /** Part of a name or email address. */
   text: string
-  /** Customers are those without another role. */
+  /** 'customer' means accounts without another role. */
   role: PeopleRole | null
   sort: PeopleSort
   /** From 1. */
   page: number
 }
 
-/** An account as a row of that list. */
+/** An account as a row of the list. */
 export type ListedPerson = {
   id: string
   fullName: string
@@ -28,11 +28,11 @@ export type ListedPerson = {
   isWorker: boolean
   createdAt: Date
   orders: number
-  /** The sum of the orders that were not cancelled. */
+  /** In paise: the sum of the orders that were not cancelled. */
   spent: Money
 }
 
-/** Reads the address; what makes no sense in it counts as not asked. */
+/** Parses the URL's parameters; invalid values are ignored. */
 export function readPeopleSearch(params: URLSearchParams): PeopleSearch {
   const page = Number(params.get('page'))
   return {

@@ -28,11 +28,11 @@ describe('promoteAdmin', () => {
     expect(await changes(id)).toEqual([{ actorId: null, action: 'promote', after: { isAdmin: true } }])
   })
 
-  it('refuses an address that nobody has verified, and one without an account', async () => {
+  it('refuses an unverified address, and one without an account', async () => {
     const { id, email } = await makeUser(db, { emailVerified: false })
     expect(await promoteAdmin(ctx, email)).toEqual({ ok: false, reason: 'email_not_verified' })
     expect(await findUser(db, id)).toMatchObject({ isAdmin: false })
-    expect(await promoteAdmin(ctx, 'nobody@example.test')).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await promoteAdmin(ctx, 'unknown@example.test')).toEqual({ ok: false, reason: 'user_not_found' })
     expect(await promoteAdmin(ctx, '')).toEqual({ ok: false, reason: 'user_not_found' })
   })
 })
@@ -55,6 +55,6 @@ describe('enrolByEmail', () => {
 
   it('needs an account', async () => {
     const none = { ok: false, reason: 'user_not_found' }
-    expect(await enrolByEmail(ctx, 'nobody@example.test', {})).toEqual(none)
+    expect(await enrolByEmail(ctx, 'unknown@example.test', {})).toEqual(none)
   })
 })

@@ -9,8 +9,8 @@ export type PromoteAdminRefusal =
   | { ok: false; reason: 'email_not_verified' }
 
 /**
- * Makes the account with this address an admin. Nobody is asked whether they may: only a command on the machine calls
- * this, and whoever can run it has the database anyway. Who is an admin already stays one.
+ * Makes the account with this address an admin. Only a command on the server calls this, without checking the actor,
+ * since its user has access to the database anyway. An existing admin stays one.
  */
 export async function promoteAdmin(
   ctx: Pick<Ctx, 'db' | 'now'>,

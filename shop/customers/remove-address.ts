@@ -6,7 +6,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type RemoveAddressRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'address_not_found' }
 
-/** Removes one of the customer's addresses. If it was the default, the oldest of the others takes its place. */
+/** Removes a saved address of the customer. If it was the default, the oldest other one becomes it. */
 export async function removeAddress(ctx: Ctx, id: string): Promise<Result<null, RemoveAddressRefusal>> {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -17,14 +17,14 @@ export type SaveAddressRefusal =
   | { ok: false; reason: 'too_many_addresses' }
 
 export type AddressToSave = {
-  /** Null: a new one. */
+  /** Null for a new address. */
   id: string | null
   address: ShippingAddress
-  /** The first address becomes the default in any case. */
+  /** The first address always becomes the default. */
   makeDefault: boolean
 }
 
-/** Adds an address to the customer's own, or changes one of them. The very same address is kept once. */
+/** Adds a saved address, or changes one. An address equal to a saved one updates that one. */
 export async function saveAddress(
   ctx: Ctx,
   { id, address, makeDefault }: AddressToSave,

@@ -11,7 +11,7 @@ const ground = await testDatabase()
 const { db, ctx } = ground
 const auth = testAuth(ground)
 
-/** An account with sessions in this many browsers, the last one opened first. */
+/** An account with this many sessions, first opened last. */
 async function signedIn(count: number) {
   const person = await makeUser(db, { password: PASSWORD })
   const browsers = Array.from({ length: count }, () => browser(auth))

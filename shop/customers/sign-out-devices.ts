@@ -8,8 +8,8 @@ export type SignOutDevicesRefusal =
   | { ok: false; reason: 'device_not_found' }
 
 /**
- * Signs one of the actor's devices out, or all but the one whose session is named. Somebody else's device
- * is answered like one that is not there.
+ * Ends the session of one of the actor's devices, or of all but the current one. Another person's device is reported as
+ * not found.
  */
 export async function signOutDevices(
   { actor, db }: Ctx,

@@ -49,7 +49,7 @@ describe('updateProfile', () => {
     expect(await findUser(db, meera.id)).toMatchObject({ fullName: 'Meera J', phoneNumber: null })
   })
 
-  it("treats somebody else's account like one that is not there", async () => {
+  it("reports another person's account as not found", async () => {
     const meera = await makeUser(db, { fullName: 'Meera' })
     const asha = await makeUser(db, {})
     const change = { userId: meera.id, fullName: 'Changed' }
@@ -71,13 +71,13 @@ describe('updateProfile', () => {
 })
 
 describe('findUser', () => {
-  it('finds nobody by what is no id', async () => {
+  it('finds no account by a malformed id', async () => {
     expect(await findUser(db, "x' or 1=1")).toBeNull()
     expect(await findUser(db, randomUUID())).toBeNull()
   })
 })
 
-it('what an admin changes of somebody else stands in the audit log; one’s own changes do not', async () => {
+it('changes of another account by an admin are in the audit log; one’s own changes are not', async () => {
   const [admin, meera] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { fullName: 'Meera' })]
   await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: '+12' })
   await updateProfile(ctx(admin), { userId: meera.id, fullName: 'Meera Joshi' })

@@ -11,8 +11,8 @@ export type ProfileChange = UserDetails & { userId: string }
 export type UpdateProfileRefusal = { ok: false; reason: 'user_not_found' }
 
 /**
- * Changes the name and phone of an account: one's own, or anybody's for an admin. Somebody else's account is answered
- * like one that is not there. What is left out stays as it is; the e-mail address cannot be changed.
+ * Changes an account's name and phone: one's own, or any account's for an admin. For others the account is reported as
+ * not found. Omitted fields stay unchanged; the email address cannot be changed.
  */
 export async function updateProfile(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function updateProfile(
   })
 }
 
-/** What admins change of other people stands in the audit log. */
+/** Records an admin's change of another account in the audit log. */
 async function noteChange(
   { actor, now }: Ctx,
   db: Db,

@@ -9,12 +9,12 @@ export type UserRecord = {
   isAdmin: boolean
   isWorker: boolean
   referralCode: string | null
-  /** A percentage; null means the shop's default. */
+  /** In percent; null for the shop's default. */
   referralDiscount: number | null
   createdAt: Date
 }
 
-/** One account as it is kept; null when there is none. Whether the actor may see it is the caller's question. */
+/** One account; null when it does not exist. The caller has checked that the actor may see it. */
 export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
   if (!isUuid(id)) return null
   const row = await db

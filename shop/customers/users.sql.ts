@@ -1,10 +1,10 @@
-/** The only place that writes users; the account library writes its own columns by itself. */
+/** The only place that writes users; the account library writes its own columns. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
-/** Changes what is given. False when there is no such user. */
+/** Changes the given fields; false when the user does not exist. */
 export async function changeUser(db: Db, id: string, details: UserDetails, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('users')
@@ -17,7 +17,7 @@ export async function changeUser(db: Db, id: string, details: UserDetails, now: 
 
 export type Roles = { isAdmin?: boolean | undefined; isWorker?: boolean | undefined }
 
-/** Gives or takes the roles that are named. False when there is no such user. */
+/** Sets the given roles; false when the user does not exist. */
 export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('users')
@@ -28,7 +28,7 @@ export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Pro
   return changed !== undefined
 }
 
-/** Makes everybody who changes what belongs to this account take turns. False when it has been closed. */
+/** Locks the account, so that changes of its data run one after another. False when it has been closed. */
 export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -40,7 +40,10 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether the account's address is verified, the account held until the transaction ends; null when there is none. */
+/**
+ * True when the account's email is verified, read with the row locked until the transaction ends; null when it does not
+ * exist.
+ */
 export async function lockVerified(db: Db, id: string): Promise<boolean | null> {
   const row = await db
     .selectFrom('users')
@@ -54,7 +57,7 @@ export async function lockVerified(db: Db, id: string): Promise<boolean | null> 
 
 type HeldUser = { id: string; emailVerified: boolean; isAdmin: boolean; isWorker: boolean }
 
-/** The account with this address, held until the transaction ends; null when there is none, or it was closed. */
+/** The account with this email, locked until the transaction ends; null when it does not exist or was closed. */
 export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser | null> {
   const row = await db
     .selectFrom('users')
@@ -66,22 +69,23 @@ export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser |
   return row ?? null
 }
 
-/** Makes changes of roles take turns until the transaction ends. */
+/** Serialises changes of roles until the transaction ends. */
 export async function lockAllRoles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
 }
 
 type LockedRoles = {
-  /** Null when there is no such account, or it was closed. */
+  /** Null when the account does not exist or was closed. */
   before: { isAdmin: boolean; isWorker: boolean } | null
   isVerified: boolean
-  /** Accounts that are admins beside this one. */
+  /** The number of other admins. */
   otherAdmins: number
 }
 
-/** An account's roles, with it and all admins locked in the order of their ids until the transaction ends. */
+/** An account's roles, with it and all admins locked by ascending id until the transaction ends. */
 export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
-  // One at a time: who is an admin may change while a row is waited for, and then rows are not locked in their order.
+  // Serialised, because the set of admins may change while a row lock is waited for, and the locks would lose their
+  // order.
   await lockAllRoles(db)
   const rows = await db
     .selectFrom('users')
@@ -99,7 +103,7 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
   }
 }
 
-/** Holds back everybody who writes something for this account, orders too. Null when it has been closed. */
+/** Locks the account against all writes, including new orders. Null when it has been closed. */
 export async function lockForDeletion(
   db: Db,
   id: string,
@@ -114,7 +118,7 @@ export async function lockForDeletion(
   return row ?? null
 }
 
-/** Leaves a row that tells nobody who it was: the address is one that cannot exist (RFC 2606). */
+/** Replaces personal data; the placeholder address is in a domain that cannot exist (RFC 2606). */
 export async function anonymise(
   db: Db,
   id: string,
@@ -129,7 +133,7 @@ export async function anonymise(
     .execute()
 }
 
-/** Name and phone of an account as they stand, held until the transaction ends; null when there is none, or it was closed. */
+/** An account's name and phone, locked until the transaction ends; null when it does not exist or was closed. */
 export async function lockDetails(
   db: Db,
   id: string,

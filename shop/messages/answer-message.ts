@@ -10,10 +10,10 @@ export type AnswerMessageRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'message_not_found' }
 
-/** The same words again within this time are a double click, not a second answer. */
+/** The same text again within this time is a double click, not a second answer. */
 const TWIN_MS = 10 * 60 * 1000
 
-/** An admin answers a message: the answer is kept, its mail queued with it, and the message counts as answered. */
+/** An admin answers a message: stores the answer, queues its email and marks the message as answered. */
 export async function answerMessage(
   ctx: Ctx,
   { messageId, body }: { messageId: string; body: string },

@@ -68,7 +68,7 @@ describe('the mails one gets', () => {
     expect(await isGiven()).toBe(false)
   })
 
-  it('are nobody else’s to choose', async () => {
+  it('cannot be chosen by others', async () => {
     const wanted = { newsletter: true, 'referral-mails': true }
     expect(await chooseEmails(ctx(VISITOR), wanted)).toMatchObject({ reason: 'signed_out' })
   })

@@ -10,8 +10,8 @@ import { subscribeAddress, unsubscribeAddress } from '#shop/messages/subscriptio
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Takes up or declines the newsletter and the mails about referrals; each change is noted with its time. The account's
- * address has been verified, so the newsletter needs no second confirmation.
+ * Switches the newsletter and the referral emails on or off; each change is recorded with its time. The account's
+ * address is verified, so the newsletter needs no confirmation link.
  */
 export async function chooseEmails(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export async function chooseEmails(
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
     const before = await readEmailChoices(db, actor)
-    // Nobody takes up a newsletter that is switched off.
+    // A newsletter that is switched off in the shop cannot be subscribed to.
     const newsletter = wanted.newsletter && (ctx.config.features.newsletter || before.newsletter.isGiven)
     const possible = { ...wanted, newsletter }
     for (const purpose of EMAIL_PURPOSES.filter((one) => possible[one] !== before[one].isGiven)) {

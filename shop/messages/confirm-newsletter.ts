@@ -6,7 +6,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type NewsletterLinkRefusal = { ok: false; reason: 'link_invalid' }
 
-/** Confirms the address whose mail held this token, and mails it the way out. Doing it twice is doing it once. */
+/** Confirms the subscription with this token and emails the unsubscribe link. Repeating it changes nothing. */
 export async function confirmNewsletter(
   ctx: Ctx,
   token: string,

@@ -14,7 +14,7 @@ it('takes a whole form, with the address in lower case', () => {
   expect(contactInput.parse(GOOD)).toEqual({ ...GOOD, email: 'ananya@example.test' })
 })
 
-it('takes line ends alike, whoever sends them', () => {
+it('accepts line ends of forms and scripts alike', () => {
   expect(contactInput.parse({ ...GOOD, message: 'Hello\r\nthere' }).message).toBe('Hello\nthere')
 })
 

@@ -1,4 +1,4 @@
-/** What a caller may send to us: pages and API read the same schemas and show the same messages. */
+/** Input schemas of messages and newsletter, shared by pages and API with the same messages. */
 import { z } from 'zod'
 import { signInInput } from '#shop/customers/input.ts'
 import { isStorable } from '#shop/kernel/text.ts'
@@ -16,7 +16,7 @@ const UNREADABLE = 'Please use plain text only'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with line breaks could end up in a mail's head
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-// The address of an account and that of a letter follow the same rule.
+// The same rule as for an account's address.
 const { email } = signInInput.shape
 
 const name = z
@@ -32,7 +32,7 @@ const message = z
   .min(1, CONTACT_PROBLEMS.message)
   .max(MAX_MESSAGE_LENGTH, `Please keep your message to ${MAX_MESSAGE_LENGTH} characters`)
   .refine(isStorable, UNREADABLE)
-  // Browsers send line ends as CRLF from a plain form, scripts as LF.
+  // Plain forms send CRLF line ends, scripts LF.
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 const subject = z.enum(
@@ -43,12 +43,12 @@ const subject = z.enum(
 /** The contact form's fields. */
 export const contactInput = z.object({ name, email, subject, message })
 
-/** A message, with the side of the shop whose form it came from. */
+/** A message, with the part of the site whose form sent it. */
 export type ContactMessageInput = z.infer<typeof contactInput> & { side: ContactSide }
 
 export const newsletterInput = z.object({ email })
 
-/** What an admin answers to a message. */
+/** An admin's answer to a message. */
 export const replyInput = z.object({
   body: z
     .string({ error: 'Please write an answer' })
@@ -66,5 +66,5 @@ const noteText = z
   .refine(isStorable, UNREADABLE)
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
-/** What admins note about a message; `shown` is the note that was there when they began. */
+/** An admin's note on a message; `shown` is the note displayed when editing began. */
 export const noteInput = z.object({ note: noteText, shown: noteText })

@@ -61,7 +61,7 @@ describe('answering', () => {
   })
 })
 
-it('closing notes when, opening again takes that back, and each stands in the audit log', async () => {
+it('closing records the time, reopening clears it, and both are in the audit log', async () => {
   const messageId = await message()
   await settleMessage(ctx(admin, { now: later(5) }), { messageId, status: 'closed' })
   expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'closed', closedAt: later(5) })
@@ -72,7 +72,7 @@ it('closing notes when, opening again takes that back, and each stands in the au
   expect(entries.map(({ action }) => action)).toEqual(['reopen', 'close'])
 })
 
-it('a note is not written over one that somebody else left meanwhile', async () => {
+it('a note does not overwrite one that another admin saved meanwhile', async () => {
   const messageId = await message()
   const both = await Promise.all(
     ['Call back', 'Refund sent'].map((note) => noteMessage(ctx(admin), { messageId, note, shown: '' })),

@@ -1,4 +1,4 @@
-/** A message to us: who may write about what, in the words that form, mail and checks share. */
+/** The part of the site whose contact form was used. */
 
 export type ContactSide = 'millet' | 'hydration'
 
@@ -13,7 +13,7 @@ export type ContactSubject = (typeof CONTACT_SUBJECTS)[number]['value']
 
 export type ContactMessage = {
   id: string
-  /** The number that people read and say: 'T-100001'. */
+  /** The public number of a message: 'T-100001'. */
   ticket: string
   side: ContactSide
   name: string
@@ -24,11 +24,11 @@ export type ContactMessage = {
   acknowledgedAt: Date | null
   status: MessageStatus
   closedAt: Date | null
-  /** What admins noted for themselves. */
+  /** An internal note of the admins. */
   note: string
 }
 
-/** Open until it is answered, closed when it is settled. */
+/** `open` until it is answered, `closed` when no more is to be done. */
 export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
@@ -43,7 +43,7 @@ export type MessageReply = {
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-/** What each field asks for when it is empty or not what it should be; the browser says the same before sending. */
+/** The message of each empty or invalid field, used by browser and server. */
 export const CONTACT_PROBLEMS: Record<ContactField, string> = {
   name: 'Please enter your name',
   email: 'Please enter a valid email address',
@@ -60,7 +60,7 @@ export function subjectLabel(subject: ContactSubject): string {
   return CONTACT_SUBJECTS.find(({ value }) => value === subject)?.label ?? subject
 }
 
-/** The subject that a link asks for (`?subject=`), or null when there is no such subject. */
+/** The subject in a link (`?subject=`); null when it is unknown. */
 export function subjectFrom(text: string | null): ContactSubject | null {
   return CONTACT_SUBJECTS.find(({ value }) => value === text)?.value ?? null
 }

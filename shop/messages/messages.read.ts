@@ -25,7 +25,7 @@ function toMessage(row: MessageRow): ContactMessage {
   }
 }
 
-/** One contact message; null when there is none. */
+/** One contact message; null when it does not exist. */
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
@@ -34,14 +34,17 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
 
 export type MessageFilter = {
   status: MessageStatus | null
-  /** Part of a ticket, name, address or message. */
+  /** Part of a ticket number, name, email address or message. */
   text: string
   /** From 1. */
   page: number
   perPage: number
 }
 
-/** One page of the messages: open ones as they came, others newest first. The caller has checked that an admin asks. */
+/**
+ * One page of the messages: open ones oldest first, others newest first. The caller has checked that the actor is an
+ * admin.
+ */
 export async function listMessages(
   db: Db,
   { status, text, page, perPage }: MessageFilter,
@@ -66,7 +69,7 @@ export async function listMessages(
   return { messages: rows.map(toMessage), total }
 }
 
-/** How many messages nobody has answered yet. */
+/** The number of unanswered messages. */
 export async function countOpenMessages(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('contactMessages')
@@ -76,7 +79,7 @@ export async function countOpenMessages(db: Db): Promise<number> {
   return count
 }
 
-/** What was answered to a message, in order. */
+/** The answers to a message, oldest first. */
 export async function listReplies(db: Db, messageId: string): Promise<MessageReply[]> {
   return db
     .selectFrom('contactReplies')
@@ -93,7 +96,7 @@ export async function listReplies(db: Db, messageId: string): Promise<MessageRep
     .execute()
 }
 
-/** An answer with the message it answers; null when either is gone. */
+/** An answer with its message; null when either was deleted. */
 export async function findReply(
   db: Db,
   id: string,

@@ -4,12 +4,12 @@ import type { Db } from '#shop/ctx.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import type { MessageStatus } from '#shop/messages/message.ts'
 
-/** Makes everybody who sends from this address at this moment wait for each other, until the transaction ends. */
+/** Serialises messages of the same address until the transaction ends. */
 export async function lockSender(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${email}`}, 0))`.execute(db)
 }
 
-/** The ticket of the very same message, if it came since then. */
+/** The ticket of an identical message since that time; null when there is none. */
 export async function findDuplicate(db: Db, input: ContactMessageInput, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('contactMessages')
@@ -36,7 +36,7 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes when the sender was told the ticket number; the first time counts. */
+/** Records when the ticket number was emailed; only the first time counts. */
 export async function markAcknowledged(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('contactMessages')
@@ -48,7 +48,7 @@ export async function markAcknowledged(db: Db, id: string, now: Date): Promise<v
 
 type LockedMessage = { status: string; note: string }
 
-/** A message's state, with the row locked until the transaction ends; null when there is none. */
+/** A message's state, with the row locked until the transaction ends; null when it does not exist. */
 export async function lockMessage(db: Db, id: string): Promise<LockedMessage | null> {
   const row = await db
     .selectFrom('contactMessages')
@@ -69,7 +69,7 @@ export async function changeMessage(
 
 export type NewReply = { messageId: string; body: string; actorId: string | null; createdAt: Date }
 
-/** The new answer's id; null when the very same words were sent since `twinSince`. */
+/** The new answer's id; null when the same text was sent since `twinSince`. */
 export async function insertReply(db: Db, reply: NewReply, twinSince: Date): Promise<string | null> {
   const twin = await db
     .selectFrom('contactReplies')
@@ -83,7 +83,7 @@ export async function insertReply(db: Db, reply: NewReply, twinSince: Date): Pro
   return row.id
 }
 
-/** Notes when an answer was handed over; the first time counts. */
+/** Records when an answer was emailed; only the first time counts. */
 export async function markReplySent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('contactReplies')
@@ -93,7 +93,7 @@ export async function markReplySent(db: Db, id: string, now: Date): Promise<void
     .execute()
 }
 
-/** Blanks what an address has written to us, and our answers; ticket, subject and times stay for the count. */
+/** Erases an address's messages and our answers; ticket, subject and times stay for statistics. */
 export async function blankMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
   const blanked = await db
     .updateTable('contactMessages')

@@ -9,10 +9,10 @@ import { inTransaction } from '#shop/transaction.ts'
 export type NoteMessageRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'message_not_found' }
-  /** Somebody else changed the note meanwhile; theirs is given. */
+  /** Another admin changed the note meanwhile; `note` is theirs. */
   | { ok: false; reason: 'note_conflict'; note: string }
 
-/** An admin notes something about a message, for admins only. `shown` is the note that was there when they began. */
+/** An admin changes the internal note of a message. `shown` is the note displayed when editing began. */
 export async function noteMessage(
   ctx: Ctx,
   { messageId, note, shown }: { messageId: string; note: string; shown: string },

@@ -3,12 +3,12 @@ import { recipientFor } from '#shop/kernel/actor.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findDuplicate, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
 
-/** The same words again within this time are a double click or a reloaded page, not a second message. */
+/** The same text again within this time is a double click or a reloaded page, not a second message. */
 const TWIN_MS = 10 * 60 * 1000
 
 /**
- * Keeps a message and queues two mails with it, in one transaction: one to support, one that gives the sender the
- * ticket number, unless strangers have mailed that address too often. The same message sent twice has one ticket.
+ * Stores a message and queues two emails in one transaction: to support, and the ticket number to the sender, unless
+ * the address's limit is used up. An identical message gets the same ticket.
  */
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return ctx.db.transaction().execute(async (db) => {

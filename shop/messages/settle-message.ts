@@ -10,7 +10,7 @@ export type SettleMessageRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'message_not_found' }
 
-/** An admin closes a message that is settled, or opens it again. */
+/** An admin closes a message, or reopens it. */
 export async function settleMessage(
   ctx: Ctx,
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },

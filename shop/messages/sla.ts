@@ -1,4 +1,4 @@
-/** By when a message has to be acknowledged and settled: Consumer Protection (E-Commerce) Rules 2020, rule 4(5). */
+/** Deadlines for acknowledging and settling a message: Consumer Protection (E-Commerce) Rules 2020, rule 4(5). */
 import type { ContactMessage } from '#shop/messages/message.ts'
 
 const ACKNOWLEDGE_HOURS = 48
@@ -7,13 +7,13 @@ const IST_MS = 5.5 * HOUR_MS
 
 export type Deadline = {
   dueAt: Date
-  /** When it was done; null while it is not. */
+  /** Null while it is not done. */
   doneAt: Date | null
-  /** Done after it was due, or due and not done. */
+  /** Done after the deadline, or not done and overdue. */
   isLate: boolean
 }
 
-/** A ticket number within 48 hours. */
+/** The sender must get a ticket number within 48 hours. */
 export function acknowledgementDeadline(
   message: Pick<ContactMessage, 'createdAt' | 'acknowledgedAt'>,
   now: Date,
@@ -22,7 +22,7 @@ export function acknowledgementDeadline(
   return clock(dueAt, message.acknowledgedAt, now)
 }
 
-/** Settled within a month. */
+/** The message must be settled within a month. */
 export function redressDeadline(
   message: Pick<ContactMessage, 'createdAt' | 'closedAt'>,
   now: Date,
@@ -34,7 +34,7 @@ function clock(dueAt: Date, doneAt: Date | null, now: Date): Deadline {
   return { dueAt, doneAt, isLate: (doneAt ?? now) > dueAt }
 }
 
-/** The same day and hour of the next month, Indian time; the last day where that month is shorter. */
+/** The same day and hour of the next month in Indian time; its last day where that month is shorter. */
 function aMonthLater(time: Date): Date {
   const local = new Date(time.getTime() + IST_MS)
   const day = local.getUTCDate()

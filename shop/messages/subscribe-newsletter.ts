@@ -8,9 +8,8 @@ const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Notes that an address asks for the newsletter and mails it a confirmation link, or, when it gets the newsletter
- * already, a reminder of that. The caller learns nothing: known and unknown addresses look the same. `email` is in
- * lower case.
+ * Requests the newsletter for an address: emails a confirmation link, or a reminder to a confirmed subscriber. The
+ * result does not reveal whether the address is known. `email` is in lower case.
  */
 export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)

@@ -1,4 +1,4 @@
-/** A newsletter subscription: nobody gets a letter before the address itself has said yes. */
+/** A newsletter subscription. Emails are sent only after the address has confirmed it (double opt-in). */
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed'
 
@@ -9,11 +9,11 @@ export type Subscription = {
   unsubscribeToken: string
 }
 
-/** How long a confirmation link works. */
+/** Days for which a confirmation link is valid. */
 export const CONFIRM_DAYS = 7
 
-/** An address that never confirmed is forgotten after this time. */
+/** An unconfirmed address is deleted after this many days. */
 export const DELETE_PENDING_DAYS = 30
 
-/** A form causes at most one mail to the same address in this time. */
+/** Forms cause at most one email to the same address in this time. */
 export const RESEND_MINUTES = 10

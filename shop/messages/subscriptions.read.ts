@@ -2,7 +2,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
 
-/** One subscription; null when there is none. */
+/** One subscription; null when it does not exist. */
 export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
   if (!isUuid(id)) return null
   const row = await db

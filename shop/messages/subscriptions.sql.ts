@@ -8,13 +8,13 @@ export type RequestedSubscription = {
   confirmUntil: Date
   unsubscribeToken: string
   now: Date
-  /** A form that comes after a mail later than this changes nothing. */
+  /** A request is ignored when an email was sent after this time. */
   quietSince: Date
 }
 
 /**
- * Notes that this address asks for the letter: new and returning ones become pending, confirmed ones stay confirmed.
- * Null when it was mailed a moment ago.
+ * Records a request: new and returning addresses become pending, confirmed ones stay confirmed. Null when an email was
+ * sent recently.
  */
 export async function requestSubscription(
   db: Db,
@@ -34,7 +34,7 @@ export async function requestSubscription(
             status: eb.case().when(isConfirmed).then('confirmed').else('pending').end(),
             confirmTokenHash,
             confirmUntil,
-            // A returning address asks anew: the time to forget it starts again.
+            // For a returning address the time until deletion restarts.
             createdAt: eb
               .case()
               .when(isConfirmed)
@@ -57,7 +57,7 @@ export async function requestSubscription(
   return row ? { id: row.id, status: row.status as SubscriptionStatus } : null
 }
 
-/** Forgets addresses that asked before this time and never confirmed. */
+/** Deletes addresses that asked before this time and never confirmed. */
 export async function deletePending(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('newsletterSubscriptions')
@@ -66,7 +66,9 @@ export async function deletePending(db: Db, before: Date): Promise<void> {
     .execute()
 }
 
-/** Confirms the address that holds this token; confirming twice is once. Null when the link is no good (any more). */
+/**
+ * Confirms the subscription with this token; repeating it changes nothing. Null when the link is invalid or expired.
+ */
 export async function confirm(
   db: Db,
   confirmTokenHash: string,
@@ -97,7 +99,7 @@ const STOPPED = {
   mailedAt: null,
 } as const
 
-/** Stops the letters of the address that holds this token, and every link that could start them. */
+/** Ends the subscription with this token, and invalidates its confirmation link. */
 export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('newsletterSubscriptions')
@@ -108,7 +110,7 @@ export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): 
   return changed !== undefined
 }
 
-/** Confirms an address whose owner is known: no link is needed. Gives the subscription's id. */
+/** Subscribes an address that is verified already. Returns the subscription's id. */
 export async function subscribeAddress(
   db: Db,
   { email, unsubscribeToken, now }: { email: string; unsubscribeToken: string; now: Date },
@@ -125,7 +127,7 @@ export async function subscribeAddress(
   return id
 }
 
-/** Stops the letters of an address, and every link that could start them. */
+/** Ends an address's subscription, and invalidates its confirmation link. */
 export async function unsubscribeAddress(db: Db, email: string, now: Date): Promise<void> {
   await db
     .updateTable('newsletterSubscriptions')
@@ -134,7 +136,7 @@ export async function unsubscribeAddress(db: Db, email: string, now: Date): Prom
     .execute()
 }
 
-/** Deletes the subscription of an address and gives its id; null when there was none. */
+/** Deletes an address's subscription and returns its id; null when there was none. */
 export async function deleteSubscription(db: Db, email: string): Promise<string | null> {
   const row = await db
     .deleteFrom('newsletterSubscriptions')

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { unsubscribe } from '#shop/messages/subscriptions.sql.ts'
 
-/** Stops the newsletter for the address whose letters hold this token. Doing it twice is doing it once. */
+/** Ends the subscription with this token, which every newsletter contains. Repeating it changes nothing. */
 export async function unsubscribeNewsletter(
   ctx: Ctx,
   token: string,

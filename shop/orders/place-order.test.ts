@@ -149,8 +149,8 @@ describe('placeOrder', () => {
       lines: input.lines.map((line) => ({ ...line, quantity: 2 })),
     })
     expect(other).toMatchObject({ ok: false, reason: 'idempotency_key_reused' })
-    const other = await placeOrder(ctx(await makeUser(db)), input)
-    expect(other).toMatchObject({ ok: true, value: { isReplay: false } })
+    const separate = await placeOrder(ctx(await makeUser(db)), input)
+    expect(separate).toMatchObject({ ok: true, value: { isReplay: false } })
     expect(await stockOf(mix)).toBe(8)
   })
 })

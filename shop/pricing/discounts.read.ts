@@ -1,4 +1,4 @@
-/** What may take something off somebody's order: asked by cart, checkout and API, and again while it is placed. */
+/** The discounts available for an order, read by cart, checkout and API, and again when it is placed. */
 import { sql } from 'kysely'
 import {
   type Coupon,
@@ -24,7 +24,7 @@ import {
 
 export type DiscountQuestion = EnteredCodes & {
   actor: Actor
-  /** Where the order goes, as far as it is known: nobody is a friend of themself. */
+  /** The delivery address if known, to refuse a customer's own referral code. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy
   now: Date
@@ -36,13 +36,13 @@ export type FoundDiscounts = {
   discounts: Discounts
   /** The coupon of `discounts`; null when there is none. */
   coupon: Coupon | null
-  /** Who brought the customer; null when nobody did, or this is not their first order. */
+  /** The account that referred the customer; null without one, or when this is not the first order. */
   referrerId: string | null
-  /** Above 0: codes were not looked up, and will not be for so long. */
+  /** Above 0: codes were not checked, because of too many guesses; try again after this time. */
   waitSeconds: number
 }
 
-/** True while no order of this user stands, apart from `besides`. */
+/** True when the user has no order that is not cancelled, apart from `besides`. */
 export async function isFirstOrder(db: Db, userId: string, besides: string | null = null): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     select id from orders where user_id = ${userId}::uuid and status <> 'cancelled'
@@ -50,7 +50,7 @@ export async function isFirstOrder(db: Db, userId: string, besides: string | nul
   return rows.length === 0
 }
 
-/** What this customer may get off. Somebody who is not signed in is taken for new, until they are. */
+/** The discounts for this customer. Visitors are treated as new customers until they sign in. */
 export async function findDiscounts(db: Db, question: DiscountQuestion): Promise<FoundDiscounts> {
   const { actor, couponCode, offers, tries } = question
   const first = actor.kind === 'visitor' ? 'unknown' : await isFirstOrder(db, actor.id)
@@ -72,7 +72,7 @@ export async function findDiscounts(db: Db, question: DiscountQuestion): Promise
   }
 }
 
-/** A coupon and its problem, or a friend whose code it is. */
+/** A coupon and its problem, or the owner of a referral code. */
 type Entered = { coupon: Coupon | null; friend: Referrer | null; refusal: CouponRefusal | null }
 
 async function enteredCode(
@@ -92,7 +92,7 @@ async function enteredCode(
   return { coupon: refusal ? null : coupon, friend: null, refusal }
 }
 
-/** A friend's code may be typed like a coupon: whoever was told it has no link. */
+/** A referral code may also be typed into the coupon field, by customers without its link. */
 async function enteredFriend(
   db: Db,
   code: string,
@@ -107,7 +107,7 @@ async function enteredFriend(
   return { coupon: null, friend, refusal: null }
 }
 
-/** Who brought the customer: the account remembers best, then what was typed, then the link. */
+/** The referrer: first the one saved with the account, then a typed code, then a link. */
 async function brought(
   db: Db,
   question: DiscountQuestion,

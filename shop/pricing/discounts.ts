@@ -1,6 +1,6 @@
 /**
- * Which discount an order gets. Coupon, a friend's code and the offer on a first order are never combined: the one
- * that makes the order cheapest applies. Pure, so that browser and server come to the same.
+ * Which discount an order gets. Coupon, referral code and first-order offer are never combined: the largest discount
+ * applies. Pure, so that browser and server get the same result.
  */
 
 import {
@@ -15,38 +15,38 @@ import { formatPrice, type Money, NO_MONEY, share } from '#shop/kernel/money.ts'
 import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type Quote, quote } from '#shop/pricing/quote.ts'
 
-/** The codes that a browser or a program brings, in upper case: one that was entered, and a friend's out of a link. */
+/** Codes in upper case: one that was entered, and a referral code from a link. */
 export type EnteredCodes = { couponCode: string | null; referralCode: string | null }
 
-/** What may take something off, as far as it does not depend on what is in the cart. */
+/** The possible discounts, independent of the cart's contents. */
 export type Discounts = {
-  /** The coupon that was entered, if this customer may use it. */
+  /** The entered coupon, if this customer may use it. */
   coupon: CouponTerms | null
-  /** The code that was entered and why it cannot be used. */
+  /** The entered code and why it cannot be used. */
   refusedCoupon: { code: string; refusal: CouponRefusal } | null
-  /** A friend's code, which counts on a first order. */
+  /** A referral code, valid for a first order. */
   referral: { code: string; percent: number } | null
-  /** Unknown: nobody is signed in; the first order is assumed until then. */
+  /** 'unknown' for visitors, who are treated as new customers. */
   isFirstOrder: boolean | 'unknown'
   offers: OfferPolicy
 }
 
 export type DiscountKind = 'coupon' | 'referral' | 'first-order-offer'
 
-/** Whether a discount of this kind is for a customer's first order alone. */
+/** True when a discount of this kind is only for a customer's first order. */
 export function isForFirstOrder(kind: DiscountKind | null): boolean {
   return kind === 'referral' || kind === 'first-order-offer'
 }
 
-/** `label` names the discount in sums and on invoices: 'Coupon MILLET10'. */
+/** `label` names the discount in totals and on invoices: 'Coupon MILLET10'. */
 export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: string; amount: Money }
 
 export type Discounted = {
   quote: Quote
   appliedDiscount: AppliedDiscount | null
-  /** Which discount applies and why, or what is missing for one, in one line; null when there is nothing to say. */
+  /** Which discount applies and why, or what is missing for one, in one line; null without either. */
   discountNote: string | null
-  /** Why the code that was entered cannot be used now. */
+  /** Why the entered code cannot be used for this cart. */
   couponRefusal: CouponRefusal | null
 }
 
@@ -60,7 +60,7 @@ export const NO_DISCOUNTS: Discounts = {
 
 type Candidate = AppliedDiscount & { reason: string }
 
-/** The quote with the discount that makes it cheapest. Of equals: a friend's code, the offer, then the coupon. */
+/** The quote with the largest discount. Of equal ones: referral, offer, then coupon. */
 export function discounted(
   lines: readonly OfferLine[],
   shipping: ShippingPolicy,
@@ -127,7 +127,7 @@ function withoutReason({ kind, code, label, amount }: Candidate): AppliedDiscoun
   return { kind, code, label, amount }
 }
 
-/** What applies, and what it was better than. */
+/** The applied discount, and the others that it was better than. */
 function note(applied: Candidate | null, candidates: readonly Candidate[]): string | null {
   if (!applied) return null
   const others = candidates.filter((one) => one !== applied)
@@ -137,7 +137,7 @@ function note(applied: Candidate | null, candidates: readonly Candidate[]): stri
   return `${applied.reason} It saves you ${saves}; ${beaten} would not save more, and an order takes one discount.`
 }
 
-/** What is missing for the offer. */
+/** The message about what is missing for the offer. */
 function hint(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts): string | null {
   if (!offers.firstOrderOffer || isFirstOrder === false || eligibleUnits(lines) !== 1) return null
   return `${OFFER_NAME}: add one more meal mix, and on your first order the cheaper one is free.`

@@ -5,8 +5,8 @@ import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import type { Newcomer } from '#shop/referrals/referrals.sql.ts'
 
 /**
- * What these codes take off for the actor. `delivery`: where the order goes, as far as it is known. After too many wrong
- * codes the coupon is refused with `too_many_codes`, and a friend's code from a link is passed over.
+ * The discounts of these codes for the actor. `delivery`: the delivery address if known. After too many wrong codes a
+ * coupon is refused with `too_many_codes`, and a link's referral code is ignored.
  */
 export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,

@@ -1,4 +1,4 @@
-/** The one pricing function: cart, checkout, API, order and invoice all show what it returns. */
+/** The only pricing function: cart, checkout, API, order and invoice show its result. */
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import { add, type Money, NO_MONEY, share, smaller, subtract, times } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
@@ -18,8 +18,8 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 }
 
 /**
- * tax = 18% x (subtotal - discount), rounded half up to the paisa; total = subtotal - discount + tax + shipping.
- * A discount never exceeds the subtotal.
+ * tax = 18% x (subtotal - discount), rounded half up to the paisa; total = subtotal - discount + tax + shipping. A
+ * discount never exceeds the subtotal.
  */
 export function quote(
   lines: readonly PricedLine[],
@@ -39,7 +39,7 @@ function shippingFor(goods: Money, lineCount: number, { fee, freeAbove }: Shippi
   return isFree ? NO_MONEY : fee
 }
 
-/** The shop's promise about shipping, in words that follow the policy. */
+/** The shop's text about shipping costs, according to its policy. */
 export function shippingPromise(
   { fee, freeAbove }: ShippingPolicy,
   format: (money: Money) => string,

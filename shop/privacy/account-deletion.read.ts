@@ -2,7 +2,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Obstacles } from '#shop/privacy/account-deletion.ts'
 
-/** What stands in the way of closing this account now. */
+/** The reasons why this account cannot be closed now. */
 export async function findObstacles(db: Db, person: Person): Promise<Obstacles> {
   const undelivered = await db
     .selectFrom('orders')

@@ -1,11 +1,11 @@
-/** Closing an account for good, and what can stand in its way. */
+/** The reasons why an account cannot be closed. */
 
 export type Obstacles = {
-  /** Admins are let go by another admin first: the shop must not lose its last one. */
+  /** Another admin must remove the role first, so that the shop does not lose its last admin. */
   isAdmin: boolean
-  /** Orders that are still on their way or whose money is. */
+  /** Orders that are not delivered, or whose refund is due. */
   orders: { id: string; why: 'not_delivered' | 'refund_due' }[]
-  /** Tasks that are not finished, and work that is not paid yet. */
+  /** Unfinished tasks, and work that is not paid yet. */
   tasks: { id: string; name: string }[]
 }
 
@@ -13,8 +13,8 @@ export function canDelete({ isAdmin, orders, tasks }: Obstacles): boolean {
   return !isAdmin && orders.length === 0 && tasks.length === 0
 }
 
-/** How long a link that closes an account works. */
+/** Minutes for which a link to close an account is valid. */
 export const DELETION_LINK_MINUTES = 60
 
-/** What stands where a name stood. */
+/** Replaces the name of a closed account. */
 export const FORMER_CUSTOMER = 'Former customer'

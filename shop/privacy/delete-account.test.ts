@@ -24,10 +24,7 @@ const PASSWORD: Proof = { by: 'password' }
 const userOf = (person: Person) =>
   db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 
-/**
- * What must stay: invoices name whom they went to, payments for work where the money went. The farewell mail is on its
- * way.
- */
+/** Data that must stay: names on invoices, payout details of work. The farewell email is still queued. */
 const STAYS = new Set([
   'public.invoices.content',
   'public.credit_notes.content',
@@ -45,7 +42,7 @@ describe('deleteAccount', () => {
       .where('userId', '=', person.id)
       .execute()
     const before = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
-    // The scan sees what it is meant to see.
+    // The scan finds the tables with personal data.
     expect(before.size).toBeGreaterThan(35)
     expect(await deleteAccount(ctx(person), PASSWORD)).toEqual({ ok: true, value: null })
 
@@ -54,7 +51,7 @@ describe('deleteAccount', () => {
     const left = found.filter(
       ({ place, value }) =>
         !STAYS.has(place) &&
-        // A price that happens to read like her phone.
+        // A price that happens to equal her phone number.
         value !== JSON.stringify({ price: Number(PHONE) }).replace(':', ': '),
     )
     expect(left).toEqual([])
@@ -283,14 +280,14 @@ describe('texts about a person who closes her account', () => {
     const before = await count()
     expect(before).toContain('newsletter-confirmation')
     await deleteAccount(ctx(person), PASSWORD)
-    // The link's job and the newsletter's are gone, the farewell has come.
+    // The jobs of link and newsletter are gone, the farewell's is new.
     expect(await count()).toHaveLength(before.length - 1)
     expect(await count()).not.toContain('newsletter-confirmation')
   })
 })
 
-describe('the link of somebody without a password', () => {
-  /** Asks for a link and reads it out of the job. */
+describe('the link of an account without a password', () => {
+  /** Requests a link and reads it from the job. */
   async function linkOf(person: Person): Promise<string> {
     const sent: string[] = []
     const listening = {

@@ -23,7 +23,9 @@ import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** That it is the customer who asks: the password, which the caller has just checked; or the token of a mailed link. */
+/**
+ * Proof of the customer's identity: the password, which the caller has just checked, or the token of an emailed link.
+ */
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 export type DeleteAccountRefusal =
@@ -32,15 +34,14 @@ export type DeleteAccountRefusal =
   | { ok: false; reason: 'account_in_use'; obstacles: Obstacles }
 
 /**
- * Closes the account for good: ends its sessions and erases what tells who it was. Orders stay with name and delivery
- * address where a sale was made, because their invoices must; payments for work stay as they were booked. Refused
- * while something is still open.
+ * Closes the account permanently: ends its sessions and erases personal data. Sold orders keep name and delivery
+ * address for their invoices, and payments for work stay as recorded. Refused while something is still open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null, DeleteAccountRefusal>> {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
-    // Orders placed at this moment are seen: whoever writes one holds the customer's row until it stands.
+    // Includes orders being placed now, since placing one holds the customer's row until its commit.
     const user = await lockForDeletion(db, actor.id)
     if (!user) return err('signed_out')
     const obstacles = await findObstacles(db, actor)
@@ -83,6 +84,6 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await removeWords(db, patternOf(person))
-  // Newsletter jobs hold the subscription's id and no address.
+  // Newsletter jobs contain the subscription's id but no address.
   await ctx.jobs.forget(db, subscriptionId ? [...wordsOf(person), subscriptionId] : wordsOf(person))
 }

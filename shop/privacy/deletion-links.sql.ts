@@ -1,7 +1,7 @@
-/** The only place that writes the links by which an account without a password is closed. */
+/** The only place that writes the links for closing an account without a password. */
 import type { Db } from '#shop/ctx.ts'
 
-/** Keeps a new link; an earlier one of the account works no longer. */
+/** Stores a new link, which invalidates the account's earlier one. */
 export async function insertDeletionLink(
   db: Db,
   link: { userId: string; tokenHash: string; expiresAt: Date },
@@ -14,7 +14,7 @@ export async function insertDeletionLink(
     .execute()
 }
 
-/** Takes the link: true once, for its own account, while it works. */
+/** Uses up the link: true once, for its own account, until it expires. */
 export async function consumeDeletionLink(
   db: Db,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },

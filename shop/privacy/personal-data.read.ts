@@ -1,11 +1,11 @@
-/** Everything that is kept about one person, as the tables hold it. */
+/** All stored data about one person, as in the tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 
 /**
- * What each part of the file holds: the rows of a table that are the person's, without what would open the account
- * (passwords, tokens) and without what belongs to others. Names are those of the columns, amounts are in paise.
+ * The parts of the file: the person's rows of each table, without credentials and without data of other people. Names
+ * are those of the columns, amounts are in paise.
  */
 const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   account: ({ id }) => sql`select to_jsonb(t) as row from users t where id = ${id}`,
@@ -40,7 +40,7 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
         'credit_notes', (select jsonb_agg(to_jsonb(c) order by c.issued_at) from credit_notes c where c.order_id = t.id),
         'flags', (select jsonb_agg(to_jsonb(f) order by f.id) from order_flags f where f.order_id = t.id)
       ) as row from orders t where user_id = ${id} order by created_at`,
-  // Addresses that were written and then used by no order.
+  // Addresses that no order uses.
   other_addresses: ({ id }) =>
     sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
       and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
@@ -53,10 +53,10 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
   coupon_uses: ({ id }) =>
     sql`select to_jsonb(t) as row from coupon_uses t where user_id = ${id} order by created_at`,
-  // That somebody was brought, not who: that is theirs to tell.
+  // Only that the person was referred: the referrer's identity is not theirs.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
-  // Without who has not verified an address: it may be somebody's who knows nothing of it.
+  // Unverified addresses are left out, because they may belong to other people.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
@@ -79,14 +79,14 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) as row from saved_filters t where user_id = ${id} order by created_at`,
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
-  // That the person did something as an admin; what was in it may be about others.
+  // That the person acted as an admin; the contents may be about other people.
   changes_made_as_admin: ({ id }) =>
     sql`select to_jsonb(t) - '{before,after}'::text[] as row from audit_log t where actor_id = ${id} order by id`,
 }
 
-/** What is kept about this person, by part; a part without rows is an empty list. */
+/** The stored data about this person, by part; a part without rows is an empty list. */
 export async function readPersonalData(db: Db, person: Person): Promise<Record<string, unknown[]>> {
-  // The names are those of the columns: the plugin that renames them must not touch what is inside.
+  // Column names must stay as they are, so the renaming plugin is off.
   const plain = db.withoutPlugins()
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {

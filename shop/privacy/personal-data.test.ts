@@ -7,10 +7,10 @@ import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.
 
 const { db, ctx } = await testDatabase()
 
-/** Not in the file: what opens the account, and copies of mails that go within days. */
+/** Not in the file: credentials, and copies of emails that are deleted within days. */
 const LEFT_OUT = /^public\.(accounts\.id_token|verifications\.)|^pgboss\./
 
-/** Each table with a person in it, and the part of the file that tells of it. */
+/** Each table with personal data, and the part of the file that contains it. */
 const TOLD_IN: Record<string, string> = {
   users: 'account',
   sessions: 'sessions',
@@ -33,7 +33,7 @@ const TOLD_IN: Record<string, string> = {
   audit_log: 'changes_made_as_admin',
 }
 
-/** Who did it, not whom it is about; or a secret. */
+/** Columns that name the acting person instead of the subject, or hold a secret. */
 const OTHERWISE: Record<string, string> = {
   deletion_links: 'the hash of a link that was mailed',
   stock_movements: 'who moved the stock',
@@ -47,7 +47,7 @@ const OTHERWISE: Record<string, string> = {
   payouts: 'who made it',
 }
 
-/** Every text inside, however deep. */
+/** All texts in a value, recursively. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []

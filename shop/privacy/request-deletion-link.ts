@@ -6,7 +6,7 @@ import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Mails the customer a link that closes the account: the proof of whoever signs in without a password. */
+/** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */
 export async function requestDeletionLink(
   ctx: Ctx,
 ): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {

@@ -1,10 +1,10 @@
-/** Removes a person who closes her account from texts that are not hers: what others wrote about her. */
+/** Removes the personal data of a closed account from texts that other people wrote. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 /**
- * Where admins, customers or providers may have written about anyone. Not here: other people's own names and addresses,
- * product texts, and what the law keeps (invoices, credit notes).
+ * Columns with free text by admins, customers or providers. Excludes other people's names and addresses, product texts,
+ * and legally required documents (invoices, credit notes).
  */
 const FREE_TEXTS: readonly [table: string, column: string][] = [
   ['contact_messages', 'message'],
@@ -34,7 +34,7 @@ const FREE_TEXTS: readonly [table: string, column: string][] = [
   ['work_logs', 'rejection_reason'],
 ]
 
-/** Their triggers refuse or divert a changed text, so the whole text goes. */
+/** Triggers on these tables refuse or divert a changed text, so the whole text is deleted. */
 const EMPTIED: readonly [table: string, column: string][] = [
   ['orders', 'notes'],
   ['pay_entries', 'note'],
@@ -50,8 +50,8 @@ export type PersonalDetails = {
 }
 
 /**
- * The words that name this person and hardly anyone else, in lower case: the email, phones by their last ten digits,
- * and names of two words or more (one word alone may be a product's, too).
+ * Texts in lower case that identify this person and hardly anyone else: the email, phones by their last ten digits, and
+ * names of at least two words.
  */
 export function wordsOf({ email, phones, names }: Omit<PersonalDetails, 'addressLines'>): string[] {
   const words = [email, ...phones.map(lastTenDigits), ...fullNames(names).map((parts) => parts.join(' '))]
@@ -59,8 +59,8 @@ export function wordsOf({ email, phones, names }: Omit<PersonalDetails, 'address
 }
 
 /**
- * The person's details as people write them, as the source of a regular expression that PostgreSQL and JavaScript both
- * read, to be matched without regard to case.
+ * The person's details as people write them: the source of a case-insensitive regular expression for PostgreSQL and
+ * JavaScript.
  */
 export function patternOf({ email, phones, names, addressLines }: PersonalDetails): string {
   return alternatives([
@@ -71,13 +71,13 @@ export function patternOf({ email, phones, names, addressLines }: PersonalDetail
   ])
 }
 
-/** Also single parts of the names: for texts of the person's own, where such a word hardly means anyone else. */
+/** Also matches single parts of the names, for the person's own texts, where they hardly mean anyone else. */
 export function ownPatternOf(person: PersonalDetails): string {
   const parts = person.names.flatMap(partsOf).filter((part) => part.length >= 4)
   return alternatives([patternOf(person), ...parts.map((part) => whole(escaped(part)))])
 }
 
-/** Removes what matches from texts that others wrote, from the audit log and the demonstration's mailbox. */
+/** Removes matches from texts of other people, from the audit log and the demonstration's mailbox. */
 export async function removeWords(db: Db, pattern: string): Promise<void> {
   const plain = db.withoutPlugins()
   for (const [table, column] of FREE_TEXTS) {
@@ -88,7 +88,7 @@ export async function removeWords(db: Db, pattern: string): Promise<void> {
   for (const [table, column] of EMPTIED)
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
       where ${sql.ref(column)} ~* ${pattern}`.execute(plain)
-  // A search for her finds nothing any more; two names that became the same text would collide.
+  // Saved searches for the person are deleted, because equal names would violate the unique constraint.
   await sql`delete from saved_filters where concat_ws(' ', name, query) ~* ${pattern}`.execute(db)
   await removeFromLog(db, pattern)
   await sql`delete from demo_mails where concat_ws(' ', recipient, subject, text_body) ~* ${pattern}`.execute(
@@ -96,7 +96,7 @@ export async function removeWords(db: Db, pattern: string): Promise<void> {
   )
 }
 
-/** A space as people type it, or as an address of a page holds it. */
+/** A space as typed, or as encoded in a URL. */
 const SPACE = '(?:\\s|\\+|%20)+'
 const PHONE_GAP = '[\\s().+\\u2010-\\u2015-]{0,3}'
 const TITLES = '(?:mr|mrs|ms|miss|shri|sri|smt)\\.?'
@@ -108,7 +108,7 @@ const whole = (pattern: string) => `(?<![a-z0-9])${pattern}(?![a-z0-9])`
 const partsOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')
 const fullNames = (names: readonly string[]) => names.map(partsOf).filter((parts) => parts.length > 1)
 
-/** Ten digits; empty when the number has fewer. */
+/** The last ten digits; empty when the number has fewer. */
 function lastTenDigits(phone: string): string {
   const digits = phone.replace(/\D/g, '').slice(-10)
   return digits.length === 10 ? digits : ''
@@ -133,7 +133,7 @@ function linesPatterns(lines: readonly string[]): string[] {
     .map((line) => whole(line.split(/\s+/).map(escaped).join(SPACE)))
 }
 
-/** Inside JSON only texts are changed: a phone's digits may also be a number, which has to stay one. */
+/** Only strings inside the JSON are changed: digits of a phone may also occur in a number. */
 async function removeFromLog(db: Db, pattern: string): Promise<void> {
   const found = await db
     .selectFrom('auditLog')

@@ -54,7 +54,7 @@ it('the code that the answer to a sign-up gives away does not tell whether the a
   }
   const [fresh, known] = [await signUp('fresh@example.test'), await signUp('known@example.test')]
   expect([await percentOf(fresh.id), await percentOf(known.id)]).toEqual([null, null])
-  // Verified, it counts.
+  // A verified newcomer counts.
   const [mail] = await mailsTo(ground, auth, 'fresh@example.test')
   const token = mail ? linkIn(mail).searchParams.get('token') : ''
   const owner = { token, name: 'Asha Rao', password: PASSWORD }
@@ -67,7 +67,7 @@ it('accounts of older versions get theirs at the start, each another one, and cl
   expect((await deleteAccount(ctx(left), { by: 'password' })).ok).toBe(true)
   // With the one of the test before, nine in all.
   const old = await Promise.all(Array.from({ length: 5 }, () => makeUser(db)))
-  // Three whose ids end alike: two of them have to take more characters.
+  // Three ids with equal ends: two codes need more characters.
   const alike = ['1', '2', '3'].map((digit) => `0b1c2d3e-4f50-4a6b-8c7d-9e0f1${digit}abcdef`)
   for (const id of alike)
     await db

@@ -4,7 +4,7 @@ import { codeFor } from '#shop/referrals/give-code.flow.ts'
 
 type Giving = { db: Ctx['db']; brand: string }
 
-/** Gives a new account its referral code. An id that belongs to no account costs as much and changes nothing. */
+/** Gives a new account its referral code. An unknown id takes the same time and changes nothing. */
 export async function giveReferralCode({ db, brand }: Giving, userId: string): Promise<Result<null>> {
   await codeFor(db, brand, userId)
   return ok(null)

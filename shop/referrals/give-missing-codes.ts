@@ -3,12 +3,12 @@ import { ok, type Result } from '#shop/kernel/result.ts'
 import { codePrefix, MOST_COLLISIONS, SHORTEST } from '#shop/referrals/referral.ts'
 import { giveCodes } from '#shop/referrals/referrals.sql.ts'
 
-/** Accounts that are given their codes by one statement: others may write in between. */
+/** Accounts per statement, so that other writers need not wait long. */
 const AT_ONCE = 2_000
 
 /**
- * Gives a referral code to every account that was made before accounts came with one; answers with how many. `signal`
- * ends it after the statement at hand; what is left is given the next time.
+ * Gives a referral code to all accounts without one and returns their number. `signal` stops it after the current
+ * statement; the next run continues.
  */
 export async function giveMissingCodes(
   { db, brand }: { db: Ctx['db']; brand: string },
@@ -16,7 +16,7 @@ export async function giveMissingCodes(
 ): Promise<Result<number>> {
   const prefix = codePrefix(brand)
   let given = 0
-  // Those whose code somebody else has are left for the next round, with one more character.
+  // Accounts whose code is taken are tried again with one more character.
   for (let length = SHORTEST; length <= SHORTEST + MOST_COLLISIONS; length += 1) {
     let after: string | null = null
     let seen = 0

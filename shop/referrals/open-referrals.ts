@@ -4,7 +4,7 @@ import { codeFor } from '#shop/referrals/give-code.flow.ts'
 
 export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
 
-/** The actor's own referral code; one is made if the account was opened by an older version of the shop. */
+/** The actor's own referral code; created if the account is from an older version of the shop. */
 export async function openReferrals(ctx: Ctx): Promise<Result<string, OpenReferralsRefusal>> {
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

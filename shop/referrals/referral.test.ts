@@ -7,7 +7,7 @@ it('is the brand and the last six characters of the id, in upper case', () => {
   expect(referralCode('Cultiva', ID)).toBe('CULTIVA2B3C4D')
 })
 
-it('takes one more character for each code that somebody else has', () => {
+it('takes one more character for each code that is taken', () => {
   expect(referralCode('Cultiva', ID, 1)).toBe('CULTIVAA2B3C4D')
   expect(referralCode('Cultiva', ID, 9)).toBe('CULTIVAC7D9E0F1A2B3C4D')
 })

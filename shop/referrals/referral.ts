@@ -1,25 +1,25 @@
-/** Bringing friends: the code, and what came of it. */
+/** Referral codes and their rewards. */
 import type { Money } from '#shop/kernel/money.ts'
 
-/** How long a link with a code is remembered. */
+/** Days for which a link's code is remembered. */
 export const REMEMBERED_DAYS = 30
 
-/** What the referrer's thank-you takes off one order, in percent. */
+/** The referrer's reward: percent off one order. */
 export const REWARD_PERCENT = 20
 
-/** Characters of the id in a code that nobody else would have. */
+/** Characters of the id in a code, unless it is taken. */
 export const SHORTEST = 6
-/** As long as an id is: no two users have the whole of it in common. */
+/** With all characters of the id a code is unique. */
 export const MOST_COLLISIONS = 26
 
-/** What all codes of this brand begin with: its letters and digits, in upper case. */
+/** The beginning of this brand's codes: its letters and digits in upper case. */
 export function codePrefix(brand: string): string {
   return brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
 }
 
 /**
- * The code of a user: the brand, then the last characters of the user's id, all in upper case. Six of them, or one
- * more for each `collisions`: codes that other users have.
+ * A user's code: the brand, then the last six characters of the user's id in upper case, plus one for each of
+ * `collisions`, the codes already taken by other users.
  */
 export function referralCode(brand: string, userId: string, collisions = 0): string {
   return (
@@ -32,12 +32,12 @@ export function referralCode(brand: string, userId: string, collisions = 0): str
 }
 
 export type ReferralStatistics = {
-  /** People who came with the code. */
+  /** People who signed up with the code. */
   total: number
-  /** Their first order was delivered. */
+  /** Those whose first order was delivered. */
   successful: number
-  /** Not yet. */
+  /** The others. */
   pending: number
-  /** What the thank-yous took off the user's own orders. */
+  /** In paise: what the rewards took off the user's own orders. */
   saved: Money
 }

@@ -1,4 +1,4 @@
-/** What a user's profile says of the friends they brought. */
+/** The referrals and rewards of a user, for the profile. */
 import { sql } from 'kysely'
 import { type CouponStatus, type CouponValue, couponStatus } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
@@ -7,8 +7,8 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 import type { ReferralStatistics } from '#shop/referrals/referral.ts'
 
 /**
- * How the friends of a user stand, and what the thank-yous have saved them. Who has not verified an address does not
- * count: anybody can sign up with anybody's, and would learn from the count whether that one was new.
+ * The user's referral statistics. Unverified newcomers do not count: with another person's address one could otherwise
+ * learn from the count whether it has an account.
  */
 export async function referralStatistics(db: Db, userId: string): Promise<ReferralStatistics> {
   const counts = await db
@@ -34,7 +34,7 @@ async function savedBy(db: Db, userId: string): Promise<Money> {
 
 export type Reward = { code: string; value: CouponValue; status: CouponStatus }
 
-/** The user's thank-yous, newest first, with how each stands. */
+/** The user's rewards with their status, newest first. */
 export async function listRewards(db: Db, userId: string, now: Date): Promise<Reward[]> {
   const rows = await db
     .selectFrom('coupons')
@@ -53,7 +53,7 @@ export async function listRewards(db: Db, userId: string, now: Date): Promise<Re
 
 type RewardFor = { userId: string; email: string; fullName: string; code: string; value: CouponValue }
 
-/** A thank-you with whom it is for; null when it is gone or taken back. */
+/** A reward and its owner; null when it was deleted or revoked. */
 export async function findReward(db: Db, couponId: string): Promise<RewardFor | null> {
   const row = await db
     .selectFrom('coupons')

@@ -1,10 +1,10 @@
-/** The only place that writes referrals, and the codes that users are known by. */
+/** The only place that writes referrals and referral codes. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 /**
- * Gives the user a code, and answers with the one they have now: 'taken' when this one is somebody else's, null when
- * there is no such account, or it was closed.
+ * Gives the user a code unless they have one, and returns the current one: 'taken' when another user has this code,
+ * null when the account does not exist or was closed.
  */
 export async function assignCode(db: Db, userId: string, code: string): Promise<string | 'taken' | null> {
   const taken = db.selectFrom('users').select('id').where('referralCode', '=', code)
@@ -28,8 +28,8 @@ export async function assignCode(db: Db, userId: string, code: string): Promise<
 type CodesWanted = { prefix: string; length: number; after: string | null; limit: number }
 
 /**
- * Gives codes of so many characters of the id to the next accounts that have none, in the order of their ids from
- * `after` on; who would get another's code gets none. `last` is where to go on, null at the end.
+ * Gives codes with `length` characters of the id to the next accounts without one, by id from `after` on, skipping
+ * those whose code is taken. `last` is where to continue, null at the end.
  */
 export async function giveCodes(
   db: Db,
@@ -54,8 +54,8 @@ export async function giveCodes(
 export type Referrer = { id: string; code: string; discount: number | null }
 
 /**
- * Whose code this is; null when it is nobody's. A code counts once its owner's address is verified: it can be told from
- * the id in the answer to a sign-up, and would else tell whether that address was new.
+ * The owner of this code; null when there is none or the email is unverified. A code can be derived from the id in a
+ * sign-up's answer and would otherwise reveal whether the address was new.
  */
 export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
   return referrers(db)
@@ -65,7 +65,7 @@ export async function findReferrer(db: Db, code: string): Promise<Referrer | nul
     .then(withCode)
 }
 
-/** Who brought this user, as remembered with the account; null when nobody did. */
+/** The referrer saved with this account; null when there is none. */
 export async function referrerOf(db: Db, newcomerId: string): Promise<Referrer | null> {
   const brought = db.selectFrom('referrals').select('referrerId').where('newcomerId', '=', newcomerId)
   return referrers(db).where('id', '=', brought).executeTakeFirst().then(withCode)
@@ -87,9 +87,8 @@ export type Newcomer = {
 }
 
 /**
- * True when the newcomer is, by phone or by address, the referrer over again. Phones are compared by their last ten
- * digits, addresses by PIN code and the first line without spaces and punctuation. (Some databases know no other
- * alphabet than the Latin one: what stays must not be named by its letters.)
+ * True when newcomer and referrer have the same phone (last ten digits) or address (PIN code and first line without
+ * spaces and punctuation). Characters are removed by listing them, because some databases classify only Latin letters.
  */
 export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
   const { userId, delivery } = newcomer
@@ -116,7 +115,7 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
   return rows.length > 0
 }
 
-/** Remembers who brought a new account; the first one counts. A newcomer without an account is passed over. */
+/** Saves the referrer of a new account; only the first one counts. Ignored when the newcomer has no account. */
 export async function saveReferrer(
   db: Db,
   { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
@@ -140,7 +139,7 @@ export async function saveReferrer(
 
 export type ReferredOrder = { newcomerId: string; referrerId: string; orderId: string; now: Date }
 
-/** Notes the first order of somebody who was brought. One that already has a first order keeps it. */
+/** Records the first order of a referred customer, unless one is recorded. */
 export async function recordReferredOrder(db: Db, { now, ...referral }: ReferredOrder): Promise<void> {
   await db
     .insertInto('referrals')
@@ -154,7 +153,7 @@ export async function recordReferredOrder(db: Db, { now, ...referral }: Referred
     .execute()
 }
 
-/** A first order that was not delivered no longer stands: the next one will be the first. */
+/** The recorded first order was cancelled, so that a later one can take its place. */
 export async function releaseReferredOrder(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('referrals')
@@ -164,7 +163,9 @@ export async function releaseReferredOrder(db: Db, orderId: string): Promise<voi
     .execute()
 }
 
-/** An order stands again: it is the first one, if it is the only one that stands and goes to a newcomer indeed. */
+/**
+ * A reopened order is recorded as the first again, if the referred customer has no other order that is not cancelled.
+ */
 export async function reclaimReferredOrder(db: Db, orderId: string): Promise<void> {
   const order = await db
     .selectFrom('orders')
@@ -188,8 +189,8 @@ export async function reclaimReferredOrder(db: Db, orderId: string): Promise<voi
 }
 
 /**
- * Claims the thank-you for a delivered first order: whom it is for, or null when the order was not referred, was paid
- * back, or has had its thank-you. Of several callers one gets it.
+ * Claims the reward for a delivered first order. Returns the referrer, or null when the order was not referred, was
+ * refunded or has its reward. Of concurrent callers one gets it.
  */
 export async function claimReward(db: Db, orderId: string, now: Date): Promise<string | null> {
   const claimed = await db
@@ -203,7 +204,7 @@ export async function claimReward(db: Db, orderId: string, now: Date): Promise<s
   return claimed?.referrerId ?? null
 }
 
-/** True when all the money of the order has gone back. */
+/** True when the order was refunded in full. */
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   return (await paidBack(db, orderId).executeTakeFirst()) !== undefined
 }
@@ -220,7 +221,7 @@ export async function recordReward(db: Db, orderId: string, rewardId: string): P
   await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
 }
 
-/** The thank-you that was given for an order; null when there was none, or it has been deleted. */
+/** The reward given for an order; null when there was none, or it was deleted. */
 export async function rewardFor(db: Db, orderId: string): Promise<string | null> {
   const row = await db
     .selectFrom('referrals')

@@ -53,7 +53,7 @@ it('a sign-up with a remembered link tells who brought the new account', async (
     ...(await referralStatistics(db, person.id)),
     inFile: (await readPersonalData(db, person)).referred_others?.length,
   })
-  // The address may be anybody's: until its owner says so it counts for nothing, as one that had an account does.
+  // An unverified address counts for nothing, just like one that already had an account.
   expect(await told()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
   const known = await makeUser(db)
   const again = await ask('sign-up/email', { ...account, email: known.email }, { cookie: `ref=${code}` })
@@ -63,7 +63,7 @@ it('a sign-up with a remembered link tells who brought the new account', async (
   expect(await told()).toMatchObject({ total: 1, successful: 0, pending: 1, inFile: 1 })
 })
 
-it('the first one counts, on every device, and nobody’s code is passed over', async () => {
+it('the first one counts, on every device, and an unknown code is ignored', async () => {
   const [first, second] = [await referrer(), await referrer()]
   const newcomer = await makeUser(db)
   const remember = (code: string) => rememberReferrer(ctx(), { newcomerId: newcomer.id, code })

@@ -4,8 +4,8 @@ import { ok, type Result } from '#shop/kernel/result.ts'
 import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
 
 /**
- * Remembers with a new account whose link its owner followed, so that the friend counts on every device. A code that is
- * nobody's is passed over; the first one counts.
+ * Saves the referrer whose link a new account's owner followed, so that it applies on every device. Unknown codes are
+ * ignored; only the first referrer counts.
  */
 export async function rememberReferrer(
   ctx: Pick<Ctx, 'db' | 'now' | 'guesses'>,

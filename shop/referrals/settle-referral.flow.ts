@@ -1,4 +1,4 @@
-/** The referrer's thank-you: a coupon of their own, given when the friend's first order arrives. */
+/** The referrer's reward: a personal coupon, issued when the referred customer's first order is delivered. */
 import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { REWARD_PERCENT } from '#shop/referrals/referral.ts'
@@ -13,7 +13,7 @@ import {
 
 type Move = { orderId: string; from: string; to: string; now: Date }
 
-/** What an order's move means for whoever brought its customer. */
+/** The effects of an order's new status on its referral. */
 export async function settleReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
   if (to === 'cancelled') {
     await releaseReferredOrder(db, orderId)
@@ -35,7 +35,7 @@ async function reward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<v
   await jobs.send(db, { queue: 'referral-reward', data: { couponId: id } })
 }
 
-/** The friend's order was cancelled or paid back: a thank-you that has not been used is worth nothing any more. */
+/** The first order was cancelled or refunded: an unused reward is deactivated. */
 export async function revokeReward(db: Db, orderId: string): Promise<void> {
   await switchReward(db, orderId, false)
 }
