@@ -10,17 +10,17 @@ import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
 import type { Seller } from '#shop/seller.ts'
 
-/** A connection or a transaction: what the `.sql` and `.read` files work on. */
+/** A connection or a transaction, the first parameter of `.sql` and `.read` functions. */
 export type Db = Kysely<DB> | Transaction<DB>
 
 /**
- * Work to be done after the transaction, at least once, by any process. Jobs with `to` mail an address that people type into
- * forms: what anyone asks for shares one budget for each address, and is dropped in silence beyond it.
+ * Work to be done after the transaction, at least once, by any process. Jobs with `to` email an address that a visitor
+ * may have typed: these share a budget per address, and are dropped silently beyond it.
  */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
-  /** Null: all of the invoice that is not credited yet. */
+  /** Null: the whole amount that is not credited yet. */
   | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
   | { queue: 'contact-acknowledgement'; data: { messageId: string }; to: Recipient }
@@ -40,7 +40,7 @@ export type Job =
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
   | { queue: 'account-closing'; data: { email: string; token: string | null } }
-  /** `none` is queued so that asking takes as long when nothing is due. */
+  /** `none` is queued so that the request takes equally long when no email is due. */
   | {
       queue: 'account-link'
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
@@ -50,11 +50,7 @@ export type Job =
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }
 
-/**
- * A mail in the programme, with what its id names: to a worker about a task (assigned, soon to be done, came back, was
- * withdrawn), a
- * payment or the answer to a question; to the admin about a photo to approve or a question.
- */
+/** An email of the programme; its id names a task, a payment or a question. */
 export type ProgrammeMail =
   | 'task-assigned'
   | 'deadline-reminder'
@@ -66,33 +62,33 @@ export type ProgrammeMail =
   | 'pay-question'
 
 export type Jobs = {
-  /** Queues the job, to be done not before `after`; inside a transaction it exists only if that commits. */
+  /** Queues the job, to run not before `after`. Inside a transaction it exists only if that commits. */
   send(db: Db, job: Job, after?: Date): Promise<void>
-  /** The owner of this address has used a link from an email: what was sent to it today was no stranger's doing. */
+  /** The owner of this address used a link from an email, so that today's emails to it do not count as unwanted. */
   wasWanted(db: Db, email: string): Promise<void>
-  /** Removes all jobs that hold one of these words, in lower case, but for those that are being done now. */
+  /** Deletes all jobs that contain one of these words in lower case, except running ones. */
   forget(db: Db, words: readonly string[]): Promise<void>
-  /** How many jobs wait, run and were given up, by queue. */
+  /** The number of waiting, running and failed jobs, by queue. */
   states(): Promise<QueueState[]>
-  /** Jobs that were given up, newest first. */
+  /** Failed jobs, newest first. */
   failed(): Promise<FailedJob[]>
-  /** Puts a given-up job back into its queue; false when it is not there (any more). */
+  /** Requeues a failed job; false when it does not exist any more. */
   retry(job: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean>
 }
 
-/** What is told after a transaction, by whoever committed it; losing it costs a few seconds, not more. */
+/** Events sent after a commit. A lost one only delays other pages by seconds. */
 export type StockEvents = {
-  /** Pages show old stock now. */
+  /** Stock has changed, so that cached pages are outdated. */
   stockMoved(): void
 }
 
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
 
-/** Whether the offer on a first order runs, and what a friend's code takes off it, in percent (0: no such codes). */
+/** The first-order offer, and the percentage that a referral code takes off it (0: no referral codes). */
 export type OfferPolicy = { firstOrderOffer: boolean; referralPercent: number }
 
 export type ShopConfig = {
-  /** A demonstration: nothing in it is sold. */
+  /** A demonstration, which sells nothing. */
   isDemo: boolean
   brand: string
   origin: string
@@ -100,19 +96,19 @@ export type ShopConfig = {
   deliveryTimes: DeliveryTimes
   offers: OfferPolicy
   orderLimits: OrderLimits
-  /** How long an order that is to be paid by card keeps its goods. */
+  /** How long a card order reserves its stock until it is paid. */
   cardHoldMinutes: number
   features: Features
   seller: Seller
-  /** A task that pays less per hour than this is shown with a warning. */
+  /** A task that pays less per hour is shown with a warning. */
   minHourlyRate: Money
 }
 
-/** How many wrong codes the caller, a person at a network address, has tried lately. */
+/** Limits how many codes a caller (person or network address) can guess. */
 export type CodeGuesses = {
   /**
-   * Asks before codes are looked up. `waitSeconds` above 0: they may not be. `settle` hears afterwards which of them
-   * nobody has; the others do not count.
+   * Called before codes are looked up; with `waitSeconds` above 0 they must not be. `settle` then reports the unknown
+   * codes, the only ones that count.
    */
   admit(codes: readonly string[]): Promise<{
     waitSeconds: number
@@ -120,12 +116,12 @@ export type CodeGuesses = {
   }>
 }
 
-/** What every use case is given: who asks, when, and the doors to the outside. Built once per request in `server/`. */
+/** The context of every use case: actor, time and external services. Built once per request in `server/`. */
 export type Ctx = {
   db: Kysely<DB>
   /**
-   * For what only reads and no decision rests on: the catalogue as it is shown, and figures, which may be a few seconds
-   * old. Another server may answer; `db` itself where there is none.
+   * For reads that tolerate data a few seconds old and decide nothing: catalogue pages and figures. May be a replica;
+   * otherwise `db` itself.
    */
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
   now: Date
@@ -140,37 +136,37 @@ export type Ctx = {
   config: ShopConfig
 }
 
-/** From so many to so many business days: Monday to Saturday, in India. Public holidays are not known here. */
+/** A range of business days: Monday to Saturday, in India. Public holidays are not considered. */
 export type BusinessDays = { least: number; most: number }
 
-/** What the shop promises: until a parcel leaves, and from then until it is there in a metro city. */
+/** The promised times: until shipping, and from then until delivery in a metro city. */
 export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays }
 
 export type OrderLimits = {
-  /** Units of one product in one order, those that go into mixes included. */
+  /** Units of one product per order, including those in mixes. */
   unitsPerProduct: number
-  /** What an order paid in cash may cost. */
+  /** The highest total of a cash order. */
   cash: Money
-  /** The same while no order has been delivered to the account and paid. */
+  /** The same while the account has no delivered and paid order. */
   cashForNew: Money
   /** Orders of one account, or for one phone number, that are neither paid nor cancelled. */
   openUnpaid: number
-  /** What these may come to together, the new one included, while no order has been delivered to the account and paid. */
+  /** Their highest total including the new one, while the account has no delivered and paid order. */
   openValueForNew: Money
-  /** How many orders an account may place in an hour, and how many it may cancel. */
+  /** Orders that an account may place per hour, and cancel per hour. */
   perHour: number
 }
 
-/** The state of a job queue: jobs that wait, that run, and that were given up. */
+/** The numbers of waiting, running and failed jobs of a queue. */
 export type QueueState = { name: string; waiting: number; running: number; failed: number }
 
-/** A job that was given up after many tries and waits for a person. */
+/** A job that failed in all its attempts and waits for an admin. */
 export type FailedJob = {
   queue: string
   id: string
-  /** The ids of what it was about, by name. */
+  /** The ids of its subjects, by name. */
   about: Record<string, string>
-  /** What the last try said; '' when it said nothing. */
+  /** The last attempt's error; '' when there was none. */
   problem: string
   failedAt: Date
   sentAt: Date

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { dayOf } from '#shop/kernel/day.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
 
-/** How a value is written down. Amounts are Money in the code and rupees in forms, sheets and JSON. */
+/** The format of a value. Amounts are Money in the code and rupees in forms, sheets and JSON. */
 export type FieldKind =
   | 'line'
   | 'text'
@@ -21,33 +21,33 @@ export type FieldKind =
 
 export type Field = {
   kind: FieldKind
-  /** Checks the value that a caller sends. A nullable one may be left empty, which is null. */
+  /** Validates the value of a request. A nullable field may be empty, which is null. */
   schema: z.ZodType
-  /** The value of a new record where none is given. */
+  /** A new record's value when none is given. */
   empty?: unknown
   label: string
   unit?: string
   hint?: string
-  /** Marked as such in the form. */
+  /** Marked as optional in the form. */
   optional?: true
-  /** Takes the whole width of the form. */
+  /** As wide as the form. */
   wide?: true
-  /** The part of the form that it stands in. */
+  /** The section of the form. */
   part?: string
   values?: readonly string[]
-  /** The names of the values for people, where their words are not enough. */
+  /** Display names of the values, where the values themselves are not readable. */
   names?: Readonly<Record<string, string>>
   fields?: Fields
-  /** Lines of a text's box. */
+  /** Rows of the text area. */
   rows?: number
-  /** Explain the field in the API's document. */
+  /** Explains the field in the API's documentation. */
   description?: string
   example?: unknown
 }
 
 export type Fields = Record<string, Field>
 
-/** The values of a list of fields once they are checked. */
+/** The validated values of a list of fields. */
 export type ValuesOf<List extends Fields> = { [Key in keyof List]: z.output<List[Key]['schema']> }
 
 type EmptyOf<List extends Fields> = {
@@ -63,7 +63,7 @@ export function shapeOf<List extends Fields>(fields: List): { [Key in keyof List
   return mapped(fields, ({ schema }) => schema) as { [Key in keyof List]: List[Key]['schema'] }
 }
 
-/** The values of a new record, for the fields that need not be given. */
+/** A new record's values of the optional fields. */
 export function emptyOf<List extends Fields>(fields: List): EmptyOf<List> {
   const given = Object.entries(fields).filter(([, field]) => 'empty' in field)
   return Object.fromEntries(given.map(([key, { empty }]) => [key, empty])) as EmptyOf<List>
@@ -81,7 +81,7 @@ export function labelOf({ label, unit }: Pick<Field, 'label' | 'unit'>): string 
   return unit ? `${label} (${unit})` : label
 }
 
-/** 'short_description', as columns, JSON, sheets and the names of form fields have it. */
+/** 'short_description', as used in columns, JSON, sheets and the names of form fields. */
 export function snakeCase<Key extends string>(key: Key): Snake<Key> {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Key>
 }
@@ -96,7 +96,7 @@ export function isNullable({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(null).success
 }
 
-/** A value as a form shows it; '' for null, and for a box that is not ticked. */
+/** A value as a form field shows it; '' for null and for an unchecked box. */
 export function toText(kind: FieldKind, value: unknown): string {
   if (value === null || value === undefined || value === false) return ''
   switch (kind) {
@@ -113,7 +113,7 @@ export function toText(kind: FieldKind, value: unknown): string {
   }
 }
 
-/** What a form sent, as the field's schema takes it: text that is no number becomes one that it refuses. */
+/** Converts a form's text for the field's schema; an invalid number becomes NaN, which the schema refuses. */
 export function fromText(field: Field, typed: string): unknown {
   const text = typed.trim()
   switch (field.kind) {

@@ -1,14 +1,14 @@
 import type { Result } from '#shop/kernel/result.ts'
 
-/** A picture that is sent must be smaller than this. */
+/** In bytes. */
 export const PICTURE_BYTES_LIMIT = 5 * 1024 * 1024
-/** It may have this many pixels: the most that phones make by themselves (8160 × 6144), and a little. */
+/** In pixels: slightly more than the largest default of phones (8160 × 6144). */
 export const PICTURE_PIXELS_LIMIT = 52_000_000
 
 export type PictureRefusal = {
   ok: false
   reason:
-    | 'not_a_picture' // by its content, whatever its name says
+    | 'not_a_picture' // by its content, not its file name
     | 'picture_too_large' // in bytes
     | 'picture_has_too_many_pixels'
     | 'picture_damaged'
@@ -20,7 +20,7 @@ export type Photo = {
   contentType: 'image/webp'
   width: number
   height: number
-  /** How the photo looks, in 16 hexadecimal digits: photos that look alike differ in few bits. */
+  /** A perceptual hash of 16 hexadecimal digits: similar photos differ in few bits. */
   look: string
 }
 
@@ -32,17 +32,17 @@ export type PictureVariant = {
 }
 
 /**
- * Decodes what was sent as a picture, judged by its content and within limits, and encodes it anew: nothing of the
- * original file is kept, so its metadata and the place where it was taken are gone.
+ * Decodes an uploaded picture by its content and within limits, and re-encodes it. No metadata, such as the location,
+ * is kept.
  */
 export type Pictures = {
-  /** A photo for looking at, at most 1600 pixels wide or high. */
+  /** A photo for viewing, at most 1600 pixels wide or high. */
   photo(bytes: Uint8Array): Promise<Result<Photo, PictureRefusal>>
-  /** AVIF and WebP for each of these widths; a picture is never made larger than it is. */
+  /** AVIF and WebP for each of these widths; pictures are never enlarged. */
   variants(bytes: Uint8Array, widths: readonly number[]): Promise<Result<PictureVariant[], PictureRefusal>>
 }
 
-/** In how many of 64 bits two looks differ. */
+/** The Hamming distance of two perceptual hashes, 0 to 64. */
 export function hashDistance(a: string, b: string): number {
   let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
   let bits = 0

@@ -1,6 +1,6 @@
 /**
- * Reasons for which use cases refuse a request, with the HTTP status and the English words of pages and API. A refusal
- * with a message of its own, such as the problems of each line of a cart, overrides the words.
+ * The reasons for which use cases refuse a request, with the HTTP status and the English texts of pages and API. A
+ * refusal with its own message overrides the text.
  */
 type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: string }
 

@@ -16,7 +16,7 @@ const product = (await makeProduct(db)) ?? ''
 const customer = await makeUser(db)
 const coupon = await makeCoupon(db, {}, NOW)
 
-/** Goods for 100 rupees, 10 off by the coupon: 106.20 with tax. */
+/** Items for 100 rupees, 10 off by the coupon: 106.20 with tax. */
 const TOTAL = 106_20
 
 async function sold(order: Partial<PastOrder>, refunds: { amount: number; status: string }[] = [], paid = 1) {
@@ -54,10 +54,10 @@ it('every figure leaves out what was cancelled, given back or never paid, and co
     { amount: 5_00, status: 'by_hand' },
     { amount: 30_00, status: 'refused' },
   ])
-  // Paid twice by mistake: the second payment goes back, the order stays whole.
+  // Paid twice by mistake: the second payment is refunded, the order stays paid.
   await sold(paid, [{ amount: TOTAL, status: 'done' }], 2)
   const [counted, revenue] = [3, 3 * TOTAL - 25_00]
-  // Cash that is still due at the door, and cash that never came.
+  // Cash that is due on delivery, and cash of a cancelled order.
   await sold({ status: 'shipped', paymentStatus: 'pending' })
   await sold({ status: 'delivered', paymentStatus: 'pending' })
   await sold({ ...paid, status: 'cancelled' })

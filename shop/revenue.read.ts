@@ -1,12 +1,12 @@
-/** What an order brings in: the one definition behind every figure of sales. */
+/** The revenue of an order: the only definition, used by all sales figures. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * Of a row of `orders`: its revenue in paise, null when the order is no sale. A sale is paid (cash on delivery: at the
- * door) and neither cancelled nor refunded in full. Its revenue is the total less refunds, also those under way; the
- * refund of a second payment of the same order lowers nothing.
+ * The revenue in paise of a row of `orders`; null when it is no sale. A sale is paid (cash: on delivery) and neither
+ * cancelled nor refunded in full. Revenue is the total less refunds, including open ones; refunding a duplicate payment
+ * does not reduce it.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
@@ -19,7 +19,10 @@ export const REVENUE: RawBuilder<number | null> = sql`(select case
       where refunds.order_id = orders.id and refunds.status <> 'refused') as sums
   ) as given)::bigint`
 
-/** What was given back of each of these orders, or is on its way there, by order id; orders without a refund are left out. */
+/**
+ * The refunded amount of each of these orders, including open refunds, by order id; orders without a refund are left
+ * out.
+ */
 export async function refundedOf(db: Db, ids: readonly string[]): Promise<Map<string, Money>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -1,4 +1,4 @@
-/** Who sells: what the law wants to be read on the site and on invoices. Null is what has not been given. */
+/** The seller's details required by law on site and invoices. Null for those not given. */
 export type Seller = {
   name: string
   address: string
@@ -6,9 +6,9 @@ export type Seller = {
   /** Customer care. */
   email: string
   fssaiLicence: string | null
-  /** The number under which the seller pays GST. */
+  /** The GST registration number. */
   gstin: string | null
-  /** The state where the seller is registered; decides which taxes an invoice shows. */
+  /** The state of the seller's registration; decides which taxes an invoice shows. */
   state: string | null
   grievanceOfficer: { name: string; phone: string | null; email: string }
 }

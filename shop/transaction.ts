@@ -9,7 +9,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a use case's work in one transaction: a refusal rolls back everything, just as an error does. */
+/** Runs a use case in one transaction; a refusal rolls it back, like an error. */
 export async function inTransaction<Value, No extends Refusal>(
   ctx: Pick<Ctx, 'db'>,
   work: (db: Db) => Promise<Result<Value, No>>,

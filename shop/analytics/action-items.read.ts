@@ -1,10 +1,10 @@
-/** What waits for an admin. The callers have checked that one asks. */
+/** The tasks waiting for an admin. The caller has checked that the actor is an admin. */
 import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
 import type { ActionItem, PendingTask } from '#shop/analytics/overview.ts'
 import { stockAlerts } from '#shop/analytics/stock.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Only what there is something of. Orders placed before `lateBefore` should have been shipped. */
+/** Action items with a count above zero. Orders placed before `lateBefore` should have been shipped. */
 export async function findActionItems(db: Db, lateBefore: Date): Promise<ActionItem[]> {
   const needs = await Promise.all([
     lateNeed(db, lateBefore),
@@ -23,7 +23,7 @@ async function lateNeed(db: Db, lateBefore: Date): Promise<ActionItem> {
     .selectFrom('orders')
     .where('status', 'in', ['pending', 'processing'])
     .where('createdAt', '<', lateBefore)
-    // One that waits for its card may not be packed.
+    // Unpaid card orders are not packed.
     .where((eb) => eb.or([eb('paymentMethod', '=', 'cod'), eb('paymentStatus', '=', 'paid')]))
   const [{ count }, oldest] = await Promise.all([
     waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -32,7 +32,7 @@ async function lateNeed(db: Db, lateBefore: Date): Promise<ActionItem> {
   return { kind: 'late', count, since: oldest?.createdAt ?? null, orderId: oldest?.id ?? null }
 }
 
-/** What customers asked for and nobody has decided. */
+/** Customers' requests without a decision. */
 async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<ActionItem> {
   const rows = await db
     .selectFrom('orderRequests')
@@ -45,7 +45,7 @@ async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<Ac
   return { kind, count: rows.length, since: oldest?.requestedAt ?? null, orderId: oldest?.orderId ?? null }
 }
 
-/** Money that the shop owes and that no provider sends: cash to give back, and what a provider refused to. */
+/** Refunds to pay manually: cash, and refunds that the provider refused. */
 async function refundsByHand(db: Db): Promise<ActionItem> {
   const row = await db
     .selectFrom('refunds')
@@ -77,7 +77,7 @@ async function stockNeed(db: Db): Promise<ActionItem> {
   return { kind: 'low_stock', count: low.length, since: null, orderId: null }
 }
 
-/** Finished tasks whose photo waits for a look, those that have waited longest. */
+/** Finished tasks whose photo waits for approval, oldest first. */
 export async function findPendingTasks(db: Db, limit: number): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('workLogs')

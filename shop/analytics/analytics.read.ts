@@ -1,4 +1,4 @@
-/** Everything on the analytics page, from the rollups. */
+/** The analytics page's data, from the rollups. */
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import { isFirstCount, lastCounted } from '#shop/analytics/counting.read.ts'
@@ -33,7 +33,7 @@ const PAIRS = 10
 const FLAGGED = 20
 const COHORTS = 12
 
-/** The page of a period that ends today. The caller has checked that an admin asks. */
+/** The data of a period that ends today. The caller has checked that the actor is an admin. */
 export async function readAnalytics(db: Db, period: Period, now: Date): Promise<Analytics> {
   const spans = spansOf(period, now)
   const [sold, bought, around] = await Promise.all([
@@ -91,7 +91,7 @@ async function readCustomers(db: Db, span: Span, now: Date) {
     cohortMonths(db, addMonths(present, 1 - COHORTS)),
     countCustomersOfAllTime(db),
     salesOfAllTime(db),
-    // A year of days reaches into a thirteenth month.
+    // A year of days touches a thirteenth month.
     spendsOf(db, { from: addMonths(present, -COHORTS), to: span.to }),
   ])
   const spend = spendWithin(spends, span)

@@ -19,14 +19,14 @@ import type { Trend } from '#shop/analytics/trend.ts'
 import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** The analytics page of a period that ends today. Rates are 0 to 1, null where there is nothing to divide by. */
+/** The analytics page's data for a period that ends today. Rates are 0 to 1, null for a division by zero. */
 export type Analytics = {
   period: Period
   span: Span
   /** Every day of the period, oldest first, and their sum. */
   days: DaySales[]
   total: SalesFigures
-  /** Against the equal period before. */
+  /** Compared with the preceding period of equal length. */
   trends: { revenue: Trend; orders: Trend }
   averageOrderValue: Money | null
   averageFulfilmentHours: number | null
@@ -43,15 +43,15 @@ export type Analytics = {
   visits: PageViewSums
   flagRules: RuleCount[]
   flagged: FlaggedOrder[]
-  /** Cohorts of the last twelve months, whatever the period. */
+  /** Cohorts of the last twelve months, independent of the period. */
   cohorts: Cohort[]
-  /** What is recorded for this month and the twelve before, and the part of it that falls to the period. */
+  /** The recorded spends of this month and the twelve before, and the period's share of them. */
   spends: RecordedSpend[]
   spend: Money | null
   acquisition: Acquisition
   stock: StockAlert[]
-  /** When the figures were last brought up to date; null when no order has ever been counted. */
+  /** When the rollups were last updated; null before the first time. */
   countedAt: Date | null
-  /** The shop's orders are being counted for the first time: until then the figures say nothing. */
+  /** The first count of the shop's orders is not finished, so the figures are not valid yet. */
   isCounting: boolean
 }

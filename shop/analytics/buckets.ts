@@ -1,4 +1,4 @@
-/** A period's days, gathered into as many bars as a chart can show. */
+/** Groups a period's days into the number of bars that fits a chart. */
 import type { Period } from '#shop/analytics/period.ts'
 import { type DaySales, type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import { monthName, monthOf, shortDay } from '#shop/kernel/day.ts'

@@ -1,10 +1,10 @@
 import { addMonths, type Day } from '#shop/kernel/day.ts'
 
-/** Customers who first bought in one month, and the share of them who bought again in each later month. */
+/** Customers by the month of their first purchase, with the share who bought again in each later month. */
 export type Cohort = {
   month: Day
   customers: number
-  /** One share (0 to 1) per month after the first, up to the present month. */
+  /** One share (0 to 1) per month after the first, up to the current month. */
   back: number[]
 }
 

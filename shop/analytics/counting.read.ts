@@ -1,14 +1,14 @@
-/** How far the counting ahead has come. */
+/** The state of the rollups. */
 import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** When the figures were counted last; null when never. */
+/** When the rollups were last updated; null before the first time. */
 export async function lastCounted(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('rollupState').select('countedAt').executeTakeFirst()
   return row?.countedAt ?? null
 }
 
-/** True while there are orders and none of them is in any figure yet: then a 0 would not be true. */
+/** True while orders exist but none is counted, so that a displayed 0 would be wrong. */
 export async function isFirstCount(db: Db): Promise<boolean> {
   return (await lastCounted(db)) === null && (await hasMarks(db))
 }

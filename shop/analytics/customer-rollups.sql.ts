@@ -1,9 +1,9 @@
-/** What each customer has bought so far, and how many of each month's newcomers came back in each later month. */
+/** Rollups per customer, and per cohort the customers who bought again in each later month. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** Counts these customers again. The caller holds the turn (see takeTurn). */
+/** Recounts these customers. The caller holds the lock (see lockRollups). */
 export async function countCustomers(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await takeMonthsAway(db, userIds)
@@ -28,7 +28,7 @@ async function addSales(db: Db, userIds: readonly string[]): Promise<void> {
     ) ${changeDays(1)}`.execute(db)
 }
 
-/** Adds the customers of the common table `changed` to the days of their first and last sale, or takes them away. */
+/** Adds the customers of the CTE `changed` to the days of their first and last sale, or subtracts them. */
 function changeDays(by: 1 | -1) {
   return sql`insert into customer_days (day, first_sales, last_sales, last_repeating)
     select day, sum(first) * ${by}::int, sum(last) * ${by}::int, sum(repeating) * ${by}::int from (

@@ -1,4 +1,4 @@
-/** Who came back, and what it cost to win them, from the rollups. The callers have checked that an admin asks. */
+/** Returning customers and acquisition costs, from the rollups. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import type { CustomerFigures } from '#shop/analytics/customers.ts'
 import type { Span } from '#shop/analytics/period.ts'
@@ -18,7 +18,7 @@ export async function customerFigures(db: Db, { from, to }: Span): Promise<Custo
 
 export type CohortMonth = { cohort: Day; month: Day; customers: number }
 
-/** Cohorts from this month on: how many customers of each bought in each month. */
+/** Cohorts from this month on: the number of customers of each who bought in each month. */
 export async function cohortMonths(db: Db, from: Day): Promise<CohortMonth[]> {
   return db
     .selectFrom('cohortMonths')
@@ -29,7 +29,7 @@ export async function cohortMonths(db: Db, from: Day): Promise<CohortMonth[]> {
     .execute()
 }
 
-/** Everybody with a sale (orders/revenue.read.ts). */
+/** The number of customers with a sale (see shop/revenue.read.ts). */
 export async function countCustomersOfAllTime(db: Db): Promise<number> {
   const row = await db
     .selectFrom('cohortMonths')
@@ -39,7 +39,7 @@ export async function countCustomersOfAllTime(db: Db): Promise<number> {
   return Number(row?.customers ?? 0)
 }
 
-/** What was recorded for the months that the span touches. */
+/** The recorded spends of all months that the span touches. */
 export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpend[]> {
   const rows = await db
     .selectFrom('marketingSpend')
@@ -51,7 +51,7 @@ export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpen
   return rows.map((row) => ({ ...row, channel: row.channel as SpendChannel, amount: paise(row.amount) }))
 }
 
-/** What is recorded for the month and channel; null when nothing is. */
+/** The recorded spend of the month and channel; null when there is none. */
 export async function findSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const inMonth = await spendsOf(db, { from: month, to: month })
   return inMonth.find((spend) => spend.channel === channel) ?? null

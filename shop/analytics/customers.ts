@@ -1,8 +1,8 @@
 export type CustomerFigures = {
-  /** Customers whose last sale lies in the span; of a span that ends today, everybody who bought in it. */
+  /** Customers whose last sale is in the span; for a span that ends today, all who bought in it. */
   customers: number
-  /** Those of them with two sales or more in all. */
+  /** Those of them with at least two sales of all time. */
   repeating: number
-  /** Customers whose first sale lies in the span. */
+  /** Customers whose first sale is in the span. */
   newcomers: number
 }

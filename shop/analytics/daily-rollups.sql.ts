@@ -1,6 +1,6 @@
 /**
- * The figures of whole days, counted from the orders placed on them. Counting a day replaces what was there: doing it
- * twice changes nothing, and a late cancellation is simply counted again.
+ * Rollups per day of the orders placed on it. Counting replaces a day's rows, so that repeating it is safe and a late
+ * cancellation only needs a recount.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { runsOf, type Span } from '#shop/analytics/period.ts'
@@ -18,8 +18,8 @@ const TABLES = [
 ] as const
 
 /**
- * Counts these days again, neighbours together: with the bounds of a run in hand the planner sees how few of a million
- * orders it has to read. The caller holds the turn (see takeTurn).
+ * Recounts these days, one query per run of consecutive days: constant bounds let the planner use an index. The caller
+ * holds the lock (see lockRollups).
  */
 export async function countDays(db: Db, days: readonly Day[]): Promise<void> {
   for (const run of runsOf(days)) await countRun(db, run)
@@ -37,7 +37,7 @@ async function countRun(db: Db, run: Span): Promise<void> {
   await countPairs(db, orders)
 }
 
-/** The orders of a run of days, each with its day and its revenue (null: no sale), as the common table `placed`. */
+/** The CTE `placed`: the orders of a run of days with day and revenue (null when it is no sale). */
 function ordersOf({ from, to }: Span): RawBuilder<unknown> {
   return sql`placed as (
     select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*, ${REVENUE} as revenue
@@ -46,8 +46,8 @@ function ordersOf({ from, to }: Span): RawBuilder<unknown> {
 }
 
 /**
- * The lines of `placed` as the common table `line`, with the units that came back and the money given back for each:
- * `paid_back` with its tax, `value_back` in the line's own terms, before discount and tax.
+ * The CTE `line`: the lines of `placed` with returned units and refunds: `paid_back` includes tax, `value_back` is
+ * before discount and tax.
  */
 const LINES = sql`back as (
     select returned.order_item_id, sum(returned.quantity) as units,
@@ -65,7 +65,7 @@ const LINES = sql`back as (
     left join back on back.order_item_id = item.id
   )`
 
-/** When an order last came to a status. */
+/** When an order last got a status. */
 function reached(status: string): RawBuilder<unknown> {
   return sql`(select max(event.created_at) from order_events as event
     where event.order_id = placed.id and event.to_status = ${status} and event.kind = 'status')`

@@ -5,7 +5,10 @@ import type { Db } from '#shop/ctx.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** Flagged orders placed in the span, those that wait first, then the newest. The caller has checked the actor. */
+/**
+ * Flagged orders placed in the span: unreviewed ones first, then the newest. The caller has checked that the actor is
+ * an admin.
+ */
 export async function flaggedOrders(db: Db, span: Span, limit: number): Promise<FlaggedOrder[]> {
   const { rows } = await sql<FlaggedOrder>`
     with flagged as (
@@ -22,7 +25,7 @@ export async function flaggedOrders(db: Db, span: Span, limit: number): Promise<
   return rows.map((row) => ({ ...row, total: paise(row.total) }))
 }
 
-/** How many orders of the span each rule flagged; every rule is there. */
+/** The number of orders of the span that each rule flagged, including zeros. */
 export async function countFlags(db: Db, span: Span): Promise<RuleCount[]> {
   const rows = await db
     .selectFrom('orderFlags')
@@ -41,7 +44,7 @@ export async function countFlags(db: Db, span: Span): Promise<RuleCount[]> {
   })
 }
 
-/** Orders with a flag that nobody has looked at, and since when the oldest waits. */
+/** The number of orders with an unreviewed flag, and when the oldest was flagged. */
 export async function countWaitingFlags(db: Db): Promise<{ orders: number; oldest: Date | null }> {
   return db
     .selectFrom('orderFlags')

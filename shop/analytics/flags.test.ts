@@ -48,7 +48,7 @@ it('flags exactly at the stated limits', () => {
   expect(rules({ cancelledInMonth: 2, paymentMethod: 'card' })).toEqual([])
 })
 
-/** Every order from a person, phone and address of its own, unless said otherwise. */
+/** Each order has its own person, phone and address, unless `order` says otherwise. */
 let made = 0
 async function place(order: Partial<PastOrder>): Promise<string> {
   made += 1
@@ -87,7 +87,7 @@ it('finds what the rules ask in the orders, looking only back', async () => {
     [large]: ['First order, ₹5,074 in cash'],
   }
   expect(await flagged()).toEqual(expected)
-  // Later events change nothing about what was known then.
+  // Later events do not change facts of the time of the order.
   await db.updateTable('orders').set({ status: 'cancelled' }).where('userId', '=', busy.id).execute()
   expect(await flagged()).toEqual(expected)
   expect(await countFlags(db, MONTH)).toContainEqual({ rule: 'shared_phone', orders: 1, waiting: 1 })

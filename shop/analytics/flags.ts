@@ -1,6 +1,6 @@
 /**
- * The rules that make an order worth a second look. Each is stated as it is applied, and looks only at what was known
- * when the order was placed, so the same order always gets the same flags. A flag refuses nothing: an admin decides.
+ * Rules that flag suspicious orders. They use only facts known when the order was placed, so the same order always gets
+ * the same flags. A flag refuses nothing: an admin decides.
  */
 import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
@@ -21,7 +21,7 @@ export const SHARED_ADDRESS_ACCOUNTS = 4
 export const LARGE_FIRST_COD = rupees(5000)
 export const CANCELLATIONS = 2
 
-/** Each rule in words, as the dashboard states it. */
+/** The rules' descriptions on the dashboard. */
 export const FLAG_RULE_TEXTS: Record<FlagRule, string> = {
   many_orders: `${MANY_ORDERS} or more orders from one account within 24 hours`,
   shared_phone: `One phone number used by ${SHARED_PHONE_ACCOUNTS} or more accounts within 30 days`,
@@ -30,7 +30,7 @@ export const FLAG_RULE_TEXTS: Record<FlagRule, string> = {
   cod_after_cancellations: `Cash on delivery after ${CANCELLATIONS} or more cancelled orders within 30 days`,
 }
 
-/** What was known about an order when it was placed; the order itself is counted in. */
+/** Facts about an order when it was placed; counts include the order itself. */
 export type OrderFacts = {
   orderId: string
   placedAt: Date
@@ -45,7 +45,7 @@ export type OrderFacts = {
 
 export type Flag = { orderId: string; rule: FlagRule; detail: string; createdAt: Date }
 
-/** A flagged order as the dashboard lists it. */
+/** A flagged order as listed on the dashboard. */
 export type FlaggedOrder = {
   orderId: string
   customerName: string
@@ -53,13 +53,13 @@ export type FlaggedOrder = {
   status: OrderStatus
   placedAt: Date
   rules: { rule: FlagRule; detail: string }[]
-  /** Null: nobody has looked at it yet. */
+  /** Null while it is not reviewed. */
   reviewedAt: Date | null
 }
 
 export type RuleCount = { rule: FlagRule; orders: number; waiting: number }
 
-/** The rules that an order meets, each with what was found. */
+/** The rules that match an order, with details. */
 export function flagsOf(facts: OrderFacts): Flag[] {
   const details = FLAG_RULES.map((rule) => ({ rule, detail: CHECKS[rule](facts) }))
   return details.flatMap(({ rule, detail }) =>

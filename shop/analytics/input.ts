@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SPEND_CHANNELS } from '#shop/analytics/spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
-/** One crore of rupees: more in one month and channel is a slip of the finger. */
+/** In rupees: more than one crore per month and channel is a typing error. */
 const MOST = 10_000_000
 
 export const spendInput = z.object({
@@ -19,7 +19,7 @@ export const spendInput = z.object({
     .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000')
     .transform(rupees),
 })
-/** Which record a form is about. */
+/** Identifies the record of a form. */
 export const spendKeyInput = spendInput.pick({ month: true, channel: true })
 export type SpendInput = z.output<typeof spendInput>
 

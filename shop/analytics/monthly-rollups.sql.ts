@@ -1,9 +1,9 @@
-/** The days of whole months summed up, for what has many rows a day. */
+/** Rollups per month, for figures with many rows per day. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
 
-/** Sums up again the months that these days are in, after the days themselves. The caller holds the turn. */
+/** Recounts the months of these days from the daily rollups. The caller holds the lock. */
 export async function countMonths(db: Db, days: readonly Day[]): Promise<void> {
   for (const month of new Set(days.map(monthOf))) await countMonth(db, month)
 }

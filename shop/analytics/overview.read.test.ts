@@ -44,7 +44,7 @@ it('counts as anybody would by hand', async () => {
     const items = [{ productId: mix, quantity: 1, unitPrice: rupees(100) }]
     return makePastOrder(db, { userId: people[person]?.id ?? '', placedAt: ago(days), items, ...order })
   }
-  // This period: 4 orders, one cancelled; 118 + 354 + 118 rupees. The one before: two of 118.
+  // This period: 4 orders, one cancelled; 118 + 354 + 118 rupees. The period before: two of 118.
   await place(0, 1, { status: 'delivered', events: [{ to: 'delivered', at: ago(0) }] })
   await place(1, 2, {
     status: 'delivered',
@@ -78,7 +78,7 @@ it('counts as anybody would by hand', async () => {
   })
   expect(overview.quick).toEqual({
     averageOrderValue: 19667, // 590 / 3
-    repeatPurchaseRate: 1 / 3, // of three who bought, one had bought before
+    repeatPurchaseRate: 1 / 3, // one of three customers had bought before
     conversionRate: 4 / 80,
     averageFulfilmentHours: 36, // a day and two days
   })
@@ -86,15 +86,15 @@ it('counts as anybody would by hand', async () => {
   expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
   expect(overview.needs).toEqual([
-    // Neither the cancelled one nor what has left.
+    // Excludes the cancelled and the shipped order.
     { kind: 'late', count: 2, since: ago(59), orderId: waitsLongest },
-    // The factories give everybody the same phone: the third account with it is flagged.
+    // The factories use one phone for everyone: the third account with it is flagged.
     { kind: 'flagged', count: 1, since: ago(1), orderId: null },
     { kind: 'low_stock', count: 1, since: null, orderId: null },
   ])
-  // 19 are left of one; 20 are no alert, and what is sold out is no longer low.
+  // One has 19 left; 20 are no alert, and sold-out products are not low.
   expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
-  // A shop that promises to ship within fifty days is late with one of the two.
+  // With fifty days until shipping only one of the two is late.
   const patient = await readOverview(db, NOW, { least: 40, most: 50 })
   expect(patient.needs[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })
 })

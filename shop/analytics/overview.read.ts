@@ -1,4 +1,4 @@
-/** What the shop amounts to so far: the figures of the admin's overview. */
+/** The figures of the admin's overview. */
 import { type RawBuilder, sql } from 'kysely'
 import { findActionItems, findPendingTasks } from '#shop/analytics/action-items.read.ts'
 import { isFirstCount } from '#shop/analytics/counting.read.ts'
@@ -16,10 +16,13 @@ import { paise } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-/** Rows of the two short lists. */
+/** Rows of each short list. */
 const SHOWN = 5
 
-/** The caller has checked that an admin asks. Trends compare the last 30 days with the 30 before; `ships` is promised. */
+/**
+ * The overview's data. Trends compare the last 30 days with the 30 before; `ships` is the time until shipping. The
+ * caller has checked that the actor is an admin.
+ */
 export async function readOverview(db: Db, now: Date, ships: BusinessDays): Promise<Overview> {
   const { current, previous } = spansOf('30d', now)
   const [
@@ -75,7 +78,7 @@ function quickStats(sales: SalesFigures, repeatPurchaseRate: number | null, visi
   }
 }
 
-/** All rows, and how many of them came in each of two spans, the earlier one just before the later one. */
+/** The number of all rows, and of those created in each of two adjacent spans. */
 async function countAdded(db: Db, rows: RawBuilder<unknown>, current: Span, previous: Span): Promise<Stat> {
   const found = await sql<{ total: number; added: number; before: number }>`
     select count(*) as total, count(*) filter (where created_at >= ${startOf(current.from)}) as added,

@@ -3,15 +3,15 @@ import type { Trend } from '#shop/analytics/trend.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-/** A figure since the shop began, what the last 30 days added, and how that stands against the 30 before. */
+/** A figure of all time, its increase in the last 30 days, and the trend against the 30 days before. */
 export type Stat<Amount extends number = number> = { total: Amount; added: Amount; trend: Trend }
 
 export type RecentOrder = { id: string; total: Money; status: OrderStatus; createdAt: Date }
 
-/** Figures of the last 30 days; null where there is nothing to divide by. */
+/** Figures of the last 30 days; null for a division by zero. */
 export type QuickStats = {
   averageOrderValue: Money | null
-  /** Of the customers who bought, the share with two sales or more in all. */
+  /** The share of customers with at least two sales of all time. */
   repeatPurchaseRate: number | null
   /** Orders placed / visits counted. */
   conversionRate: number | null
@@ -19,17 +19,17 @@ export type QuickStats = {
   averageFulfilmentHours: number | null
 }
 
-/** Something that waits for an admin. */
+/** A kind of work that waits for an admin. */
 export type ActionItem = {
   kind: 'late' | 'cancellation' | 'refund' | 'refund_by_hand' | 'flagged' | 'photo' | 'low_stock'
   count: number
-  /** Since when the oldest waits; null where that says nothing. */
+  /** When the oldest was created; null where that is meaningless. */
   since: Date | null
-  /** The order to begin with, where it is about orders. */
+  /** The order to start with, where it is about orders. */
   orderId: string | null
 }
 
-/** A finished task whose photo waits for a look. */
+/** A finished task whose photo waits for approval. */
 export type PendingTask = {
   id: string
   taskName: string
@@ -39,9 +39,9 @@ export type PendingTask = {
   submittedAt: Date
 }
 
-/** What the shop amounts to, as the admin's overview shows it. */
+/** The admin's overview page. */
 export type Overview = {
-  /** The shop's orders are being counted for the first time: until then figures of sales say nothing. */
+  /** The first count of the shop's orders is not finished, so the sales figures are not valid yet. */
   isCounting: boolean
   users: Stat
   products: Stat
@@ -51,7 +51,7 @@ export type Overview = {
   days: DaySales[]
   quick: QuickStats
   needs: ActionItem[]
-  /** Those that have waited longest. */
+  /** Oldest first. */
   pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]
 }

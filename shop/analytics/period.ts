@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, dayOf, monthOf } from '#shop/kernel/day.t
 export const PERIODS = ['7d', '30d', '90d', '1y'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What the selector says, and how many days that is, today included. */
+/** Names in the selector. Periods end today, which is included in their days. */
 export const PERIOD_NAMES: Record<Period, string> = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
@@ -14,7 +14,7 @@ export const PERIOD_DAYS: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 
 
 export const DEFAULT_PERIOD: Period = '30d'
 
-/** The period that a URL asks for; anything else is the default. */
+/** The period in a URL; the default for other values. */
 export function periodFrom(text: string | null): Period {
   return PERIODS.find((period) => period === text) ?? DEFAULT_PERIOD
 }
@@ -22,7 +22,7 @@ export function periodFrom(text: string | null): Period {
 /** Days in India, first and last included. */
 export type Span = { from: Day; to: Day }
 
-/** The period that ends today, and the one of the same length before it. */
+/** The period that ends today, and the one of equal length before it. */
 export function spansOf(period: Period, now: Date): { current: Span; previous: Span } {
   const days = PERIOD_DAYS[period]
   const to = dayOf(now)
@@ -30,14 +30,14 @@ export function spansOf(period: Period, now: Date): { current: Span; previous: S
   return { current: { from, to }, previous: { from: addDays(from, -days), to: addDays(from, -1) } }
 }
 
-/** The months that lie wholly in a span: from the first day of one up to, not including, that of another. */
+/** The whole months within a span: from the first day of one up to, excluding, that of another. */
 export function wholeMonths({ from, to }: Span): { first: Day; end: Day } {
   const first = monthOf(from) === from ? from : addMonths(monthOf(from), 1)
   const end = monthOf(addDays(to, 1))
   return end > first ? { first, end } : { first, end: first }
 }
 
-/** Days as runs without a gap, in order. */
+/** Groups days into runs of consecutive days, in order. */
 export function runsOf(days: readonly Day[]): Span[] {
   const runs: Span[] = []
   for (const day of [...new Set(days)].toSorted()) {

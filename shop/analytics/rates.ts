@@ -1,16 +1,16 @@
-/** The formulas of the dashboard. A share is a number from 0 to 1; null where there is nothing to divide by. */
+/** The dashboard's formulas. Shares are 0 to 1; null for a division by zero. */
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** Average order value = revenue / order count, rounded half up to the paisa. */
+/** Revenue / order count, rounded half up to the paisa. */
 export function averageOrderValue(revenue: Money, orders: number): Money | null {
   return orders === 0 ? null : partOf(revenue, orders)
 }
 
-/** The mean of durations in hours. */
+/** The mean duration in hours; null for no durations. */
 export function averageHours(seconds: number, count: number): number | null {
   return count === 0 ? null : seconds / count / 3600
 }
@@ -23,13 +23,13 @@ export function returnBand(rate: number): ReturnBand {
   return rate < 0.05 ? 'raised' : 'high'
 }
 
-/** Lifetime value to acquisition cost at which the ratio is called excellent. */
+/** From this ratio of lifetime value to acquisition cost on it is called excellent. */
 export const EXCELLENT_RATIO = 3
 
 export type Acquisition = {
   /** Revenue of all time per customer. */
   lifetimeValue: Money | null
-  /** Spend of the period per customer won in it; null when no spend is recorded or nobody was won. */
+  /** Spend of the period per new customer; null without recorded spend or new customers. */
   cost: Money | null
   /** lifetimeValue / cost. */
   ratio: number | null

@@ -11,12 +11,12 @@ import { inTransaction } from '#shop/transaction.ts'
 export type RecordSpendRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'month_to_come' }
-  /** Something else is recorded than what the admin saw. */
+  /** The recorded amount has changed since the admin saw it. */
   | { ok: false; reason: 'spend_changed' }
 
 /**
- * An admin records what was spent in a month on a channel. `seenAt` is when that had been recorded last as the admin
- * saw it, null where nothing was.
+ * An admin records the spend of a month and channel. `seenAt` is the time of the record that the admin saw, null for
+ * none.
  */
 export async function recordSpend(
   ctx: Ctx,

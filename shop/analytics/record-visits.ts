@@ -2,7 +2,7 @@ import type { PageViewCount } from '#shop/analytics/visit.ts'
 import { addPageViews } from '#shop/analytics/visits.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/** Adds the visits that a process has counted since it last told; each combination at most once. */
+/** Adds the visits that a process has counted since its last call; each combination at most once. */
 export async function recordPageViews(
   { db }: Pick<Ctx, 'db'>,
   counts: readonly PageViewCount[],

@@ -14,13 +14,12 @@ import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Marks worked off in one transaction, at most. */
+/** The most marks handled in one transaction. */
 export const MARKS_PER_BATCH = 50_000
 
 /**
- * Counts again what has changed since the last time, in one transaction, and looks at new orders with the fraud rules.
- * Any process may run it at any moment: one counts, the others do nothing. Answers how many changes were worked off:
- * `MARKS_AT_ONCE` when more may wait.
+ * Recounts everything marked as changed, in one transaction, and applies the fraud rules to new orders. Concurrent
+ * calls do nothing. Returns the number of marks handled; `MARKS_PER_BATCH` when more may be waiting.
  */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Result<number, never>> {
   if (!(await hasMarks(ctx.db))) return ok(0)

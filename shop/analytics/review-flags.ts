@@ -7,7 +7,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type ReviewFlagsRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'no_flag_waits' }
 
-/** An admin has looked at a flagged order and found it in order; all its flags are closed. */
+/** An admin marks a flagged order as reviewed, which closes all its flags. */
 export async function reviewFlags(ctx: Ctx, orderId: string): Promise<Result<null, ReviewFlagsRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')

@@ -1,14 +1,14 @@
-/** What has changed since it was last counted. */
+/** Marks of changed orders that the rollups have not counted yet. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
-/** Any number of its own; whoever holds it is counting. */
+/** The key of the advisory lock; any unique number. */
 const COUNTING = 715_001
 
 export type Marks = { count: number; days: Day[]; userIds: string[]; newOrderIds: string[] }
 
-/** True when nobody else is counting; then nobody will until the transaction ends. */
+/** Takes the rollups' lock until the transaction ends; false when another process has it. */
 export async function lockRollups(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean
@@ -17,8 +17,8 @@ export async function lockRollups(db: Db): Promise<boolean> {
 }
 
 /**
- * Takes up to `limit` marks away and says what they name. What is counted after this statement sees every change
- * whose mark was taken; a change that commits later has left its own mark.
+ * Deletes up to `limit` marks and returns their contents. A count after this statement includes every change whose mark
+ * was taken; a later commit leaves a mark of its own.
  */
 export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit)
@@ -40,8 +40,8 @@ export async function hasMarks(db: Db): Promise<boolean> {
 }
 
 /**
- * Tells every process that stock has moved. Whoever placed the orders has said so at once, unless it died before it
- * could (0021_orders_without_news.sql).
+ * Notifies every process of changed stock, in case the process that placed the orders ended before it could
+ * (0021_orders_without_news.sql).
  */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)

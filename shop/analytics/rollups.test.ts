@@ -44,7 +44,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   units: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)).map(([one, ...rest]) => [one + 1, ...rest]),
   picks: fc.array(fc.nat(3), { maxLength: 4 }),
   state: fc.constantFrom('pending', 'shipped', 'delivered', 'cancelled', 'returned'),
-  // Mostly, so that there are sales.
+  // Mostly paid, so that there are sales.
   isPaid: fc.nat(3).map((one) => one > 0),
   coupon: fc.boolean(),
   carrier: fc.nat(2),
@@ -85,7 +85,7 @@ function pastOrder(order: Wanted): PastOrder {
   }
 }
 
-/** What happens to an order after it was counted. */
+/** A change of an order after it was counted. */
 async function changeLater(id: string, change: Exclude<Wanted['later'], null>): Promise<void> {
   const status = change === 'cancelled' ? 'cancelled' : 'delivered'
   const paid = change === 'returned' ? { paymentStatus: 'refunded' } : {}
@@ -104,8 +104,8 @@ async function changeLater(id: string, change: Exclude<Wanted['later'], null>): 
 }
 
 /**
- * A part is given back: the order stays a sale that brings in less. What is noted about it is no move of the order. The
- * order was paid twice, and the second payment went back, which lowers nothing.
+ * A partial refund: the order stays a sale with less revenue. The order was paid twice, and refunding the second
+ * payment changes no figure.
  */
 async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwill'): Promise<void> {
   const noted = { orderId, fromStatus: 'delivered', toStatus: 'delivered', createdAt: NOW }
@@ -152,7 +152,7 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
   await db.updateTable('refunds').set({ status }).where('key', '=', `refund:${id}`).execute()
 }
 
-/** What a partial refund gives back, in paise; a rupee of it is for no line. */
+/** A partial refund in paise; one rupee of it belongs to no line. */
 const GIVEN = 12_345
 
 it('the rollups answer what counting all orders answers, whatever changed when', async () => {
@@ -167,7 +167,7 @@ it('the rollups answer what counting all orders answers, whatever changed when',
       await refreshRollups(ctx())
       for (const [at, { later }] of orders.entries()) if (later) await changeLater(ids[at] ?? '', later)
       await refreshRollups(ctx())
-      // Counting again what is counted changes nothing.
+      // Recounting without changes gives the same figures.
       await db.updateTable('orders').set({ updatedAt: NOW }).execute()
       await refreshRollups(ctx())
       for (const period of PERIODS) expect(await counted(period)).toEqual(await direct(period))
@@ -193,7 +193,7 @@ async function counted(period: Period) {
   }
 }
 
-/** The same figures, counted in plain steps from all rows. */
+/** The same figures, calculated directly from all rows. */
 async function direct(period: Period) {
   const { from, to } = spansOf(period, NOW).current
   const all = await allOrders()
@@ -292,7 +292,7 @@ type Paid = Pick<Row, 'status' | 'paymentStatus' | 'total' | 'given'>
 const isSale = ({ status, paymentStatus, total, given }: Paid) =>
   status !== 'cancelled' && paymentStatus === 'paid' && given < total
 const revenueOf = ({ total, given }: Paid) => total - given
-/** The part of a refund that falls to a line, without its tax. */
+/** The part of a refund for a line, without its tax. */
 const valueBack = ({ paidBack, totalPrice, order }: Row['items'][number]) =>
   Math.min(totalPrice, Math.round((paidBack * order.subtotal) / order.total))
 const last = ({ events }: Row, status: string) =>

@@ -1,4 +1,4 @@
-/** Sales by day, and what was sold where and how, from the rollups. The callers have checked that an admin asks. */
+/** Sales by day, product and place, from the rollups. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import { type Span, wholeMonths } from '#shop/analytics/period.ts'
 import {
@@ -14,7 +14,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Day, daysFrom } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** True for the days of a span. A date is compared as a date, whatever the session's time zone. */
+/** The condition that `day` is in a span. Compared as dates, independent of the session's time zone. */
 export function within({ from, to }: Span) {
   return sql<boolean>`day between ${from}::date and ${to}::date`
 }
@@ -28,7 +28,7 @@ function parts(span: Span) {
   }
 }
 
-/** Every day of the span, also those without an order. */
+/** Every day of the span, including days without orders. */
 export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   const rows = await db
     .selectFrom('dailySales')
@@ -46,7 +46,7 @@ export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   return daysFrom(span.from, span.to).map((day) => known.get(day) ?? { day, ...NO_SALES })
 }
 
-/** Orders and revenue since the shop began. */
+/** The orders and revenue of all time. */
 export async function salesOfAllTime(db: Db) {
   const row = await db
     .selectFrom('dailySales')
@@ -58,7 +58,7 @@ export async function salesOfAllTime(db: Db) {
   return { orders: Number(row.orders), revenue: paise(Number(row.revenue)) }
 }
 
-/** All products with a sale or a return in the span, the highest value first. */
+/** All products with a sale or a return in the span, highest value first. */
 export async function salesByProduct(db: Db, span: Span): Promise<ProductSales[]> {
   const { rows } = await sql<ProductSales>`
     select product_id, coalesce(products.name, 'Unknown Product') as name,
@@ -99,7 +99,7 @@ export async function tastemakerPicks(db: Db, span: Span): Promise<PickSales[]> 
   return rows
 }
 
-/** The tastemakers that went into the most mixes together. */
+/** The tastemakers most often used in the same mix. */
 export async function tastemakerPairs(db: Db, span: Span, limit: number): Promise<PairSales[]> {
   const { days, months } = parts(span)
   const { rows } = await sql<PairSales>`

@@ -1,9 +1,9 @@
-/** What was sold. Which orders are sales, and their revenue: orders/revenue.read.ts. A sale belongs to the day it was placed. */
+/** Sales figures. shop/revenue.read.ts defines sales and revenue. A sale belongs to the day on which it was placed. */
 import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 
 export type SalesFigures = {
-  /** All orders placed, also those that were cancelled later. */
+  /** All orders placed, including those cancelled later. */
   orders: number
   cancelled: number
   sales: number
@@ -13,7 +13,7 @@ export type SalesFigures = {
   /** Orders whose notes contain 'Coupon applied'. */
   couponOrders: number
   delivered: number
-  /** From placing to delivery, of all delivered orders together. */
+  /** From placing to delivery, summed over all delivered orders. */
   deliverySeconds: number
 }
 
@@ -25,7 +25,7 @@ export type ProductSales = {
   category: string
   /** Sold and not returned. */
   units: number
-  /** Line totals before discount and tax, less what was refunded of them. */
+  /** Line totals before discount and tax, less refunds. */
   value: Money
   deliveredUnits: number
   returnedUnits: number
@@ -33,10 +33,13 @@ export type ProductSales = {
 
 export type PlaceSales = { city: string; state: string; sales: number; revenue: Money }
 
-/** Parcels of orders placed in the span; the time is from shipped to delivered, of all delivered ones together. */
+/**
+ * Parcels of orders placed in the span. `transitSeconds` is the time from shipped to delivered, summed over all
+ * delivered ones.
+ */
 export type CarrierSales = { carrier: string; shipped: number; delivered: number; transitSeconds: number }
 
-/** How often a tastemaker went into a custom mix, and how many mixes two of them went into together. */
+/** `picks`: the count of a tastemaker in custom mixes; `mixes`: the number of mixes with both tastemakers. */
 export type PickSales = { name: string; picks: number }
 export type PairSales = { one: string; other: string; mixes: number }
 
@@ -67,14 +70,14 @@ export function sumOfSales(days: readonly SalesFigures[]): SalesFigures {
   )
 }
 
-/** The part of the revenue that is not the hydration line's. */
+/** The revenue without the hydration line's. */
 export function milletRevenue({ revenue, hydrationRevenue }: SalesFigures): Money {
   return subtract(revenue, hydrationRevenue)
 }
 
 export type CategoryReturns = { category: string; delivered: number; returned: number }
 
-/** Units delivered and returned per category, by name. Categories of which nothing was delivered are left out. */
+/** Units delivered and returned per category, sorted by name. Categories without deliveries are left out. */
 export function returnsByCategory(products: readonly ProductSales[]): CategoryReturns[] {
   const sums = new Map<string, CategoryReturns>()
   for (const { category, deliveredUnits, returnedUnits } of products) {

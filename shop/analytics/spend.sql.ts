@@ -3,7 +3,7 @@ import type { RecordedSpend, Spend, SpendKey } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** What is recorded for the month and channel, locked until the transaction ends; null when nothing is. */
+/** The recorded spend of the month and channel, locked until the transaction ends; null when there is none. */
 export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const row = await db
     .selectFrom('marketingSpend')
@@ -15,7 +15,7 @@ export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<R
   return row ? { month, channel, amount: paise(row.amount), updatedAt: row.updatedAt } : null
 }
 
-/** False when something is recorded for the month and channel: that stays. */
+/** False when a spend of the month and channel exists, which stays unchanged. */
 export async function insertSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('marketingSpend')
@@ -25,7 +25,7 @@ export async function insertSpend(db: Db, { month, channel, amount }: Spend, now
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Writes another amount over the one that the transaction has locked. */
+/** Replaces the amount of a locked spend. */
 export async function updateSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<void> {
   await db
     .updateTable('marketingSpend')

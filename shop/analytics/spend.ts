@@ -1,4 +1,4 @@
-/** What is spent to win customers, recorded per month and channel. */
+/** Spend on acquiring customers, recorded per month and channel. */
 import type { Span } from '#shop/analytics/period.ts'
 import { addDays, addMonths, type Day, daysBetween } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, times } from '#shop/kernel/money.ts'
@@ -20,14 +20,14 @@ export type SpendKey = { month: Day; channel: SpendChannel }
 export type Spend = SpendKey & { amount: Money }
 export type RecordedSpend = Spend & { updatedAt: Date }
 
-/** What the audit log calls the record, and addresses too: its month and its channel. */
+/** The record's id in the audit log and in URLs: its month and channel. */
 export function spendId({ month, channel }: SpendKey): string {
   return `${month} ${channel}`
 }
 
 /**
- * The spend that falls to a span of days: a month's amount counts evenly on each of its days, rounded half up to the
- * paisa. Null when nothing is recorded for any month that the span touches.
+ * The spend of a span of days: each month's amount is spread evenly over its days, rounded half up to the paisa. Null
+ * when no month of the span has a record.
  */
 export function spendWithin(spends: readonly Spend[], span: Span): Money | null {
   const touched = spends.map((spend) => ({ spend, days: daysShared(spend.month, span) }))

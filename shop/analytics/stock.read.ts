@@ -1,7 +1,10 @@
 import { LOW_STOCK, type StockAlert } from '#shop/analytics/stock.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Products on sale whose stock is low and not gone, the least first. The caller has checked the actor. */
+/**
+ * Products on sale with low stock, excluding sold-out ones, lowest first. The caller has checked that the actor is an
+ * admin.
+ */
 export async function stockAlerts(db: Db): Promise<StockAlert[]> {
   return db
     .selectFrom('products')

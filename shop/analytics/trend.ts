@@ -1,11 +1,11 @@
-/** How a figure stands against the one of the equal period before. */
+/** A figure compared with the preceding period of equal length. */
 export type Trend =
   | { kind: 'up' | 'down'; percent: number }
   | { kind: 'same' }
-  /** Nothing before, so there is nothing to compare with. */
+  /** The figure before was zero, so that there is no percentage. */
   | { kind: 'new' }
 
-/** The change in whole percent, rounded half up; a change below half a percent is none. */
+/** The change in whole percent, rounded half up; below half a percent it is 'same'. */
 export function trendOf(current: number, previous: number): Trend {
   if (previous === 0) return current === 0 ? { kind: 'same' } : { kind: 'new' }
   const percent = Math.round((Math.abs(current - previous) / previous) * 100)

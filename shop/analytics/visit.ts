@@ -1,6 +1,6 @@
 /**
- * What is counted of a visit: the kind of page it began on and the kind of place it came from. No cookie, no address,
- * no browser: nothing that belongs to a person is read further than to decide whether to count.
+ * Counts visits by kind of landing page and of source. Stores no cookie, IP address or user agent; headers are only
+ * read to decide whether to count.
  */
 import type { Day } from '#shop/kernel/day.ts'
 
@@ -43,14 +43,14 @@ export const SOURCE_NAMES: Record<Source, string> = {
 export type PageView = { landing: LandingPage; source: Source }
 export type PageViewCount = PageView & { day: Day; visits: number }
 
-/** Visits of a span, the most first. */
+/** Visits of a span, highest counts first. */
 export type PageViewSums = {
   visits: number
   sources: { source: Source; visits: number }[]
   landings: { landing: LandingPage; visits: number }[]
 }
 
-/** The headers that decide, by their lower-case names; absent ones are left out. */
+/** The relevant headers by lower-case name; missing ones are left out. */
 export type PageViewHeaders = Partial<
   Record<
     | 'host'
@@ -97,7 +97,7 @@ const LANDING_OF = new Map<string, LandingPage>([
 ])
 const ONE_OF_MANY = /^\/(product|play-with-food)\/[\w-]+$/
 
-/** The kind of page that `url` (path and query) opens; undefined for what is not counted. */
+/** The kind of page that `url` (path and query) opens; undefined for pages that are not counted. */
 export function landingPageOf(url: string): LandingPage | undefined {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
@@ -116,9 +116,8 @@ const SOCIAL =
 const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proton|mail\.zoho)\./
 
 /**
- * The visit that a request for `url` (path and query, as it came) begins, or null: a page seen from another page of
- * this shop, a robot, a preview, something that is no public page, or a person who asked not to be counted (Do Not Track,
- * Global Privacy Control).
+ * The visit that a request for `url` (path and query) begins; null for internal links, robots, previews, private pages,
+ * and people who asked not to be counted (Do Not Track, Global Privacy Control).
  */
 export function pageViewOf(url: string, headers: PageViewHeaders): PageView | null {
   const landing = landingPageOf(url)
@@ -132,7 +131,7 @@ export function pageViewOf(url: string, headers: PageViewHeaders): PageView | nu
 
 function isPageView(headers: PageViewHeaders): boolean {
   const destination = headers['sec-fetch-dest']
-  // Browsers say over https what they want the answer for; over plain http only what they accept.
+  // Browsers send `sec-fetch-dest` only over https, but `accept` always.
   return destination === undefined ? (headers.accept ?? '').includes('text/html') : destination === 'document'
 }
 
@@ -152,7 +151,7 @@ function sourceOf(query: string, referrer: string | null): Source {
   return SOCIAL.test(referrer) ? 'social' : 'other'
 }
 
-/** A link may say itself where it stands: ?ref= (a friend's), or the usual utm_medium. */
+/** A link may name its own source: ?ref= (a referral) or utm_medium. */
 function saidIn(params: URLSearchParams): Source | null {
   const medium = params.get('utm_medium')?.toLowerCase() ?? ''
   if (params.has('ref')) return 'friends'
@@ -161,7 +160,7 @@ function saidIn(params: URLSearchParams): Source | null {
   return /^social/.test(medium) ? 'social' : null
 }
 
-/** Host with port, in lower case; null for what is no web address. */
+/** Host with port, in lower case; null for other texts than web addresses. */
 function hostOf(address: string | undefined): string | null {
   if (!address || !URL.canParse(address)) return null
   const { protocol, host } = new URL(address)

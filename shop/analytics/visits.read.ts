@@ -4,7 +4,10 @@ import { within } from '#shop/analytics/sales.read.ts'
 import type { LandingPage, PageViewSums, Source } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Visits of a span by where they came from and where they began, the most first. The caller has checked the actor. */
+/**
+ * Visits of a span by source and by landing page, highest counts first. The caller has checked that the actor is an
+ * admin.
+ */
 export async function pageViewSums(db: Db, span: Span): Promise<PageViewSums> {
   const { rows } = await sql<{ source: Source; landing: LandingPage; visits: number }>`
     select source, landing, sum(visits)::int as visits from daily_visits where ${within(span)}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageViewCount } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Adds to what is counted. Rows are taken in one order, so that two processes never wait for each other in a ring. */
+/** Adds to the counts. Rows are locked in a fixed order to avoid deadlocks. */
 export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Promise<void> {
   if (counts.length === 0) return
   const key = ({ day, landing, source }: PageViewCount) => `${day} ${landing} ${source}`

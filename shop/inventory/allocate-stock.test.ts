@@ -14,7 +14,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 
-/** A product with 10 on the shelf, as an order was priced with it, and an order to take it for. */
+/** A product with stock 10, as priced for an order, and that order. */
 async function priced() {
   const id = (await makeProduct(db, { stockQuantity: 11 })) ?? ''
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
@@ -77,7 +77,7 @@ it('touches no index of the products: their pages have room for what an order wr
   })
 })
 
-/** How many versions of products this connection wrote, and how many of them beside the old one. */
+/** The number of product row versions written by this connection, and how many of them were HOT updates. */
 async function written(trx: Db): Promise<{ all: number; inPlace: number }> {
   const { rows } = await sql<{ all: number; inPlace: number }>`
     select pg_stat_get_xact_tuples_updated('products'::regclass) as all,

@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 
 export type LedgerGap = { productId: string; name: string; level: number; moved: number }
 
-/** How many products there are, and those whose level is not the sum of their movements: there should be none. */
+/** The number of products, and those whose stock differs from the sum of their movements: there should be none. */
 export async function checkLedger(db: Db): Promise<{ products: number; gaps: LedgerGap[] }> {
   const { rows } = await sql<LedgerGap>`
     select products.id as product_id, products.name, stock_quantity as level, coalesce(sum(quantity), 0)::int as moved

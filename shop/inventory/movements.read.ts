@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { StockMovement, StockReason } from '#shop/inventory/movement.ts'
 
-/** The latest movements of a product's stock, newest first. The caller has checked that an admin asks. */
+/** The latest movements of a product's stock, newest first. The caller has checked that the actor is an admin. */
 export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {
   const rows = await db
     .selectFrom('stockMovements')

@@ -1,6 +1,6 @@
 /**
- * Stock levels and the ledger of their movements. A level changes only together with a movement, so the sum of a
- * product's movements is always its level.
+ * Stock levels and the ledger of movements. A level changes only together with a movement, so that it always equals the
+ * sum of the product's movements.
  */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
@@ -9,14 +9,14 @@ import type { Money } from '#shop/kernel/money.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type StockChange = {
-  /** Units by product id; positive adds to the shelf, negative takes from it. */
+  /** Units by product id; positive adds to stock, negative takes from it. */
   units: ReadonlyMap<string, number>
   reason: StockReason
   orderId: string | null
-  /** The task that made the units. */
+  /** The task that produced the units. */
   workLogId?: string
   actorId: string | null
-  /** What an admin says about it. */
+  /** An admin's remark. */
   note?: string | null
   now: Date
 }
@@ -24,7 +24,7 @@ export type StockChange = {
 export type AllocatedStock = {
   /** Units by product id. */
   units: ReadonlyMap<string, number>
-  /** The products as the order was priced with them. */
+  /** The products with the prices used for the order. */
   products: readonly { id: string; price: Money; discountPrice: Money | null }[]
   orderId: string
   actorId: string
@@ -32,10 +32,9 @@ export type AllocatedStock = {
 }
 
 /**
- * Takes what an order sells and writes the movements. False when some of it is not there any more, or is no longer sold
- * at the price that the order was made with: the caller rolls back. Rows are locked in the order of their ids, so that
- * two orders wait for each other instead of meeting in a deadlock; it stands last in an order's transaction, so that
- * they wait for little more than a commit.
+ * Takes an order's units from stock and records the movements. False when stock is missing or a price has changed: the
+ * caller rolls back. Rows are locked by ascending id to avoid deadlocks; call it last in the transaction, to keep these
+ * locks short.
  */
 export async function allocateStock(
   db: Db,
@@ -63,7 +62,7 @@ export async function allocateStock(
   return taken.rows.length === units.size
 }
 
-/** What an order has taken from the shelf and not given back, in units by product id, as the ledger knows it. */
+/** The units allocated to an order and not returned, by product id, according to the ledger. */
 export async function allocatedUnits(db: Db, orderId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stockMovements')
@@ -75,7 +74,7 @@ export async function allocatedUnits(db: Db, orderId: string): Promise<Map<strin
   return new Map(rows.map(({ productId, moved }) => [productId, -Number(moved)]))
 }
 
-/** Locks these products in the order of their ids, on sale or not, before their stock is moved. */
+/** Locks these products by ascending id, on sale or not, before their stock changes. */
 export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -88,8 +87,8 @@ export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Moves stock and writes the movements. False when a level would fall below zero (or a product is gone): the caller
- * rolls back. The guard is in the statement itself, so no reading beforehand can be out of date.
+ * Changes stock and records the movements. False when a level would fall below zero or a product does not exist: the
+ * caller rolls back. The statement itself checks the level, so that earlier reads do not matter.
  */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)

@@ -29,7 +29,7 @@ function itemOf({ price, quantity }: Sold, at: number): OrderItem {
   }
 }
 
-/** An order as the shop prices it: 18% on what is left after the discount. */
+/** An order as the shop prices it: 18% on the discounted amount. */
 function orderOf(sold: Sold[], discountShare: number, shipping: number, state: string): Order {
   const items = sold.map(itemOf)
   const subtotal = add(...items.map(({ totalPrice }) => totalPrice))
@@ -98,7 +98,7 @@ function expectWhole(paper: InvoiceDocument, total: Money) {
 
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff'] as const
 
-/** Credits the amounts, as far as there is anything left, and then the rest: part by part that is the whole invoice. */
+/** Credits the amounts up to the remainder, then the rest, and expects that the notes add up to the whole invoice. */
 function expectTakenBack(invoice: InvoiceDocument, amounts: number[], before: InvoiceDocument[] = []) {
   const notes = [...before]
   const credit = (amount: Money) => {
@@ -202,7 +202,7 @@ describe('creditNoteOf', () => {
       expect.objectContaining({ hsnCode: '1911', invoiceLine: 1, quantity: 1, taxable: 8_955, igst: 1_612 }),
     ])
     expect(note).toMatchObject({ shipping: 0, roundOff: 0, total: amount })
-    // More money than that is for the delivery first, then for the other lines; less is for the same line alone.
+    // A larger amount credits the delivery first, then the other lines; a smaller one only this line.
     const more = creditNoteOf(invoice, {
       ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
       amount: add(amount, paise(5_000), paise(1_180)),

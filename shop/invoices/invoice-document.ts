@@ -1,6 +1,6 @@
 /**
- * Tax invoices and credit notes (CGST Rules 46 and 53) as they are kept: everything that is printed, with amounts in
- * paise. Pure: the same order gives the same paper.
+ * Tax invoices and credit notes (CGST Rules 46 and 53) as stored: all printed data, with amounts in paise. Pure: the
+ * same order gives the same document.
  */
 import {
   add,
@@ -20,9 +20,9 @@ import type { Seller } from '#shop/seller.ts'
 export type InvoiceLine = {
   description: string
   hsnCode: string
-  /** On a credit note: which line of the invoice it is about, from 0. Older notes have all lines, in the same order. */
+  /** On a credit note: the index of the invoice's line, from 0. Older notes have all lines, in the same order. */
   invoiceLine?: number
-  /** On a credit note the units that came back; null where only money is given back. */
+  /** On a credit note the returned units; null where only money is refunded. */
   quantity: number | null
   unitPrice: Money | null
   /** This line's part of the order's discount. */
@@ -39,7 +39,7 @@ type PaperSums = {
   sgst: Money
   igst: Money
   shipping: Money
-  /** The odd paisa of a tax that has no equal halves; on a credit note what has no place in a line, either way. */
+  /** The odd paisa of a tax without equal halves; on a credit note also amounts that fit no line. May be negative. */
   roundOff: Money
   total: Money
 }
@@ -48,7 +48,7 @@ export type InvoiceParty = { name: string; lines: string[]; state: string | null
 
 export type InvoiceDocument = PaperSums & {
   kind: 'invoice' | 'credit-note'
-  /** Shows what a paper looks like, and is none: nothing was sold. Absent on papers older than this mark. */
+  /** A sample without a sale. Missing on documents older than this field. */
   isSample?: boolean
   number: string
   /** ISO 8601, UTC. */
@@ -61,25 +61,25 @@ export type InvoiceDocument = PaperSums & {
   /** Central and state tax in equal halves within the seller's state, else one integrated tax. */
   isWithinState: boolean
   lines: InvoiceLine[]
-  /** On a credit note: the invoice that it takes back in part or in whole, and why. */
+  /** On a credit note: the credited invoice. */
   against: { number: string; issuedAt: string } | null
   reason: string | null
 }
 
-/** What of an order stands on its invoice. */
+/** The fields of an order that its invoice contains. */
 export type Invoiced = Pick<
   Order,
   'id' | 'createdAt' | 'paymentMethod' | 'discount' | 'tax' | 'shippingFee' | 'shippingAddress'
 > & { items: readonly Pick<OrderItem, 'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice'>[] }
 
-/** At most 16 characters of letters, digits, '-' and '/', as the rules ask: 'INV26-27/0000001'. */
+/** At most 16 characters of letters, digits, '-' and '/', as the rules require: 'INV26-27/0000001'. */
 export function documentNumber(series: 'INV' | 'CRN', year: string, last: number): string {
   return `${series}${year}/${String(last).padStart(7, '0')}`
 }
 
 export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
 
-/** The tax invoice of an order. The total is the order's, to the paisa. */
+/** The tax invoice of an order. Its total equals the order's exactly. */
 export function invoiceOf(
   order: Invoiced,
   { number, issuedAt, seller, isSample }: InvoiceHead,
@@ -129,23 +129,23 @@ export type Credit = Returned & {
 }
 
 export type Returned = {
-  /** Tax included; at most what earlier notes left. */
+  /** In paise, tax included; at most what earlier notes left. */
   amount: Money
-  /** Units that came back of each line of the invoice, in its order; what is left out is 0. */
+  /** Returned units of each line of the invoice, in its order; missing ones are 0. */
   units: readonly number[]
-  /** The notes against the invoice so far. */
+  /** The invoice's earlier notes. */
   earlier: readonly InvoiceDocument[]
 }
 
-/** What of an invoice has not been credited by earlier notes. */
+/** The amount of an invoice that earlier notes have not credited. */
 export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
 /**
- * A credit note for part of an invoice or what is left of it. It names the lines of which something came back, each with
- * its HSN code, value and tax. The amount goes to what came back first, then to shipping, then to the other lines;
- * without anything that came back it is shared over all lines. The last note takes back exactly what the others left.
+ * A credit note for part of an invoice, or for its remainder. The amount goes to returned units first, then to
+ * shipping, then to the other lines; without returned units it is shared over all lines. The last note credits exactly
+ * the remainder.
  */
 export function creditNoteOf(
   invoice: InvoiceDocument,
@@ -167,7 +167,7 @@ export function creditNoteOf(
 
 export type Parts = Pick<InvoiceDocument, 'lines' | 'shipping' | 'roundOff'>
 
-/** What of each line of the invoice a note of this amount takes back, of its shipping and of its round-off. */
+/** The parts of the invoice's lines, shipping and round-off that a note of this amount credits. */
 export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
   const left = leftOf(invoice, earlier)
   if (amount === uncredited(invoice, earlier)) return left
@@ -186,13 +186,13 @@ export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier
   return { lines, shipping: add(shipping, rest.shipping), roundOff: rest.roundOff }
 }
 
-/** What the units that came back cost with their tax, as far as earlier notes left it. */
+/** The price of the returned units with tax, as far as earlier notes left it. */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
   const price = add(...returnedGoods(invoice, returned).map(grossOf))
   return smaller(price, uncredited(invoice, returned.earlier))
 }
 
-/** Every line of the invoice with the value and tax of the units that came back now; nothing where none did. */
+/** The invoice's lines with value and tax of the units returned now; zero where none were. */
 function returnedGoods(
   invoice: InvoiceDocument,
   { units, earlier }: Omit<Returned, 'amount'>,
@@ -202,7 +202,7 @@ function returnedGoods(
     const before = unitsCredited(at, earlier)
     const whole = line.quantity ?? 0
     const now = Math.min(whole, before + (units[at] ?? 0))
-    // The difference of two sums rounded down: unit by unit that is the whole line in the end.
+    // The difference of two rounded-down sums, so that single returns add up to the whole line.
     const part = (name: Part) => {
       const parts = subtract(proportionOf(line[name], now, whole), proportionOf(line[name], before, whole))
       return larger(NO_MONEY, smaller(parts, left.lines[at]?.[name] ?? NO_MONEY))
@@ -211,7 +211,7 @@ function returnedGoods(
   })
 }
 
-/** How many units of a line of the invoice the notes take back. */
+/** The units of an invoice's line that the notes credit. */
 export function unitsCredited(invoiceLine: number, notes: readonly InvoiceDocument[]): number {
   return creditsOf(invoiceLine, notes).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 }
@@ -227,7 +227,7 @@ function combine(
   return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
 }
 
-/** What earlier notes say about a line of the invoice. */
+/** The lines of earlier notes about a line of the invoice. */
 function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine[] {
   return earlier.flatMap(({ lines }) => lines.filter((line, place) => (line.invoiceLine ?? place) === at))
 }
@@ -261,8 +261,8 @@ function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDoc
 }
 
 /**
- * Tax in proportion, rounded down, but at least what the line's value cannot hold. A line of nothing but two halves of
- * tax has no place for an odd paisa: that one is left to the note's round-off.
+ * Tax in proportion, rounded down, but at least what the line's value cannot hold. A line that consists only of two tax
+ * halves cannot hold an odd paisa, which becomes the note's round-off.
  */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
@@ -274,12 +274,12 @@ function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   return { ...line, taxable, cgst: half, sgst: half, igst }
 }
 
-/** A line of a credit note. Its price per unit is in the invoice. */
+/** A line of a credit note. Its price per unit is on the invoice. */
 function creditedLine(line: InvoiceLine, invoiceLine: number, units: number): InvoiceLine {
   return { ...line, invoiceLine, quantity: units || null, unitPrice: null, discount: NO_MONEY }
 }
 
-/** What a line costs with its tax. */
+/** A line's price with tax. */
 export function grossOf({ taxable, cgst, sgst, igst }: InvoiceLine): Money {
   return add(taxable, cgst, sgst, igst)
 }
@@ -315,7 +315,7 @@ function buyerOf({ shippingAddress: to }: Invoiced): InvoiceParty {
   return { name: to.fullName, lines, state: to.state }
 }
 
-/** An invoice is due when the goods leave, and can be had once the order is paid. A cancelled order gets none. */
+/** An invoice is due at shipping, and possible once the order is paid. A cancelled order gets none. */
 export function canInvoice({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): boolean {
   if (status === 'cancelled') return false
   return status === 'shipped' || status === 'delivered' || paymentStatus === 'paid'

@@ -1,4 +1,4 @@
-/** Invoices and credit notes for screens and API. */
+/** Invoices and credit notes for pages and API. */
 import type { Db } from '#shop/ctx.ts'
 import { canInvoice, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -8,7 +8,7 @@ import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 export type ListedInvoice = { id: string; number: string; issuedAt: Date }
 
-/** What has been issued for an order: its invoices and the notes that credit them, the oldest first. */
+/** An order's invoices and the notes that credit them, oldest first. */
 export async function invoicesOfOrder(
   db: Db,
   orderId: string,
@@ -28,7 +28,7 @@ export async function invoicesOfOrder(
   return { invoices, creditNotes: notes.map((note) => ({ ...note, amount: paise(note.amount) })) }
 }
 
-/** Whether the customer can have an invoice now: one that was issued, or one that asking issues. */
+/** True when the customer can get an invoice now: an existing one, or one to be issued on request. */
 export async function hasInvoice(
   db: Db,
   order: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
@@ -38,7 +38,7 @@ export async function hasInvoice(
   return (await latestInvoice(db, order.id)) !== null
 }
 
-/** The order's latest invoice, standing or taken back; null when none was issued. */
+/** The order's latest invoice, credited or not; null when none was issued. */
 export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDocument | null> {
   const row = await db
     .selectFrom('invoices')
@@ -51,7 +51,7 @@ export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDoc
   return row ? (row.content as unknown as InvoiceDocument) : null
 }
 
-/** A credit note of that order; null when there is none. */
+/** A credit note of that order; null when it does not exist. */
 export async function findCreditNote(db: Db, orderId: string, id: string): Promise<InvoiceDocument | null> {
   if (!isUuid(id)) return null
   const row = await db

@@ -18,9 +18,8 @@ import type { Seller } from '#shop/seller.ts'
 const MOST_PER_YEAR = 9_999_999
 
 /**
- * The next number of a series. The counter stays locked until the caller's transaction ends, and a transaction that
- * does not commit gives its number back: none is ever missing. Taken last, so that nobody waits for it longer than
- * writing one row.
+ * The next number of a series. The counter stays locked until the transaction ends, and a rollback returns the number,
+ * so that none is missing. Call it last, to keep the lock short.
  */
 export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
   const year = financialYear(now)
@@ -40,7 +39,7 @@ export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Prom
 
 export type StoredInvoice = { id: string; content: InvoiceDocument }
 
-/** The order's invoice that has not been taken back; null when there is none. */
+/** The order's invoice that is not credited in full; null when there is none. */
 export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoice | null> {
   const row = await db
     .selectFrom('invoices')
@@ -54,8 +53,8 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
 /**
- * Numbers and writes the order's invoice; the caller has locked the order and seen that none stands. Refused while there
- * is nothing to invoice, and for good when the payment was only acted out; a demonstration writes samples instead.
+ * Numbers and writes the order's invoice. The caller has locked the order and checked that it has no open invoice.
+ * Refused while nothing is to be invoiced, and always for a test payment; a demonstration writes samples instead.
  */
 export async function writeInvoice(
   db: Db,
@@ -75,7 +74,7 @@ export async function writeInvoice(
   return ok(content)
 }
 
-/** An invoice of which all is credited stands no more. */
+/** Marks an invoice as credited in full. */
 export async function reverseInvoice(db: Db, invoiceId: string, now: Date): Promise<void> {
   await db.updateTable('invoices').set({ reversedAt: now }).where('id', '=', invoiceId).execute()
 }
@@ -85,7 +84,7 @@ export async function isCredited(db: Db, cause: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The notes against an invoice, the oldest first. */
+/** The notes of an invoice, oldest first. */
 export async function notesAgainst(db: Db, invoiceId: string): Promise<InvoiceDocument[]> {
   const rows = await db
     .selectFrom('creditNotes')

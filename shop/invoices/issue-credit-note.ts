@@ -21,16 +21,16 @@ import { unitsBack } from '#shop/orders/returned.sql.ts'
 
 export type WantedCredit = {
   orderId: string
-  /** What it is for, such as 'refund:<request id>'. There is one note for each. */
+  /** The note's cause, such as 'refund:<request id>'. Each has one note. */
   cause: string
-  /** Null: all that is not credited yet. Never more than that. */
+  /** In paise; null for everything not credited yet, which is also the maximum. */
   amount: Money | null
 }
 
 /**
- * Credits an invoice, in part or in whole. Jobs come twice and out of order: a note that exists is not written again,
- * and a delivered order whose invoice is still to come gets it first. What was never invoiced needs no note, and neither
- * does a cancellation that was undone before its note was written: the invoice goes on standing.
+ * Credits an invoice in part or in full. Jobs may repeat and arrive out of order: an existing note is not written
+ * again, and a delivered order's missing invoice is written first. Nothing is written without an invoice, or for a
+ * cancellation that was undone meanwhile.
  */
 export async function issueCreditNote(ctx: Ctx, wanted: WantedCredit): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
@@ -69,7 +69,7 @@ async function credit(
   await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: credited, content, now })
 }
 
-/** A whole order takes back what is left of each line. */
+/** Crediting a whole order credits the remaining units of each line. */
 function unitsLeft(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): number[] {
   return invoice.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
 }

@@ -11,8 +11,8 @@ export type IssueInvoiceRefusal =
   | { ok: false; reason: 'paid_by_test' }
 
 /**
- * The order's tax invoice; issued now when there is none yet. An order has one standing invoice however often and by
- * however many it is asked for. Who may see it is for the caller to check.
+ * The order's tax invoice, issued now if there is none. Repeated and concurrent calls return the same invoice. The
+ * caller checks that the actor may see it.
  */
 export async function issueInvoice(
   ctx: Ctx,

@@ -103,7 +103,7 @@ describe('issueInvoice', () => {
 
 describe('money that was only acted out', () => {
   const cards = cardOrders(shop)
-  /** A real shop on the database that a demonstration used before. */
+  /** A real shop on a database that a demonstration used before. */
   const real = () => ctx(undefined, { config: { ...ctx().config, isDemo: false } })
 
   async function paidBySandbox(): Promise<string> {
@@ -218,7 +218,7 @@ describe('issueCreditNote', () => {
     expect(await numbersOf(orderId)).toHaveLength(2)
   })
 
-  it('lets the invoice stand when the cancellation was undone before its note was written', async () => {
+  it('keeps the invoice when the cancellation was undone before its note was written', async () => {
     const orderId = await ordered()
     await issueInvoice(ctx(), orderId)
     await to(orderId, 'cancelled')

@@ -12,24 +12,24 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import type { ReturnedLine } from '#shop/orders/returned.sql.ts'
 import type { Seller } from '#shop/seller.ts'
 
-/** What came back of a line, and how many units of it can be sold again. */
+/** The returned units of a line, and how many of them can be sold again. */
 export type ReturnedItem = { itemId: string; quantity: number; restocked: number }
 
 type Returned = {
   orderId: string
-  /** Tax included; null: the price of what came back. */
+  /** In paise, tax included; null for the price of the returned units. */
   amount: Money | null
   returned: readonly ReturnedItem[]
   seller: Seller
   now: Date
 }
 
-/** Of an invoice that is only reckoned with, and never issued. */
+/** For an invoice that is only calculated and never issued. */
 const NO_HEAD = { number: '', isSample: true }
 
 /**
- * How much a refund gives back, and for which lines: what its credit note will say. Null when it would be nothing, or
- * more than the invoice has left. The caller has checked the actor.
+ * The amount and lines of a refund, as on its credit note. Null when it is zero or exceeds the invoice's remainder. The
+ * caller has checked the actor.
  */
 export async function creditOf(
   db: Db,

@@ -1,4 +1,4 @@
-/** The codes of the GST system's list of states and union territories, as invoices name the place of supply. */
+/** The codes of the GST system's list of states and union territories, for the invoice's place of supply. */
 export const STATE_CODES: Record<string, string> = {
   'Jammu and Kashmir': '01',
   'Himachal Pradesh': '02',
@@ -46,7 +46,7 @@ export function stateWithCode(state: string): string {
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** True for a GSTIN of the right form whose last character checks the others. */
+/** True for a GSTIN of valid form and check digit. */
 export function isGstin(text: string): boolean {
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text)) return false
   const sum = [...text.slice(0, 14)].reduce((total, digit, at) => {

@@ -24,7 +24,7 @@ const UNITS = [
 ]
 const TENS = ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety']
 
-/** Larger steps of Indian counting, from above. */
+/** The units of Indian counting, largest first. */
 const STEPS = [
   { size: 10_000_000, name: 'Crore' },
   { size: 100_000, name: 'Lakh' },

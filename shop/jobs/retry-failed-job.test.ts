@@ -25,7 +25,7 @@ it('shows a given-up job with what it was about and what it said, but no mail te
   expect(Object.keys(job?.about ?? {})).toEqual(['orderId'])
 })
 
-it('puts it back once, whoever presses how often, and notes who did', async () => {
+it('requeues it once, and records by whom', async () => {
   const job = await givenUp()
   const before = await failedCount()
   const pressed = await Promise.all([1, 2, 3].map(() => retryFailedJob(ctx(admin), job)))

@@ -6,8 +6,8 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 export type RetryJobRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'job_not_found' }
 
 /**
- * Puts a given-up job back into its queue. Of two admins who press at once one does it; the other is told that the
- * job is gone. Doing a job again is safe: every handler tolerates it.
+ * Requeues a failed job. Of two concurrent calls the second gets 'job_not_found'. Repeating a job is safe, because
+ * every handler tolerates it.
  */
 export async function retryFailedJob(
   ctx: Ctx,

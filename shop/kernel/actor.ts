@@ -1,4 +1,4 @@
-/** Who asks. A person may hold several roles; a visitor has none. */
+/** The actor of a request. A person may have several roles; a visitor has none. */
 export type Person = {
   kind: 'person'
   id: string
@@ -18,21 +18,21 @@ export function isAdmin(actor: Actor): actor is Admin {
   return actor.kind === 'person' && actor.isAdmin
 }
 
-/** Whom an email goes to, and who asked for it: the mailbox's owner, or anyone who can type the address. */
+/** An email's recipient, and who requested it: the mailbox's owner, or anyone who can type the address. */
 export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
 
-/** This address as typed into a form by the actor: the owner's only when signed in with it, which has proved it. */
+/** An address that the actor typed into a form: requested by the owner only if signed in with this address. */
 export function recipientFor(actor: Actor, email: string): Recipient {
   const isOwn = actor.kind === 'person' && actor.email === email.trim().toLowerCase()
   return { email, askedBy: isOwn ? 'owner' : 'anyone' }
 }
 
-/** Workers' screens are open to workers, and to admins who help them. */
+/** Workers' pages are open to workers, and to admins who help them. */
 export function canOpenWorkerPages(actor: Actor): boolean {
   return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
 }
 
-/** True when the actor is this user; in an address an id may stand in capitals, too. */
+/** True when the actor is this user; ids in URLs may be in upper case. */
 export function isSelf(actor: Actor, userId: string): boolean {
   return actor.kind === 'person' && actor.id === userId.toLowerCase()
 }

@@ -1,13 +1,13 @@
-/** Text that every spreadsheet opens: RFC 4180, with a byte order mark so that rupee signs and names stay whole. */
+/** CSV for spreadsheets: RFC 4180, with a byte order mark so that rupee signs and names are decoded as UTF-8. */
 
 export type CsvCell = string | number | null
 
-/** The first row names the columns. A text that a spreadsheet would run as a formula is written with a quote before. */
+/** CSV with the column names as first row. A text that a spreadsheet would run as a formula gets a leading quote. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${csvLines(rows)}`
 }
 
-/** Further rows of a text that `toCsv` began. */
+/** Further rows of a text begun by `toCsv`. */
 export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -1,8 +1,8 @@
-/** Calendar days in India, as text: '2026-11-21'. The shop's days, months and periods are counted in them. */
+/** Calendar days in India as text: '2026-11-21'. The shop's days, months and periods are calculated with them. */
 
 export type Day = string
 
-/** India has one time zone and no summer time. */
+/** India has one time zone without daylight saving time. */
 const OFFSET_MS = 5.5 * 3600 * 1000
 const DAY_MS = 24 * 3600 * 1000
 
@@ -20,17 +20,17 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** How many days from the first to the second. */
+/** The number of days from the first to the second. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
-/** The first day of the month a day is in. */
+/** The first day of the day's month. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`
 }
 
-/** The first day of the month that many months later. */
+/** The first day of the month `months` later. */
 export function addMonths(month: Day, months: number): Day {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10)
@@ -50,7 +50,7 @@ export function shortDay(day: Day): string {
   return short.format(new Date(day))
 }
 
-/** 'Nov 2026', of a month or of any day in it. */
+/** 'Nov 2026', for any day in the month. */
 export function monthName(day: Day): string {
   return shortMonth.format(new Date(day))
 }

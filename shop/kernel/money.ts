@@ -1,6 +1,6 @@
 /**
- * Money is a whole number of paise (1 rupee = 100 paise). The brand keeps plain numbers out, so that rupees and
- * paise are never mixed up; only this file multiplies and rounds.
+ * Money is a whole number of paise (1 rupee = 100 paise). The branded type prevents mixing rupees and paise; only this
+ * file multiplies and rounds.
  */
 declare const unit: unique symbol
 export type Money = number & { readonly [unit]: 'paise' }
@@ -22,7 +22,7 @@ export function rupees(amount: number): Money {
   return paise(inPaise)
 }
 
-/** The amount in rupees, with at most two decimals: the form used at the edges (JSON, forms). */
+/** The amount in rupees with at most two decimals, for JSON and forms. */
 export function toRupees(money: Money): number {
   return money / 100
 }
@@ -35,15 +35,15 @@ export function subtract(from: Money, amount: Money): Money {
   return paise(from - amount)
 }
 
-/** The amount taken `count` times; `count` is a whole number. */
+/** The amount times `count`, a whole number. */
 export function times(money: Money, count: number): Money {
   if (!Number.isSafeInteger(count)) throw new RangeError(`not a whole count: ${count}`)
   return paise(money * count)
 }
 
 /**
- * `basisPoints` hundredths of a percent of the amount (1800 = 18%), rounded half up to the paisa. The product is
- * formed in BigInt: an amount near the safe limit times 10,000 would lose digits as a double.
+ * `basisPoints` hundredths of a percent of the amount (1800 = 18%), rounded half up to the paisa. Uses BigInt, because
+ * large products would lose digits as a double.
  */
 export function share(money: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`not whole basis points: ${basisPoints}`)
@@ -58,9 +58,8 @@ export function partOf(money: Money, parts: number): Money {
 }
 
 /**
- * The amount shared out in proportion to the weights, exactly: what rounding down leaves over goes, one paisa each, to
- * those who lost most by it (the first of equals). Amount and weights are not negative; without weights nothing can be
- * shared.
+ * Splits the amount in proportion to the weights; paise lost by rounding down go to the largest remainders, the first
+ * of equals. Amount and weights must not be negative, and one weight must be positive.
  */
 export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -78,22 +77,22 @@ export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   return shares.map(({ at, floor }) => paise(luckier.has(at) ? floor + 1 : floor))
 }
 
-/** The amount times `part` / `whole` (amounts or counts), rounded down to the paisa; nothing where `whole` is 0. */
+/** The amount times `part` / `whole` (amounts or counts), rounded down to the paisa; zero where `whole` is 0. */
 export function proportionOf(money: Money, part: number, whole: number): Money {
   return whole === 0 ? NO_MONEY : paise(Number((BigInt(money) * BigInt(part)) / BigInt(whole)))
 }
 
-/** Half of it, rounded down to the paisa: an odd paisa belongs to neither half. */
+/** Half of the amount, rounded down: an odd paisa belongs to neither half. */
 export function halfOf(money: Money): Money {
   return proportionOf(money, 1, 2)
 }
 
-/** The amount without its paise, rounded half up, for words that say 'about'. */
+/** The amount rounded half up to the rupee, for texts with 'about'. */
 export function wholeRupees(money: Money): Money {
   return paise(Math.round(money / 100) * 100)
 }
 
-/** The amount rounded up to the rupee, as printed prices are. */
+/** The amount rounded up to the rupee, like printed prices. */
 export function wholeRupeesUp(money: Money): Money {
   return paise(Math.ceil(money / 100) * 100)
 }
@@ -119,12 +118,12 @@ const exact = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 2,
 })
 
-/** A price as a tag shows it: '₹899', and '₹899.50' only when there are paise. Indian grouping (₹2,84,310). */
+/** A price: '₹899', and '₹899.50' only with paise. Indian grouping (₹2,84,310). */
 export function formatPrice(money: Money): string {
   return money % 100 === 0 ? whole.format(money / 100) : exact.format(money / 100)
 }
 
-/** An amount in a sum, always with two decimals: '₹1,060.82'. */
+/** An amount, always with two decimals: '₹1,060.82'. */
 export function formatAmount(money: Money): string {
   return exact.format(money / 100)
 }

@@ -1,6 +1,6 @@
 /**
- * An expected no, returned as a value. `reason` is the machine code; what else a caller needs to explain it stands
- * beside it. Bugs throw; refusals never do.
+ * An expected refusal, returned as a value. `reason` is the machine code; further fields explain it. Bugs throw,
+ * refusals never do.
  */
 export type Refusal<Reason extends string = string, Detail = unknown> = { ok: false; reason: Reason } & Detail
 

@@ -1,6 +1,6 @@
 import { dayOf } from '#shop/kernel/day.ts'
 
-/** Everything a person reads is in Indian Standard Time; storage and the API are UTC. */
+/** People read Indian Standard Time; storage and the API are UTC. */
 const ZONE = 'Asia/Kolkata'
 
 const day = new Intl.DateTimeFormat('en-IN', {
@@ -28,11 +28,11 @@ export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
 }
 
-/** The last moment of a day in India, given as '2026-12-31'; null when it is no day. */
+/** The last moment of a day in India, given as '2026-12-31'; null for an invalid day. */
 export function endOfDay(written: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null
   const time = new Date(`${written}T23:59:59.999+05:30`)
-  // '2026-02-31' would be taken for a day in March.
+  // Date would accept '2026-02-31' as a day in March.
   return Number.isFinite(time.getTime()) && dayOf(time) === written ? time : null
 }
 

@@ -1,4 +1,4 @@
-/** What may be sent about a review: the page's form and the API share the rules and the messages. */
+/** Input schemas of reviews, shared by the page's form and the API. */
 import { z } from 'zod'
 import { isStorable } from '#shop/kernel/text.ts'
 import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
@@ -6,14 +6,14 @@ import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } fr
 const CHOOSE = `Please choose a rating from 1 to ${MAX_RATING}`
 const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
 
-/** Control characters other than the line end, and those that turn the direction of what follows. */
+/** Control characters except the line feed, and those that change the text direction. */
 const UNSEEN = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u
 
 const rating = z.number({ error: CHOOSE }).int(CHOOSE).min(1, CHOOSE).max(MAX_RATING, CHOOSE)
 
 const summary = z
   .string({ error: TOO_SHORT })
-  // Browsers send line ends as CRLF from a plain form, scripts as LF. Empty lines are left out.
+  // Plain forms send CRLF line ends, scripts LF. Empty lines are removed.
   .overwrite((text) =>
     text
       .replace(/\t/g, ' ')

@@ -12,7 +12,7 @@ const person: Person = {
 }
 
 describe('canReview', () => {
-  it('is for people who have received it: no role stands in for that', () => {
+  it('is for people who have received it; no role replaces that', () => {
     expect(canReview(person, true)).toBe(true)
     expect(canReview(person, false)).toBe(false)
     expect(canReview({ ...person, isAdmin: true }, false)).toBe(false)

@@ -1,7 +1,7 @@
-/** What customers say about a product they have received. */
+/** Customers' reviews of products that they have received. */
 import type { Actor } from '#shop/kernel/actor.ts'
 
-/** A review as the shop shows it. Demonstration reviews come with the sample data and say so. */
+/** A review for display. Demonstration reviews are marked as such. */
 export type ShownReview = {
   id: string
   authorName: string
@@ -15,17 +15,17 @@ export type ShownReview = {
 export const MAX_RATING = 5
 export const MIN_REVIEW_LENGTH = 10
 export const MAX_REVIEW_LENGTH = 500
-/** A few lines, so that one review cannot push the others off the screen. */
+/** Keeps one long review from filling the screen. */
 export const MAX_REVIEW_LINES = 6
 
-/** Who has received the product may review it, once; writing again changes what they wrote. */
+/** A person who has received the product may review it once, and change that review. */
 export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** First name and initial, as readers see the author: 'Ananya Rao' is 'Ananya R.'. */
+/** First name and initial: 'Ananya R.' for 'Ananya Rao'. */
 export function authorName(fullName: string): string {
   const names = fullName.trim().split(/\s+/)
   const [first = ''] = names

@@ -2,7 +2,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { ReviewInput } from '#shop/reviews/input.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
 
-/** How a customer stands to a product: whether they have received it, and what they wrote about it. */
+/** Whether a customer has received a product, and their review of it. */
 export async function reviewEligibility(
   db: Db,
   userId: string,

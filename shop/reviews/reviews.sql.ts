@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** True when a delivered order of the user holds the product, by itself or among the tastemakers of a mix. */
+/** True when a delivered order of the user contains the product, by itself or in a mix. */
 export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -26,10 +26,7 @@ export type NewReview = {
   now: Date
 }
 
-/**
- * Writes a customer's review of a product, or changes the one they have: two at once leave one. `isNew` says which it
- * was.
- */
+/** Inserts a customer's review of a product, or changes the existing one. `isNew` tells which. */
 export async function saveReview(
   db: Db,
   { now, ...review }: NewReview,
@@ -44,15 +41,15 @@ export async function saveReview(
           .columns(['productId', 'userId'])
           .doUpdateSet({ authorName, rating, summary, verified: true }),
       )
-      // A row that was only now inserted has not been changed by anybody.
+      // `xmax` is 0 only for a newly inserted row.
       .returning(['id', 'createdAt', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   )
 }
 
 /**
- * Removes the author from the reviews of an account that is closed: the name shown becomes `name`, and what matches
- * `pattern` (a regular expression, any case) or is the author's shown name goes from the text. Rating and date stay.
+ * Anonymises the reviews of a closed account: the displayed name becomes `name`, and matches of `pattern` (a
+ * case-insensitive regular expression) and the author's displayed name are removed from the text. Rating and date stay.
  */
 export async function anonymiseReviews(
   db: Db,

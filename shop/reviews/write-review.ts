@@ -6,10 +6,10 @@ import { hasReceived, saveReview } from '#shop/reviews/reviews.sql.ts'
 
 export type WriteReviewRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'not_received' }
 
-/** The review as it now stands; `isNew` is false when it replaced what the customer wrote before. */
+/** `isNew` is false when it replaced an earlier review. */
 export type WrittenReview = ShownReview & { isNew: boolean }
 
-/** A customer reviews a product that was delivered to them, or changes their review of it. */
+/** A customer reviews a product that was delivered to them, or changes their review. */
 export async function writeReview(
   ctx: Ctx,
   productId: string,

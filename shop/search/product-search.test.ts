@@ -9,7 +9,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
 
-/** A search over the real catalogue that counts how often it was read; `state` is what it hears of the database. */
+/** A search over the real catalogue that counts its reads; `state` simulates the database. */
 function searching(options: Partial<CatalogueSource> = {}) {
   const state = { version: 1, isLost: false, reads: 0, breaths: 0, errors: [] as unknown[] }
   const search = createProductSearch({

@@ -1,30 +1,31 @@
-/** The products on sale, held in memory to be searched. */
+/** The products on sale, held in memory for searching. */
 import type { Product } from '#shop/catalogue/product.ts'
 import { type Findable, indexing, type SearchIndex } from '#shop/search/search-index.ts'
 
-/** What the search needs of the world around it. */
+/** The dependencies of the search. */
 export type CatalogueSource = {
-  /** Counts the changes of the catalogue that this process has heard of. */
+  /** Counts the changes of the catalogue that this process was notified of. */
   version(): number
-  /** True while changes cannot be heard of, because the database is away. */
+  /** True while notifications cannot arrive, because the database is unreachable. */
   isLost(): boolean
   /** The products on sale, by catalogue number. */
   load(): Promise<readonly Product[]>
-  /** Lets waiting requests go first. */
+  /** Yields to waiting requests. */
   breathe(): Promise<void>
-  /** Milliseconds that pass. */
+  /** A monotonic time in milliseconds. */
   clock(): number
-  /** Hears why an older catalogue answered, or none could be read ahead. */
+  /** Called when an outdated catalogue is used, or refreshing failed. */
   onError(error: unknown): void
 }
 
 export type ProductSearch = {
   /**
-   * The products on sale that fit the words of a query, best first. Asks the database only after the catalogue changed,
-   * once for all who search; while the database is away the last known catalogue answers. Rejects when there is none.
+   * The products on sale that match a query's words, best first. Reloads only after the catalogue changed, once for
+   * concurrent searches; while the database is unreachable the last known catalogue is searched. Rejects when there is
+   * none.
    */
   find(words: readonly string[]): Promise<Product[]>
-  /** Takes in the last change now, so that nobody who searches has to wait for it. Never rejects. */
+  /** Loads the latest change in advance, so that no search has to wait for it. Never rejects. */
   refresh(): Promise<void>
 }
 
@@ -35,7 +36,7 @@ type Snapshot = {
   index: SearchIndex
 }
 
-/** How long the index is worked on before others go first. */
+/** Milliseconds of indexing before it yields. */
 const SLICE_MS = 4
 
 export function createProductSearch(source: CatalogueSource): ProductSearch {
@@ -46,7 +47,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     const version = source.version()
     const products = await source.load()
     const findables = products.map(toFindable)
-    // Most changes are of stock, and no word is another one then.
+    // Most changes concern stock, and the words stay the same.
     const index =
       snapshot && sameWords(snapshot.findables, findables)
         ? snapshot.index
@@ -64,7 +65,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     if (snapshot && source.isLost()) return snapshot
     const wanted = source.version()
     let newest = snapshot
-    // What is being read may have begun before the last change.
+    // A load in progress may have begun before the latest change.
     while (!newest || newest.version < wanted) newest = await readOnce()
     return newest
   }

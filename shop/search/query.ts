@@ -1,14 +1,14 @@
-/** What somebody looks for: the text as it was typed, and the words that are compared. */
+/** A search: the text as typed, and its normalised words. */
 export type Query = { text: string; words: string[] }
 
-/** The longest search that is read. */
+/** Longer searches are truncated. */
 export const MAX_QUERY_LENGTH = 100
 const MOST_WORDS = 8
 const SHORTEST_WORD = 2
-/** Words that say nothing about what is wanted. */
+/** Words without meaning for a search. */
 const FILLERS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
 
-/** Reads what came in an address: anything at all. Control characters count as spaces, what is too long is cut off. */
+/** Parses the query of a URL. Control characters count as spaces, and text beyond the limit is cut off. */
 export function readQuery(typed: string | null): Query {
   const text = (typed ?? '')
     .slice(0, MAX_QUERY_LENGTH)
@@ -19,7 +19,10 @@ export function readQuery(typed: string | null): Query {
   return { text, words: [...new Set(words)].slice(0, MOST_WORDS) }
 }
 
-/** The words of a text in small letters, without accents and apostrophes ('Za’atar' is 'zaatar'); single letters are left out. */
+/**
+ * The words of a text in lower case, without accents and apostrophes ('Za’atar' is 'zaatar'); single letters are left
+ * out.
+ */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')

@@ -93,7 +93,7 @@ describe('a search index', () => {
   })
 })
 
-/** The rule without an index: every word of the query against every word of every thing. */
+/** The reference without an index: compares all words of the query with all words of all items. */
 function foundOneByOne(words: readonly string[], things: readonly Findable[]): number[] {
   const query = words.join(' ')
   const hit = (wanted: string, word: string, least: number) => {
@@ -139,7 +139,7 @@ describe('against the same rule without an index', () => {
   ]
   const known = [...new Set(shop.flatMap(({ name, about }) => wordsOf(`${name} ${about}`)))]
   const letter = fc.constantFrom(...'aeirgmnसइ1')
-  /** A word of the shop with up to three letters dropped, doubled, swapped or replaced, or the beginning of one. */
+  /** A word of the shop with up to three letters dropped, doubled, swapped or replaced, or its beginning. */
   const misspelt = fc
     .tuple(
       fc.constantFrom(...known),

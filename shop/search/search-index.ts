@@ -1,42 +1,42 @@
-/** Finds things by words that may be misspelt. Products and recipes are ranked by the same rule. */
+/** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
 import { wordsOf } from '#shop/search/query.ts'
 import { likeness, MIN_SIMILARITY, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
 
-/** A thing as the search sees it: its name, and everything else that is said about it. */
+/** An item to be searched: its name, and all other text about it. */
 export type Findable = { name: string; about: string }
 
-/** How many results there are at most, of each kind. */
+/** The most results of each kind. */
 export const MOST_RESULTS = 20
 
-/** The beginning of a word counts a little less than the word, as does one that is like the beginning of a long word. */
+/** The weight of matching a word's beginning, exactly or misspelt. */
 const BEGINNING = 0.9
 const LONG_WORD = 6
-/** A hit in the text counts less than one in the name, and has to be closer: a text has many words. */
+/** A match in the text weighs less than one in the name, and must be closer, because texts have many words. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
-/** Below this, and below half of the best, a thing has too little to do with the query. */
+/** Items with a lower score, or less than half of the best one, are left out. */
 const LEAST_SCORE = 0.3
 
-/** How many entries of the index one word of a query may look at; a catalogue of ten thousand products stays below. */
+/** The most index entries visited per word of a query; ten thousand products stay below. */
 const MOST_VISITS = 100_000
 
 export type SearchIndex = {
   /**
-   * The positions of the things that fit the words of a query (see `readQuery`), best first, at most MOST_RESULTS. The
-   * score is the mean over the words of the best hit for each: the word itself counts 1, the beginning of a word 0.9, a
-   * misspelt one how alike it is. A name that is the query stands before one that begins with it, and both before all
-   * others; of names that are hit equally the shorter one comes first, and everything else keeps the given order.
+   * The positions of the items that match a query's words (see `readQuery`), best first, at most MOST_RESULTS. The
+   * score is the mean of each word's best match: 1 for the word, 0.9 for its beginning, the similarity for a misspelt
+   * one. A name equal to the query is first, then names that begin with it, then equal scores by shorter name;
+   * otherwise the given order is kept.
    */
   find(words: readonly string[]): number[]
 }
 
-/** A distinct word, and the positions of the things that have it in their name or in their text. */
+/** A distinct word, and the positions of the items that have it in their name or text. */
 type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: number[] }
 
 type Name = { text: string; length: number }
 
 /**
- * Makes the index of these things, a piece at each step, so that the caller can let others go first: each `next` takes
- * in one thing. `mostVisits` bounds the work of one word of a query; what exceeds it is cut, the most common last.
+ * Builds the index, one item per step, so that the caller can yield in between. `mostVisits` limits the work per word
+ * of a query; the most common matches are cut first.
  */
 export function* indexing(
   things: readonly Findable[],
@@ -73,7 +73,7 @@ export function* indexing(
   }
 }
 
-/** The whole index at once, for things that are few or known before the first request. */
+/** Builds the whole index at once, for few items or at start. */
 export function indexOf(things: readonly Findable[], mostVisits?: number): SearchIndex {
   const making = indexing(things, mostVisits)
   for (;;) {
@@ -88,10 +88,10 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value])
 }
 
-/** A word of the index that a word of a query may mean, and how well it fits: from LEAST_ALIKE to 1. */
+/** An indexed word that matches a query's word, with its score from MIN_SIMILARITY to 1. */
 type Hit = { entry: Entry; score: number }
 
-/** The closest come first. */
+/** The closest matches first. */
 function hitsAmong(
   entries: readonly Entry[],
   byTrigram: ReadonlyMap<string, readonly number[]>,
@@ -103,7 +103,7 @@ function hitsAmong(
   const shared = new Uint8Array(entries.length)
   const touched: number[] = []
   let visits = 0
-  // Rare trigrams say most about a word.
+  // Rare trigrams are the most significant.
   for (const list of lists.toSorted((one, other) => one.length - other.length)) {
     visits += list.length
     if (visits > mostVisits) break
@@ -122,14 +122,14 @@ function hitsAmong(
   return hits.sort((one, other) => other.score - one.score)
 }
 
-/** How well a word of the index fits one of a query, by how many trigrams they share. */
+/** A function that scores an indexed word against a query's word by the number of shared trigrams. */
 function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry, shared: number) => number {
   return ({ word, trigrams: count }, shared) => {
     if (word === wanted) return 1
     if (word.startsWith(wanted)) return BEGINNING
     const whole = likeness(shared, trigrams.size, count)
     if (wanted.length < LONG_WORD || word.length <= wanted.length) return whole
-    // Of the beginning's trigrams only the last one is not among the whole word's.
+    // Only the last trigram of a beginning is not part of the whole word's.
     if (BEGINNING * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return whole
     const beginning = trigramsOf(word.slice(0, wanted.length))
     const alike = likeness(sharedTrigrams(trigrams, beginning), trigrams.size, beginning.size)
@@ -152,7 +152,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, mostVisits: numbe
     for (const { entry, score } of hits) {
       visits += entry.inNames.length + entry.inTexts.length
       if (visits > mostVisits) break
-      // The closest hit comes first and counts.
+      // The closest match comes first and counts.
       for (const at of entry.inNames) {
         inName[at] ||= score
         touched.add(at)
@@ -194,7 +194,7 @@ function ranked(scored: readonly Scored[], query: string, names: readonly Name[]
     .map(({ at }) => at)
 }
 
-/** 2 when the query is the name, 1 when the name begins with it. */
+/** 2 when the query equals the name, 1 when the name begins with it. */
 function namingOf(query: string, name: string): 0 | 1 | 2 {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0
