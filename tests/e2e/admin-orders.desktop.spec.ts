@@ -212,7 +212,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   const refund = page.getByRole('region', { name: 'Refund request waits for a decision' })
   await expect(refund).toContainText('The pouch was open.')
   await refund.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('Tell the customer why it is declined.')).toBeVisible()
+  await expect(page.getByText('Please tell the customer why.')).toBeVisible()
   await refund.getByLabel('Amount to refund, in rupees').fill('5000')
   await refund.getByRole('button', { name: 'Approve refund' }).click()
   await expect(page.getByText(/or an amount: more than zero, and no more than/)).toBeVisible()

@@ -61,7 +61,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** How far the page can be scrolled sideways, in pixels. */
-export function pixelsSideways(page: Page): Promise<number> {
+export async function pixelsSideways(page: Page): Promise<number> {
+  // A page that has just been left has no document yet.
+  await page.waitForLoadState('domcontentloaded')
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
