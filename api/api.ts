@@ -30,7 +30,7 @@ import { workLogCounts } from '#api/work-log-counts.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
 
-/** The REST API, to be mounted at /api: the same use cases as the pages, in JSON. */
+/** The REST API, mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
   plainErrors()
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid })
@@ -42,7 +42,7 @@ export function createApi(deps: ApiDeps) {
   })
   api.use(limitBody)
   api.route('/', auth)
-  // Putting it together takes longer than the rest of the API: not before somebody asks.
+  // Building the contract takes longer than the rest of the API, so it waits for the first request.
   let contract: ReturnType<typeof contractOf> | undefined
   api.get('/openapi.json', (c) => {
     contract ??= contractOf(api)
@@ -78,7 +78,7 @@ export function createApi(deps: ApiDeps) {
   return api
 }
 
-/** The contract, generated from the schemas that check what comes in. */
+/** The contract, generated from the schemas that check requests. */
 function contractOf(api: OpenAPIHono<ApiEnv>) {
   api.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',

@@ -76,7 +76,7 @@ auditLog.openapi(list, async (c) => {
   )
 })
 
-/** The log keeps things as the code has them: here with the names and in the units of the API, however deep. */
+/** The log stores the code's names and paise; the API answers with its own names and rupees, at any depth. */
 function stateJson(state: Json, field = ''): Json {
   if (holdsPaise(field, state)) return toRupees(paise(state))
   if (Array.isArray(state)) return state.map((one) => stateJson(one))

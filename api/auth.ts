@@ -1,4 +1,4 @@
-/** The door to the account library: it answers everything below /auth, in the API's own form when it refuses. */
+/** Routes for the account library: it answers everything below /auth, and its refusals get the API's form. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
@@ -12,13 +12,13 @@ for (const route of ACCOUNT_ROUTES) auth.openAPIRegistry.registerPath(route)
 
 const { fullName: name, email, password } = newAccountInput.shape
 
-/** Pictures of people are kept nowhere. */
+/** Profile pictures are not stored. */
 const image = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
-/** The library knows lengths only; the shop's own rules for names and passwords hold here too. */
+/** The library checks lengths only; the shop's own rules for names and passwords apply here too. */
 const RULES: Record<string, z.ZodType> = {
   '/sign-up/email': z.looseObject({ name, email, password, image }),
   '/update-user': z.looseObject({ name: name.optional(), image }),
@@ -30,7 +30,7 @@ const RULES: Record<string, z.ZodType> = {
 }
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
-  // Before anything is counted or read: what is not offered costs nothing, however often it is asked.
+  // Paths that are not offered cost nothing: they are refused before anything is counted or read.
   if (!isOffered(c.req.method, pathOf(c))) return notFound(c)
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address holds characters that cannot be kept.' })
@@ -47,8 +47,8 @@ function pathOf({ req }: Context<ApiEnv>): string {
 }
 
 /**
- * The request again, at the address that the library knows: its body has been read. The site has checked where it came
- * from; the library would ask a program that says how it fetches for an origin.
+ * The same request at the library's address, since its body has been read. Programs without an Origin lose their fetch
+ * metadata, for which the library would demand one: the site has checked where the request comes from.
  */
 function resent(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
@@ -60,7 +60,7 @@ function resent(c: Context<ApiEnv>, text: string): Request {
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
 }
 
-/** The body as the library gets it, or what is wrong with it; the library takes JSON and nothing else. */
+/** The body in the form the library takes (JSON only), or the response that refuses it. */
 function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   if (text === '') return text
   const body = parsed(text)
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
 
 const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })
 
-/** The library's answer; when it refuses, as the API says such things. */
+/** The library's answer, with refusals in the API's form. */
 async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   if (answer.status >= 500) return notNow(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
@@ -95,7 +95,7 @@ async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response
   return c.json({ error: said?.message || 'This was refused.', code }, answer.status as 400)
 }
 
-/** The session is the cookie's: no script of a page is to read its token in an answer. */
+/** The session lives in an HttpOnly cookie, so no answer shows its token to scripts. */
 async function withoutToken(answer: Response): Promise<Response> {
   const body: unknown = await answer
     .clone()
@@ -108,7 +108,7 @@ async function withoutToken(answer: Response): Promise<Response> {
   return Response.json(rest, { status: answer.status, headers })
 }
 
-/** A provider of accounts that cannot be asked is no trouble of ours; everything else is. */
+/** A sign-in provider that cannot be reached is a 503; any other error is ours. */
 async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   const said = libraryError.safeParse(await answer.json().catch(() => null)).data
   if (said?.code !== 'PROVIDER_UNAVAILABLE' || !said.message) return unavailable(c)
@@ -116,15 +116,15 @@ async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
 }
 
 /**
- * Registers through the library's own HTTP interface: only there do its limits hold. Null when a mail is on its way,
- * which is the answer for a known address too.
+ * Registers through the library's HTTP interface, because its rate limits apply only there. Null when an email was
+ * queued, which is also the answer for a known address.
  */
 export async function registerAccount(
   c: Context<ApiEnv>,
   account: { name: string; email: string; password: string },
 ) {
   const { config } = c.var.ctx
-  // The site has checked where it came from.
+  // The site has checked the origin already.
   const headers = new Headers({ 'content-type': 'application/json', origin: config.origin })
   for (const header of ['x-real-ip', 'user-agent', 'cookie']) {
     const value = c.req.header(header)

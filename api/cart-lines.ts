@@ -4,7 +4,7 @@ import { type Cart, MAX_PER_LINE, numbersIn } from '#shop/carts/cart.ts'
 import { findNumbers, listKnownProducts } from '#shop/carts/carts.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** The database writes ids in lower case, and lines are matched by them. */
+/** PostgreSQL writes ids in lower case, and lines are matched by them. */
 const productId = z.uuid('Not a product').toLowerCase()
 
 export const itemBody = z
@@ -17,13 +17,13 @@ export const itemBody = z
   .openapi('WantedItem')
 export type ItemJson = z.infer<typeof itemBody>
 
-/** No product has this number: a line with an unknown id is refused like one whose product is no longer sold. */
+/** No product has this number, so a line with an unknown id is refused like one that is no longer sold. */
 const UNKNOWN = 0
 
 /** Catalogue numbers by product id, kept for the life of the process because they never change. */
 const numbers = new Map<string, number>()
 
-/** The items as cart lines in the same order, equal ones not put together. */
+/** The items as cart lines in the same order; equal lines are not merged. */
 export async function toLines(db: Db, items: readonly ItemJson[]): Promise<Cart> {
   const ids = items.flatMap((item) => [item.product_id, ...(item.tastemakers ?? [])])
   const missing = [...new Set(ids)].filter((id) => !numbers.has(id))

@@ -1,4 +1,4 @@
-/** The pieces from which routes declare what they answer. */
+/** Building blocks of the routes' request and response schemas. */
 import { z } from '@hono/zod-openapi'
 
 export const errorJson = z
@@ -46,7 +46,7 @@ type ErrorStatus = keyof typeof ERRORS
 
 const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds', example: '5' }) })
 
-/** On every answer of a limited route, refused or not. */
+/** Headers of every answer of a limited route, refused or not. */
 const rateLimit = z.object({
   'RateLimit-Limit': z.string().optional().openapi({ description: 'How many in one window', example: '60' }),
   'RateLimit-Remaining': z.string().optional().openapi({ description: 'How many are left', example: '0' }),
@@ -58,7 +58,7 @@ const rateLimit = z.object({
 
 type Declared = { headers?: Record<string, unknown> }
 
-/** A limited route says how things stand with every answer; it declares so with 429, from which the others get it. */
+/** Routes with a rate limit declare its headers with their 429; this adds them to all their other answers. */
 export function declareLimits(paths: object | undefined): void {
   for (const methods of Object.values(paths ?? {}))
     for (const { responses } of Object.values(
@@ -72,7 +72,7 @@ export function declareLimits(paths: object | undefined): void {
 }
 const UNSAFE = ['post', 'put', 'patch', 'delete']
 
-/** Every endpoint that changes data refuses cross-site requests with 403 before it reads them. */
+/** Endpoints that change data refuse cross-site requests with 403 before reading the body. */
 export function declareCrossSite(paths: object | undefined): void {
   for (const [path, methods] of Object.entries(paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, { responses: object }>))
@@ -95,12 +95,12 @@ export const etagHeader = z.object({
   ETag: z.string().openapi({ description: 'To be sent back in If-None-Match', example: 'W/"5f2b"' }),
 })
 
-/** Of a catalogue read: who sends its ETag back in If-None-Match is answered 304 without a body while it is the same. */
+/** For catalogue reads: a request with a current ETag in If-None-Match gets a 304 without a body. */
 export const NOT_CHANGED = { 304: { description: 'What you have is still so', headers: etagHeader } }
 
 type ErrorAnswer = ReturnType<typeof json<typeof errorJson>>
 
-/** The errors a route answers with. Every route may find the database away. */
+/** The errors a route answers with. The 503 of an unreachable database is always among them. */
 export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
   const answers = [...statuses, 503 as const].map((status) => {
     const headers = status === 429 ? tooManyHeaders : status === 503 ? retryAfter : null
@@ -112,5 +112,5 @@ export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
 /** The errors of every route that reads a JSON body. */
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 
-/** Routes for people who are signed in name this: the cookie of the account library. */
+/** Security of routes that need a session: the account library's cookie. */
 export const SESSION = [{ session: [] }]

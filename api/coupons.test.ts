@@ -158,7 +158,7 @@ describe('codes that are guessed', () => {
     ...codes,
   })
 
-  /** Every door at which a code is looked up; each tells whether the code was right. */
+  /** Every endpoint that looks a code up; each says whether the code was valid. */
   const DOORS = (client: ReturnType<typeof apiClient>, actor: Actor, address: string) => {
     const headers = from(address)
     return {
@@ -194,17 +194,17 @@ describe('codes that are guessed', () => {
       expect([door, answer.status, answer.body.code]).toEqual([door, 429, 'too_many_codes'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    // From another network the person is the same; others in the first network are not held up yet.
+    // The limit follows the person to another network; other people in the first network are not limited yet.
     expect((await DOORS(client, guesser, '203.0.113.21').coupon('GUESSED')).status).toBe(429)
     const other = DOORS(client, neighbour, '203.0.113.20')
     expect((await other['coupon in a quote']('GUESSED')).status).toBe(200)
-    // Without an account, the network is what is counted.
+    // Visitors are counted by network.
     const visitor = DOORS(client, VISITOR, '203.0.113.20')
     for (let at = CODE_GUESSES.person.most; at < CODE_GUESSES.network.most; at += 1)
       await visitor['friend in a quote'](`WRONG${at}`)
     expect((await visitor['coupon in a quote']('UNSEEN')).status).toBe(429)
     expect((await DOORS(client, VISITOR, '203.0.113.22')['coupon in a quote']('UNSEEN')).status).toBe(200)
-    // A cart without a code is priced as ever, and after an hour codes are looked up again.
+    // A cart without a code is still priced, and codes are looked up again after an hour.
     const plain = await client.ask(guesser, 'POST', '/cart/quote', {
       headers: from('203.0.113.20'),
       body: { items },

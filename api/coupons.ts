@@ -109,7 +109,7 @@ const one = createRoute({
   summary: 'What one coupon offers, by its code',
   middleware: limited('coupon', { limit: 20, windowSeconds: 60 }),
   request: {
-    // Named like the id of the other routes: it is one path.
+    // The parameter is called `id` because all routes of this path share its name.
     params: z.object({
       id: z.string().max(200).openapi({ description: 'The code, in any case', example: COUPON_CODE }),
     }),

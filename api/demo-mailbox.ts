@@ -3,7 +3,7 @@ import { errors, json, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { notFound } from '#api/failures.ts'
 
-/** Demo mode only: elsewhere there is nothing at this address. */
+/** Answers 404 outside demo mode. */
 export const demoMailbox = new OpenAPIHono<ApiEnv>()
 
 const mailJson = z

@@ -1,7 +1,7 @@
-/** What the contract shows as examples. A test sends each of them, with things of its own under these ids. */
+/** Examples of the contract. A test sends each of them, with real rows under these ids. */
 import { z } from '@hono/zod-openapi'
 
-/** The ragi mix and its neighbour in the demonstration have these very ids; of the others, things like these exist. */
+/** Ids of the ragi mix and its neighbour in the demonstration; tests create rows for the others. */
 export const IDS = {
   product: '00000000-0000-4000-8000-000000000002',
   tastemaker: '00000000-0000-4000-8000-000000000005',
@@ -17,13 +17,13 @@ export const IDS = {
   photo: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0a',
 } as const
 
-/** The coupon code of the demonstration that anybody may use. */
+/** A coupon code of the demonstration without restrictions. */
 export const COUPON_CODE = 'MILLET10'
 
 /** As in the `token` of a mailed link. */
 export const VERIFICATION_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFuYW55YSJ9.c2lnbmF0dXJl'
 
-/** The id of one thing in a path or a body. What is no id at all belongs to nothing, and is 404 like any other. */
+/** An id in a path or body. A malformed id is a 404 like any unknown one. */
 export function idOf(what: keyof typeof IDS, description?: string) {
   const shown = { format: 'uuid', example: IDS[what] }
   return z

@@ -24,7 +24,7 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
-/** `most` bytes are taken. */
+/** `most`: the limit in bytes. */
 export function tooLarge(c: Context, most: number) {
   return c.json({ error: `The body is too large: at most ${sizeInWords(most)}.`, code: 'too_large' }, 413)
 }
@@ -37,7 +37,7 @@ export function malformed(c: Context) {
   return c.json(CODES[400], 400)
 }
 
-/** `seconds` to wait, as far as they are known. */
+/** `seconds`: the time to wait, if known. */
 export function tooMany(c: Context, seconds: string | null) {
   c.header('retry-after', seconds ?? '60')
   return c.json({ error: 'Too many attempts. Please wait and try again.', code: 'too_many_requests' }, 429)
@@ -49,13 +49,13 @@ export function unavailable(c: Context) {
   return c.json({ error: 'The shop is unavailable right now. Please try again.', code: 'unavailable' }, 503)
 }
 
-/** `fields` say what is wrong with each; the first of them is the message. */
+/** `fields`: the problem of each field; the first one becomes the message. */
 export function invalid(c: Context, fields: Record<string, string>) {
   const error = Object.values(fields)[0] ?? 'Invalid request.'
   return c.json({ error, code: 'invalid_input', fields }, 422)
 }
 
-/** What is left when a handler throws: trouble with the body, the database that is away, or a bug. */
+/** Errors thrown by handlers: unreadable bodies, an unreachable database, or bugs. */
 export function onError(error: Error, c: Context<ApiEnv>) {
   if (error instanceof HTTPException && CODES[error.status]) return c.json(CODES[error.status], error.status)
   c.var.deps.reportError(error, c.req.header('x-request-id') ?? '')
@@ -63,7 +63,7 @@ export function onError(error: Error, c: Context<ApiEnv>) {
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 
-/** Runs after each part of a request was checked. What passed may still hold text that no database can keep. */
+/** Runs after each part of a request was validated. Valid text may still contain characters PostgreSQL cannot store. */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (!result.success) return invalid(c, issuesOf(result.error))
@@ -71,13 +71,16 @@ export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   return path === null ? undefined : invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
 }
 
-/** What is wrong, by field: 'items.0.quantity'. The first message of a field is the one that counts. */
+/** Problems by field, such as 'items.0.quantity'; the first message of a field wins. */
 export function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages = issues.map(({ path, message }) => [path.join('.') || 'body', message])
   return Object.fromEntries(messages.reverse())
 }
 
-/** Where text is that cannot be stored; null when all can. Goes down without recursion: JSON may be deep. */
+/**
+ * The path of text that PostgreSQL cannot store; null when there is none. Iterative, because JSON may be nested
+ * deeply.
+ */
 export function unstorable(root: unknown): string | null {
   const left: { value: unknown; path: string }[] = [{ value: root, path: '' }]
   for (let next = left.pop(); next; next = left.pop()) {

@@ -13,7 +13,7 @@ import {
 } from '#shop/field.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
 
-/** A value as JSON has it: amounts in rupees, times as text, keys in snake case. */
+/** The JSON of a value: amounts in rupees, times as text, keys in snake case. */
 export type JsonOf<Value> = Value extends number
   ? number
   : Value extends Date

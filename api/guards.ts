@@ -1,4 +1,4 @@
-/** Who may come in: asked before a word of the request is read. The use cases ask again. */
+/** Guards that run before the request is read. Use cases check the actor again. */
 import { createMiddleware } from 'hono/factory'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
@@ -7,7 +7,7 @@ import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 
-/** Finds out who asks. A session that cannot be read is a database that is away, not a visitor. */
+/** Adds the actor to the context. A session that cannot be read is a database error, not a visitor. */
 export function identified(deps: ApiDeps) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const who = await deps.identify(c.req.raw.headers).catch((error: unknown) => {

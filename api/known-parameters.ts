@@ -1,4 +1,4 @@
-/** Refuses unknown query parameters: ignoring one would answer another question than the one that was asked. */
+/** Refuses unknown query parameters: ignoring a misspelt filter would return the whole list. */
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -7,8 +7,8 @@ import type { ApiEnv } from '#api/deps.ts'
 import { invalid } from '#api/failures.ts'
 
 /**
- * Refuses a GET with a parameter that its route does not declare, with 422 and the parameter's name. Stands after
- * `identified`; who has to sign in first is told that first. Routes that are not in the contract read what they like.
+ * Refuses a GET with an undeclared parameter with 422 and its name. Runs after `identified`, so that a missing
+ * sign-in is reported first. Routes outside the contract read any parameters.
  */
 export function knownParametersOnly(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
@@ -25,7 +25,7 @@ export function knownParametersOnly(api: OpenAPIHono<ApiEnv>) {
   })
 }
 
-/** Every route that reads may refuse a parameter: called before the contract is put together. */
+/** Declares the 422 on every route that reads; called before the contract is built. */
 export function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
   for (const route of declaredReads(api)) route.responses = { ...errors(422), ...route.responses }
 }

@@ -1,4 +1,4 @@
-/** Lists come in pages: `limit` at a time, going on after `cursor`, with the next page in the Link header. */
+/** Lists are paged: `limit` entries from `cursor` on, with the next page in the Link header. */
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 
@@ -14,7 +14,7 @@ export const limitQuery = z.coerce
   .transform((limit) => limit ?? USUAL)
   .openapi({ description: `How many: ${USUAL} unless told, never more than ${MOST}`, example: USUAL })
 
-/** `next` is the path and query of a next page as an example, below /api. */
+/** `next`: path and query of a next page below /api, as an example. */
 export function linkHeader(next: string) {
   const example = `</api${next}>; rel="next"`
   return z.object({
@@ -23,8 +23,8 @@ export function linkHeader(next: string) {
 }
 
 /**
- * The page of a list that was read with one entry more than asked for: whether that one is there says whether a next
- * page is. `cursorOf` names the place after an entry.
+ * A page of a list that was read with one entry more than `limit`: the extra entry shows that there is a next page.
+ * `cursorOf` gives the cursor after an entry.
  */
 export function page<Entry>(
   c: Context,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ApiEnv } from '#api/deps.ts'
-import { type DeskFacts, toOrderJson } from '#api/order-json.ts'
+import { type AdminFields, toOrderJson } from '#api/order-json.ts'
 import { refused } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
@@ -9,10 +9,7 @@ import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 
-/**
- * Answers with the order as it stands now and what was asked for afterwards; 404 unless the asker may see it. Of one
- * that was placed just now nothing can have been asked.
- */
+/** Answers with the current order and its requests; 404 unless the actor may see it. A new order has no requests. */
 export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 201>(
   c: Context<Env>,
   id: string,
@@ -22,15 +19,15 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
   const { db, actor } = c.var.ctx
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return refused(c, { reason: 'order_not_found' })
-  const [requests, desk] = await Promise.all([
+  const [requests, adminFields] = await Promise.all([
     isNew ? [] : requestsOfOrder(db, order.id),
-    deskFacts(c.var.ctx, [order.id]),
+    readAdminFields(c.var.ctx, [order.id]),
   ])
-  return c.json(toOrderJson(order, desk, requests), status)
+  return c.json(toOrderJson(order, adminFields, requests), status)
 }
 
 /** The admin-only fields of these orders by order id; null for any other actor. */
-export async function deskFacts({ db, actor }: Ctx, orderIds: string[]): Promise<DeskFacts | null> {
+export async function readAdminFields({ db, actor }: Ctx, orderIds: string[]): Promise<AdminFields | null> {
   if (!isAdmin(actor)) return null
   const [internalNotes, actorNames] = await Promise.all([
     internalNotesOf(db, orderIds),

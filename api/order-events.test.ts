@@ -20,7 +20,7 @@ const stranger = await makeUser(db)
 const admin = await makeUser(db, { isAdmin: true })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
-/** Two processes on one database, each with a listening connection of its own. */
+/** Two processes on one database, each with its own listening connection. */
 async function process(): Promise<{ news: OrderEvents; client: ReturnType<typeof apiClient> }> {
   const news = followOrders(url, () => {})
   const client = apiClient(ctx, { orderNews: news })
@@ -159,14 +159,14 @@ describe('a stream ends with its session', () => {
   const auth = testAuth(ground)
   const asked = { auth, db, now: () => new Date() }
 
-  /** A browser that is signed in, and what it hears of the order in a process of its own. */
+  /** A signed-in browser and the events of the order it receives in its own process. */
   async function watching(person: Person, orderId: string, { client }: Started) {
     const { ask, jar } = browser(auth)
     expect((await ask('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await client.api.request(`/orders/${orderId}/events`, { headers: { cookie } })
     const reader = new Reader(response)
-    // From here on the stream waits: only an announcement wakes it.
+    // The stream waits from here on: only a notification wakes it.
     await db.updateTable('orders').set({ trackingNumber: 'EE1' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toMatchObject({ data: { tracking_number: 'EE1' } })
     return { ask, reader }
@@ -214,7 +214,7 @@ describe('a stream ends with its session', () => {
       },
     ],
   ])('by %s, in every process', async (_name, end) => {
-    // `there` an admin watches, whose stream must go on.
+    // An admin watches in `there`, whose stream must continue.
     const [here, there] = [started(), await process()]
     const person = await makeUser(db, { password: PASSWORD })
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])

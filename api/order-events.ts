@@ -1,4 +1,4 @@
-/** An order's news as server-sent events. */
+/** Changes of an order as server-sent events. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { errors, SESSION } from '#api/contract.ts'
@@ -16,9 +16,9 @@ import { orderState, orderUpdates } from '#shop/orders/order-updates.read.ts'
 
 export const orderEvents = new OpenAPIHono<ApiEnv>()
 
-/** A silent stream says this often that it is alive: proxies cut what is silent. */
+/** Interval of the comment that keeps a silent stream open: proxies close silent connections. */
 const HEARTBEAT_MS = 20_000
-/** A stream ends after this and the browser opens another. */
+/** Lifetime of a stream; the browser then opens another. */
 const LIFETIME_MS = 15 * 60_000
 
 const watch = createRoute({
@@ -65,12 +65,12 @@ orderEvents.openapi(watch, async (c) => {
     try {
       while (!stream.aborted && Date.now() < end) {
         if (!(await maySee(deps, c.req.raw.headers, person, state))) return
-        const news = await newsSince(ctx, id, last, shown)
-        for (const { data, eventId } of news.messages) {
+        const updates = await updatesSince(ctx, id, last, shown)
+        for (const { data, eventId } of updates.messages) {
           await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
         }
-        last = news.last
-        shown = news.shown
+        last = updates.last
+        shown = updates.shown
         const outcome = await watching.next(HEARTBEAT_MS)
         if (outcome === 'closed') return
         if (outcome === 'silence') await stream.write(': still here\n\n')
@@ -84,8 +84,8 @@ orderEvents.openapi(watch, async (c) => {
 type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
 
 /**
- * Whether the session still runs and its person still has the right: asked before anything is told, with every heartbeat
- * (a session that expires is not announced), and when a session of this person ends.
+ * True while the session is valid and its person may see the order. Checked before each event, with every heartbeat
+ * (an expiring session sends no event), and when a session of this person ends.
  */
 async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: State): Promise<boolean> {
   const { actor } = await deps.identify(headers, { renews: false })
@@ -96,8 +96,8 @@ function fingerprint({ status, paymentStatus, trackingNumber, carrier }: State):
   return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })
 }
 
-/** The entries after the last one that was told; a change without an entry (a payment) is told without an id. */
-async function newsSince({ db }: Ctx, orderId: string, last: number, shown: string) {
+/** The entries after the last one that was sent; a change without an entry (a payment) is sent without an id. */
+async function updatesSince({ db }: Ctx, orderId: string, last: number, shown: string) {
   const state = await orderState(db, orderId)
   if (!state) return { messages: [], last, shown }
   const data = fingerprint(state)

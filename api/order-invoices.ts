@@ -40,7 +40,7 @@ orderInvoices.openapi(invoice, async (c) => {
   if (!order) return refused(c, { reason: 'order_not_found' })
   const issued = await issueInvoice(ctx, order.id)
   if (issued.ok) return c.body(await deps.pdf.print(issued.value), 200, pdfHeaders(issued.value))
-  // A cancelled order gets no new invoice, but one that was issued before can still be read.
+  // A cancelled order gets no new invoice, but an earlier one can still be read.
   const earlier = await latestInvoice(ctx.db, order.id)
   return earlier ? c.body(await deps.pdf.print(earlier), 200, pdfHeaders(earlier)) : refused(c, issued)
 })

@@ -108,12 +108,12 @@ export const orderJson = z
   .openapi('Order')
 
 /** The admin-only fields of an order. */
-export type DeskFacts = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
+export type AdminFields = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
 
-/** `desk`: null for everybody but admins. */
+/** `adminFields`: null unless the actor is an admin. */
 export function toOrderJson(
   order: Order,
-  desk: DeskFacts | null,
+  adminFields: AdminFields | null,
   requests?: readonly OrderRequest[],
 ): z.infer<typeof orderJson> {
   return {
@@ -132,11 +132,11 @@ export function toOrderJson(
     tracking_number: order.trackingNumber,
     carrier: order.carrier,
     notes: order.notes,
-    ...(desk && { internal_notes: desk.internalNotes.get(order.id) ?? null }),
+    ...(adminFields && { internal_notes: adminFields.internalNotes.get(order.id) ?? null }),
     shipping_address: toAddressJson(order.shippingAddress),
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },
-    history: order.events.map((event) => toEventJson(event, desk)),
+    history: order.events.map((event) => toEventJson(event, adminFields)),
     version: order.version,
     ...(requests && { requests: requests.map(toRequestJson) }),
   }
@@ -191,9 +191,9 @@ function toRequestJson(request: OrderRequest): z.infer<typeof requestJson> {
 
 function toEventJson(
   { id, kind, fromStatus, toStatus, note, by, createdAt }: OrderEvent,
-  desk: DeskFacts | null,
+  adminFields: AdminFields | null,
 ): z.infer<typeof eventJson> {
-  const actorName = desk?.actorNames[id]
+  const actorName = adminFields?.actorNames[id]
   return {
     kind,
     from_status: fromStatus,

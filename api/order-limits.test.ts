@@ -14,7 +14,7 @@ const shop = await testDatabase()
 const limits = createRateLimiter(shop.db, { enabled: true, now: () => NOW, secret: SECRET })
 const ragi = await makeProduct(shop.db, { name: 'Ragi Mix', price: rupees(100), stockQuantity: 1000 })
 
-/** The API of a shop with these limits. */
+/** The API with these order limits. */
 function shopWith(own: Partial<OrderLimits>) {
   const config = { ...shop.ctx().config, orderLimits: { ...NO_ORDER_LIMITS, ...own } }
   return apiClient((actor) => shop.ctx(actor, { config }), { limits }).ask

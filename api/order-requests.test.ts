@@ -108,7 +108,7 @@ describe('papers', () => {
 
   it('are PDFs for the customer and admins, the same bytes each time', async () => {
     await to('shipped')
-    // The client knows who asks once they have asked something.
+    // The test client learns each person's session with their first request.
     await Promise.all([customer, stranger, admin].map((person) => ask(person, 'GET', '/orders')))
     const first = await open(customer, `/orders/${id}/invoice`)
     expect(first.status).toBe(200)

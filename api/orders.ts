@@ -5,7 +5,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
 import { adminOnly, signedIn } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { answerWithOrder, deskFacts } from '#api/order-answer.ts'
+import { answerWithOrder, readAdminFields } from '#api/order-answer.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { orderJson, toOrderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
@@ -53,12 +53,12 @@ orders.openapi(list, async (c) => {
   const whose = userId ?? (isAdmin(person) ? null : person.id)
   const found = await listOrders(ctx.db, { userId: whose, limit: limit + 1, after: cursor })
   const shown = page(c, found, limit, (last) => last.id)
-  const desk = await deskFacts(
+  const adminFields = await readAdminFields(
     ctx,
     shown.map(({ id }) => id),
   )
   return c.json(
-    shown.map((order) => toOrderJson(order, desk)),
+    shown.map((order) => toOrderJson(order, adminFields)),
     200,
   )
 })

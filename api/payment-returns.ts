@@ -6,9 +6,9 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type ProvenPayment, provePayment } from '#shop/settlement/prove-payment.ts'
 
 /**
- * Where the provider's page sends the browser back to, by a link or by posting a form. It comes without a session (the
- * post is another site's), so nothing here depends on who it is: a proof proves itself, and without one the provider
- * is asked. Not part of the contract: no program calls it.
+ * The address to which the provider's page returns the browser, by a link or a form. The request carries no session
+ * (the form is cross-site), so nothing depends on the actor: a proof is verified, and without one the provider is
+ * asked. Not part of the contract.
  */
 export const paymentReturns = new OpenAPIHono<ApiEnv>()
 
@@ -21,7 +21,7 @@ paymentReturns.on(
     const orderId = query.get('order') ?? ''
     if (!isUuid(orderId)) return c.redirect('/orders', 303)
     const form = c.req.method === 'POST' ? await c.req.formData().catch(() => null) : null
-    // Razorpay posts a form under its own names; the sandbox leads back by a link.
+    // Razorpay posts a form with its own field names; the sandbox returns by a link.
     const field = (name: string) => String(form?.get(`razorpay_${name}`) ?? query.get(name) ?? '')
     const paymentId = field('payment_id')
     const signature = field('signature')

@@ -1,4 +1,4 @@
-/** A hundred photos over connections that break at random: none may be lost, none may count twice. */
+/** A hundred photos over connections that break at random: none is lost, none counts twice. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -36,7 +36,7 @@ afterAll(() => {
 type Fate = 'arrives' | 'cut while sending' | 'cut before the answer'
 type Sent = { method: string; path: string; body?: Buffer; headers?: Record<string, string> }
 
-/** The answer, or null when the connection broke: the phone does not know then what the server did. */
+/** The answer, or null when the connection broke, which tells the phone nothing about the server. */
 function send(
   { method, path, body, headers }: Sent,
   fate: Fate,
@@ -71,7 +71,7 @@ function send(
 
 type Answer = { id: string; offset: number; complete: boolean; sha256: string }
 
-/** The same fates for the same seed. */
+/** The same sequence of failures for the same seed. */
 function fates(seed: number): () => Fate {
   let state = seed
   return () => {
@@ -82,7 +82,7 @@ function fates(seed: number): () => Fate {
   }
 }
 
-/** What a phone does: announces, sends what is missing, finishes, and begins again wherever it was cut off. */
+/** Uploads as a phone does: announces, sends the missing parts, completes, and resumes after each broken connection. */
 async function upload(workLogId: string, bytes: Buffer, fate: () => Fate): Promise<number> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const uploads = `/work-logs/${workLogId}/photo-uploads`
@@ -128,7 +128,7 @@ it('a hundred uploads with random cuts lose none and double none', { timeout: 12
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, phone))
-  // Enough was cut for the test to mean something.
+  // The test means something only if many connections broke.
   expect(attempts).toBeGreaterThan(UPLOADS * 2)
 
   const photos = await db.selectFrom('taskPhotos').select(['workLogId', 'sha256']).execute()

@@ -1,4 +1,4 @@
-/** What is said of a value where its schema says nothing of its own. */
+/** Messages for values whose schema has no message of its own. */
 import { z } from '@hono/zod-openapi'
 
 type Issue = z.core.$ZodRawIssue
@@ -19,7 +19,7 @@ const FORMATS: Record<string, string> = {
 }
 const UNITS: Record<string, string> = { array: ' entries', string: ' characters' }
 
-/** In words for a person, which say what would be right. */
+/** A message that says which value would be valid. */
 function inPlainWords(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -41,7 +41,7 @@ function inPlainWords(issue: Issue): string {
   }
 }
 
-/** From now on, for every schema that has no words of its own. */
+/** Installs these messages for all schemas of the process. */
 export function plainErrors(): void {
   z.config({ localeError: inPlainWords })
 }

@@ -97,9 +97,7 @@ const productChangeBody = fields
 
 type SentCategory = { category?: CategorySlug | undefined; category_id?: string | undefined }
 
-/**
- * The category a body names by slug or by id: undefined when it names none, null when there is no such category.
- */
+/** The category named by a body, by slug or id: undefined when it names none, null when the category does not exist. */
 function categoryIn(
   { category, category_id: id }: SentCategory,
   categories: readonly { id: string; slug: string }[],
@@ -109,12 +107,12 @@ function categoryIn(
   return (found?.slug as CategorySlug | undefined) ?? null
 }
 
-/** The use case's input but for the category. */
+/** The use case's input without the category. */
 function productInput<Body extends SentCategory>({ category_id: _, category: __, ...body }: Body) {
   return camelKeys(body)
 }
 
-/** What the asker may see. Only what is the same for everybody may be kept on the way. */
+/** Products the actor may see. Only answers that are the same for all actors are publicly cacheable. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
   if (wantsAll === '1') return isAdmin(c.var.ctx.actor) ? 'all' : 'on-sale'
   c.header('cache-control', 'public, max-age=0, must-revalidate')

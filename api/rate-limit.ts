@@ -1,4 +1,4 @@
-/** How often one may ask: counted in the database, so that it holds across processes. */
+/** Rate limits, counted in the database so that they hold across processes. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
@@ -11,27 +11,27 @@ import { countSearch } from '#infra/rate-limits/searches.ts'
 /** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }
 
-/** Whose requests are counted together; null when this request is not counted. */
+/** The key under which requests are counted together; null when this request is not counted. */
 type KeyOf = (c: Context<ApiEnv>) => string | null
 
-/** The network that asks. */
+/** Counts by network. */
 export const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
 
-/** The account that asks, wherever it asks from; visitors by their network. */
+/** Counts by account wherever its requests come from, and visitors by network. */
 export const byPerson: KeyOf = (c) => {
   const { actor } = c.var.ctx
   return actor.kind === 'person' ? actor.id : byAddress(c)
 }
 
-/** Counts a request, and says how many are allowed; null when this request is not counted. */
+/** Counts a request and returns the limit; null when this request is not counted. */
 type Counting = (
   c: Context<ApiEnv>,
   limits: RateLimiter,
 ) => Promise<RateLimitState & { limit: number }> | null
 
 /**
- * Counts requests under `name` and refuses those above the limit with 429. Every answer says in `RateLimit-Limit`,
- * `RateLimit-Remaining` and `RateLimit-Reset` (seconds) how things stand. Stands after `signedIn`, where that is asked.
+ * Counts requests under `name` and refuses those above the limit with 429. Every answer carries `RateLimit-Limit`,
+ * `RateLimit-Remaining` and `RateLimit-Reset` (seconds). Place it after `signedIn`.
  */
 export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf: KeyOf = byAddress) {
   return counted((c, limits) => {
@@ -42,7 +42,7 @@ export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf
   })
 }
 
-/** Counts orders that are placed or cancelled, by account and network, together with those of the pages. */
+/** Counts placed and cancelled orders by account and network, together with those of the pages. */
 export function limitedOrders(kind: OrderTry) {
   return counted((c, limits) => {
     const { perHour } = c.var.ctx.config.orderLimits
@@ -51,7 +51,7 @@ export function limitedOrders(kind: OrderTry) {
   })
 }
 
-/** Counts requests that search by `q`, together with the searches of the pages. */
+/** Counts searches (requests with `q`), together with those of the pages. */
 export const limitedSearch = counted((c, limits) =>
   c.req.query('q')?.trim() ? countSearch(limits, c.req.header('x-real-ip') ?? '') : null,
 )

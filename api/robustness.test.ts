@@ -13,7 +13,7 @@ const product = await makeProduct(db, { stockQuantity: 2_000 })
 
 describe('whatever is sent', { timeout: 120_000 }, () => {
   const odd = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.integer())
-  /** Usually right, so that many requests come far. */
+  /** Usually valid, so that many requests reach the use case. */
   const mostly = (...usual: unknown[]) =>
     fc.oneof({ weight: 40, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: odd })
   const item = fc.record({

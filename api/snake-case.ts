@@ -1,4 +1,4 @@
-/** JSON says `short_description` where the code says `shortDescription`; only keys are renamed, never values. */
+/** JSON says `short_description` where the code says `shortDescription`; values are never renamed. */
 import type { z } from '@hono/zod-openapi'
 import { type Snake, snakeCase } from '#shop/field.ts'
 
@@ -18,14 +18,14 @@ export type SnakeShape<Shape> = { [Key in keyof Shape as Snake<Key & string>]: S
 
 const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The fields of a schema under their JSON names: the API checks with the very schemas of the use cases. */
+/** The fields of a schema under their JSON names, so that the API validates with the schemas of the use cases. */
 export function snakeShape<Shape extends z.core.$ZodShape>(shape: Shape): SnakeShape<Shape> {
   return Object.fromEntries(
     Object.entries(shape).map(([key, schema]) => [snakeCase(key), schema]),
   ) as SnakeShape<Shape>
 }
 
-/** Checked JSON under the code's names, lists and objects within it too. */
+/** Validated JSON under the code's names, at any depth. */
 export function camelKeys<Value>(value: Value): CamelKeys<Value> {
   if (Array.isArray(value)) return value.map(camelKeys) as CamelKeys<Value>
   if (typeof value !== 'object' || value === null || value instanceof Date) return value as CamelKeys<Value>

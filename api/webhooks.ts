@@ -6,10 +6,10 @@ import { refused } from '#api/refusals.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 
-/** Declared as bytes of any kind: nothing may read the body before its signature is checked, byte for byte. */
+/** Declared as raw bytes: the signature covers the body byte for byte, so nothing may parse it first. */
 const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
 
-/** `hasSandbox`: in a demonstration, which has a provider of its own. */
+/** `hasSandbox`: in demo mode, whose sandbox is a provider too. */
 export function webhooks(hasSandbox: boolean) {
   const routes = new OpenAPIHono<ApiEnv>()
   const signatures = hasSandbox ? '`x-razorpay-signature`, `x-sandbox-signature`' : '`x-razorpay-signature`'

@@ -1,4 +1,4 @@
-/** What may be sent about work logs. */
+/** Request bodies about work logs. */
 import { z } from '@hono/zod-openapi'
 import { BODIES } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
@@ -14,7 +14,7 @@ export const newWorkLogBody = z
     example: BODIES.NewWorkLog,
   })
 
-/** Exactly one of these says what is to be done; the others belong to one of them. */
+/** A change names exactly one of these actions; the other fields belong to one of them. */
 const ACTIONS = [
   'status',
   'progress_count',
@@ -65,13 +65,13 @@ export const workLogChangeBody = z
   })
 export type WorkLogChange = z.infer<typeof workLogChangeBody>
 
-/** With an approval the units for the stock belong to it. */
+/** `stock_quantity` belongs to an approval, and is an action without one. */
 function actionsIn(sent: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
   const isApproval = sent.admin_review_status === 'approved'
   return ACTIONS.filter((name) => sent[name] !== undefined && !(isApproval && name === 'stock_quantity'))
 }
 
-/** What a change asks for; the body was checked to hold exactly one. */
+/** The action of a change; the schema has checked that there is exactly one. */
 export function actionOf(change: WorkLogChange): WorkLogAction {
   const [action] = actionsIn(change)
   if (!action) throw new TypeError('a change without an action passed the check')

@@ -1,4 +1,4 @@
-/** Counting from a phone: steps that may have waited there for a network. */
+/** Progress counts from a phone, as steps that may have been queued without a network. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'

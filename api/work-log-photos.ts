@@ -1,4 +1,4 @@
-/** Photos of tasks: sent in one request, or in parts that go on where a broken connection left off. */
+/** Photos of tasks, in one request or in parts that resume after a broken connection. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
@@ -25,7 +25,7 @@ const id = idOf('workLog')
 const params = z.object({ id })
 const uploadParams = z.object({ id, uploadId: idOf('upload') })
 
-/** Decoding costs time: a worker sends a handful of photos a day. */
+/** Decoding is expensive, and a worker sends a handful of photos a day. */
 const sending = limited('task photos', { limit: 120, windowSeconds: 3600 }, (c) => personOf(c.var.ctx))
 
 function personOf({ actor }: Ctx): string | null {
@@ -214,7 +214,7 @@ workLogPhotos.openapi(open, async (c) => {
   return sendPhoto(c, opened.value) as never
 })
 
-/** Kept by this browser only, and only for as long as a link may last. */
+/** Cacheable by this browser only, for as long as a link may be valid. */
 function sendPhoto(
   c: Context,
   { bytes, contentType }: { bytes: Uint8Array<ArrayBuffer>; contentType: string },

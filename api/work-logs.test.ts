@@ -290,7 +290,7 @@ describe('POST /send-approval-notification', () => {
   })
 })
 
-/** How many mails about this task's photo were queued. */
+/** The number of queued emails about this task's photo. */
 async function jobsFor(workLogId: string): Promise<number> {
   const { sql } = await import('kysely')
   const { rows } = await sql<{ count: number }>`

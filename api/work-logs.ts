@@ -31,7 +31,7 @@ const params = z.object({ id: idOf('workLog') })
 
 const GIVEN_OUT = TASK_STATES.filter((state) => state !== 'withdrawn')
 
-/** The task, if the asker may see it and it has not been withdrawn. */
+/** The task, if the actor may see it and it has not been withdrawn. */
 async function visibleTask({ db, actor }: Ctx, id: string) {
   const task = await findTask(db, id)
   return task && task.state !== 'withdrawn' && canSeeTask(actor, task) ? task : null
@@ -69,7 +69,7 @@ workLogs.openapi(list, async (c) => {
   const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
   const whose = userId ?? (isAdmin(person) ? null : person.id)
-  // Who is no worker any more sees nothing of the tasks she had.
+  // A former worker no longer sees her tasks.
   const isOpen = isAdmin(person) || person.isWorker
   const asked = { userId: whose, states: GIVEN_OUT, limit: limit + 1, after: cursor }
   const found = isOpen ? await listTasks(ctx.db, asked) : []
@@ -133,7 +133,7 @@ workLogs.openapi(change, async (c) => {
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refused(c, { reason: 'task_not_found' })
 })
 
-/** The use case that a change asks for. Whoever may not see the task learns nothing about it. */
+/** Runs the use case of a change. An actor who may not see the task gets a 404. */
 async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   if (!(await visibleTask(ctx, workLogId))) return { ok: false, reason: 'task_not_found' } as const
   switch (actionOf(sent)) {

@@ -1,7 +1,6 @@
 /**
- * `npm run bench:admin-orders`: the admin's list of orders at ten thousand and at a million orders: newest page, a page
- * far down, filters, search by the beginning of an id, by name and by
- * number: p50 and p95 of each and how they grow.
+ * `npm run bench:admin-orders`: the admin's list of orders at ten thousand and at a million orders: first page, a
+ * page far down, filters, search by the start of an id, by name and by number. Prints p50, p95 and their growth.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +18,7 @@ const SIZES = [10_000, 1_000_000]
 const PAGE_SIZE = 50
 const ROUNDS = 60
 
-/** One customer for five orders, with one address; names repeat as names do, and some are rare. */
+/** One customer per five orders, with one address; some names are common, some rare. */
 async function seed(db: Db, orders: number): Promise<void> {
   const people = orders / 5
   await sql`
@@ -35,7 +34,7 @@ async function seed(db: Db, orders: number): Promise<void> {
     select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', (9000000000 + n)::text, '1 Road', 'Bengaluru',
       'Karnataka', '560034'
     from generate_series(1, ${people}) as n`.execute(db)
-  // Counted below in one go.
+  // The rollups are filled below in one statement.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`
     insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
@@ -60,7 +59,7 @@ async function seed(db: Db, orders: number): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The days' orders, which is all that the list reads of the figures that are counted ahead. */
+/** Fills the orders per day, the only rollup that the list reads. */
 async function countDays(db: Db): Promise<void> {
   await sql`
     insert into daily_sales (day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered,
@@ -118,7 +117,7 @@ function someOf(count: number): number {
   return 1 + Math.floor(Math.random() * count)
 }
 
-/** A random beginning, as somebody would read it from a mail. */
+/** A random start of an id, as copied from an email. */
 function md5Like(): string {
   return Array.from({ length: 8 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: all benches in turn, each in a process of its own, so that one that fails stops none of the others.
- * Ends with exit code 1 when one did. `--soak MINUTES` makes the last one longer or shorter.
+ * `npm run bench`: all benches one after the other, each in its own process, so that a failure stops none of the
+ * others. Exits with 1 when one failed. `--soak MINUTES` sets the length of the last one.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

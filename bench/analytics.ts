@@ -1,6 +1,6 @@
 /**
- * `npm run bench:analytics [orders]`: how fast the overview and the analytics page get their figures at a million
- * orders, from the rollups and counted directly, and what keeping the rollups costs.
+ * `npm run bench:analytics [orders]`: times of the overview and the analytics page at a million orders, from rollups
+ * and counted directly, and the cost of keeping the rollups.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ async function refreshAll(db: Db): Promise<void> {
   }
 }
 
-/** A late cancellation, and the counting that it makes necessary. */
+/** Cancels an old order and refreshes the rollups. */
 async function changeOneOrder(db: Db): Promise<void> {
   await sql`update orders set status = 'cancelled' where id = (
     select id from orders where status = 'delivered' order by id limit 1)`.execute(db)

@@ -1,4 +1,4 @@
-/** `npm run bench:api`: what the API reads from the database for each request, at 8 at once. */
+/** `npm run bench:api`: API requests that query the database, 8 at a time. */
 import { openDatabase } from '#infra/database/open.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
@@ -11,7 +11,7 @@ import type { RequestPlan, Requests } from './requests.ts'
 const AT_ONCE = 8
 const SECONDS = 4
 
-// One client asks far more often than a network may search.
+// One client sends more searches than the limit of a network.
 const shop = await openBenchShop({ env: { RATE_LIMITS: 'off' } })
 const { db, close } = openDatabase({ url: shop.databaseUrl, poolSize: 2, onError: () => {} })
 try {

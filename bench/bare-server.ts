@@ -1,4 +1,4 @@
-/** node:http and nothing else, answering every request with the headers and the body of a file: the yardstick. */
+/** The baseline: bare node:http that answers every request with the headers and body of a file. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -7,20 +7,20 @@ import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 import { startMailSink } from './mail-sink.ts'
 
-/** A real shop in a process of its own, on a database of its own; `close` ends both and removes their files. */
+/** A real shop in its own process and database; `close` stops both and removes their files. */
 export type BenchShop = {
   url: string
   databaseUrl: string
-  /** What its session cookies are signed with. */
+  /** Signs session cookies. */
   secret: string
   program: ShopProgram
   close(): Promise<void>
 }
 
-/** As bin/prepare.mjs starts it. */
+/** The settings of bin/prepare.mjs. */
 const AS_STARTED = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512' }
 
-/** `env` is added to the shop's settings, `preload` loaded before it. Clients name their address in X-Forwarded-For. */
+/** `env` extends the shop's settings, `preload` is loaded first. Clients name their address in X-Forwarded-For. */
 export async function openBenchShop({
   env = {},
   preload,
@@ -29,7 +29,7 @@ export async function openBenchShop({
   preload?: string
 } = {}): Promise<BenchShop> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-shop-'))
-  // Its user must be able to enter, whoever runs this.
+  // The database's user must be able to enter when root runs this.
   chmodSync(folder, 0o755)
   const database = ownDatabase(folder)
   const mail = await startMailSink()

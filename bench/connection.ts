@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 
 export type Answer = { status: number; body: string }
 
-/** One keep-alive connection, over which one request is asked at a time. */
+/** A keep-alive connection with one request at a time. */
 export type Connection = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>
   close(): void
 }
 
-/** Speaks HTTP/1.1 by itself, so that the client takes little of the processors that it shares with what it measures. */
+/** A minimal HTTP/1.1 client, since client and shop share the processor. */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port, host, origin } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -54,7 +54,7 @@ export async function openConnection(url: string): Promise<Connection> {
   }
 }
 
-/** The answer when it is whole, by its length or its chunks. */
+/** The complete response, by its length or chunks; null while it is incomplete. */
 function wholeAnswer(bytes: Buffer): Answer | null {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return null

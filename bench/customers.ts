@@ -2,10 +2,10 @@ import { makeSession } from '#db/factories/session.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** A signed-in customer: the Cookie header of the session, and where their orders go. */
+/** A signed-in customer: session cookie and delivery address. */
 export type Customer = { id: string; cookie: string; phone: string; street: string }
 
-/** Signed-in customers. Their sessions are inserted: checking that many passwords takes too long. */
+/** Signed-in customers with inserted sessions: hashing that many passwords takes too long. */
 export async function makeCustomers(db: Db, count: number, secret: string): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let number = 0; number < count; number += 1) customers.push(await makeCustomer(db, number, secret))

@@ -4,12 +4,12 @@ import { type Browser, chromium as browsers, type Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 
-/** Bytes of all that a browser without a cache asks for to show a page, gzip-encoded where it helps, without headers. */
+/** Bytes a browser with an empty cache loads to show a page, gzip-encoded where it helps, without headers. */
 export type FirstVisit = { path: string; scriptBytes: number; totalBytes: number; requests: number }
 
 const QUIET_MS = 500
 
-/** A phone opens each page for the first time, and scrolls nowhere. */
+/** A phone opens each page for the first time without scrolling. */
 export async function measureFirstVisits(url: string, paths: readonly string[]): Promise<FirstVisit[]> {
   const browser = await browsers.launch(await chromium())
   try {
@@ -31,7 +31,7 @@ async function visit(browser: Browser, url: string, path: string): Promise<First
   })
   await page.goto(url + path)
   await alive(page)
-  // From when the scripts run, half a second without a request is the end.
+  // Once the scripts run, half a second without a request ends the visit.
   while (await asksMore(page)) {}
   await context.close()
   const sizes: { bytes: number; isScript: boolean }[] = []
@@ -49,7 +49,7 @@ async function asksMore(page: Page): Promise<boolean> {
   )
 }
 
-/** Browsers here ask for brotli, so the bytes of gzip are asked for once more. */
+/** Chromium requests brotli, so the gzip size is requested separately. */
 async function gzipBytes(url: string): Promise<number> {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'gzip' } }, resolve).on('error', reject),

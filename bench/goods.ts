@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 
 const PLENTY = 1_000_000
 
-/** Products that are bought as they are (no mix to be put together), with as many on the shelf as any bench can take. */
+/** Products without picks, with enough stock for any bench. */
 export async function buyableProducts(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
@@ -16,7 +16,7 @@ export async function buyableProducts(db: Db): Promise<string[]> {
   return ids
 }
 
-/** With a movement for it, like everything that changes stock. */
+/** Adds a stock movement, like every change of stock. */
 export async function setStock(db: Db, ids: string[], level: number): Promise<void> {
   await sql`
     with moved as (

@@ -1,4 +1,4 @@
-/** Checks a password again and again, so many at once, and nothing else: node hashes.ts <plan.json>. */
+/** Verifies a password repeatedly with this concurrency: node hashes.ts <plan.json>. */
 import { readFileSync } from 'node:fs'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 

@@ -1,6 +1,6 @@
 /**
- * Loads one address over keep-alive connections and prints {requests, seconds} as JSON. A process of its own, so that it
- * does not share a thread with what it measures: node load-client.ts <url> <seconds> <connections>
+ * Loads one address over keep-alive connections and prints {requests, seconds} as JSON. Its own process, so that it
+ * shares no thread with the server: node load-client.ts <url> <seconds> <connections>
  */
 import { connect, type Socket } from 'node:net'
 
@@ -11,10 +11,10 @@ const REQUEST = `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\
 let requests = 0
 let isOver = false
 
-/** Ends an answer that was sent in chunks, whose length nobody knew at its beginning. */
+/** The end of a chunked response, whose length is not announced. */
 const LAST_CHUNK = '0\r\n\r\n'
 
-/** Asks again as soon as an answer is whole. All answers are sent like the first, and have its length if it has one. */
+/** Sends the next request when a response is complete. All responses have the first one's encoding and length. */
 function keepAsking(socket: Socket): void {
   let whole = 0
   let received = 0
@@ -39,10 +39,10 @@ function keepAsking(socket: Socket): void {
   socket.write(REQUEST)
 }
 
-/** Stands for a length when the answer comes in chunks. */
+/** The length of a chunked response. */
 const CHUNKED = -1
 
-/** Bytes of the answer whose beginning this is, or CHUNKED; 0 while its head is not whole. */
+/** Length of the response that begins so, or CHUNKED; 0 while its head is incomplete. */
 function lengthOf(beginning: string): number {
   const end = beginning.indexOf('\r\n\r\n')
   if (end < 0) return 0

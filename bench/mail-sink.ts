@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server on this machine that takes every mail and keeps none. */
+/** A local mail server that accepts and discards every email. */
 export async function startMailSink(): Promise<{ url: string; close(): void }> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -18,7 +18,7 @@ export async function startMailSink(): Promise<{ url: string; close(): void }> {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** As much of SMTP as a client needs to be rid of its mail. */
+/** The part of SMTP that a client needs to deliver. */
 function talk(socket: Socket): void {
   let isText = false
   let rest = ''

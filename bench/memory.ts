@@ -1,4 +1,4 @@
-/** `npm run bench:memory`: what the shop and its own database hold in memory before and after load. Linux only. */
+/** `npm run bench:memory`: memory of the shop and its database before and after load. Linux only. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#infra/database/open.ts'
 import { keptAll } from '#tests/real-shop.ts'
@@ -13,7 +13,7 @@ import type { RequestPlan, Requests } from './requests.ts'
 
 const GOAL_MB = 250
 const SECONDS = 10
-/** What is idle by then is let go: connections, and what the heap no longer uses. */
+/** Idle connections and unused heap are released after this time. */
 const REST_MS = 30_000
 
 type Memory = { when: string; shop: number; database: number }

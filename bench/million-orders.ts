@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Customers for `orders` orders: every one orders four times on average. */
+/** Average orders per customer. */
 const ORDERS_PER_CUSTOMER = 4
 const CITIES = 400
 
-/** Fills an empty shop with that many orders of the last year, made by the database itself. */
+/** Fills an empty shop with that many orders of the last year, by SQL alone. */
 export async function fillShop(
   db: Db,
   now: Date,
@@ -92,7 +92,7 @@ export async function fillShop(
     ],
     ['statistics', () => sql`vacuum analyze`.execute(db)],
   ]
-  // Marked below in one go, and as known orders: the fraud rules are not what is measured.
+  // Marked below in one statement, and as known orders, since the fraud rules are not measured.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`alter table order_events disable trigger user`.execute(db)
   for (const [name, work] of steps) {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:orders`: whole purchases through the API (a quote, then an order of three lines, cash on delivery) at
- * 1, 8 and 32 at once, against what the database does with the same statements and nobody in between; and everybody
- * buying the same product. After each the stock must agree with what was sold.
+ * `npm run bench:orders`: whole purchases through the API (a quote, then an order of three lines, cash on delivery)
+ * at 1, 8 and 32 at a time, against the database running the same statements directly; and all customers buying the
+ * same product. Stock must agree with the sales after each.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ try {
   const customers = await makeCustomers(db, CUSTOMERS, shop.secret)
   const productIds = await buyableProducts(db)
   const everything = { url: shop.url, customers, productIds, lines: 3 }
-  // Nobody's first order is measured: everybody has one behind them.
+  // Every customer orders once before, so that no first order is measured.
   await buy({ ...everything, atOnce: 8, seconds: 8 })
   const recorded = await recordPurchases(shop.url, record, customers.slice(0, 32), everything)
   const statements = recorded[0]?.[1]?.length ?? 0
@@ -66,7 +66,7 @@ async function buy(plan: PurchasePlan): Promise<Purchases> {
   return seen
 }
 
-/** Throws unless every level is the sum of its movements, none is below zero, and what was ordered has left. */
+/** Throws unless every level is the sum of its movements, none is negative, and the ordered units have left. */
 async function checkStock(db: Db): Promise<void> {
   const { gaps } = await checkLedger(db)
   if (gaps.length > 0) throw new Error(`the stock of ${gaps.length} products is not the sum of its movements`)
@@ -81,7 +81,7 @@ async function soldSoFar(db: Db): Promise<{ orders: number; units: number }> {
   return rows[0] ?? { orders: 0, units: 0 }
 }
 
-/** The shop and the bare database in turns, so that a noisy moment hits both. */
+/** Shop and bare database in alternation, so that noise hits both. */
 async function compare(
   name: string,
   goods: Omit<PurchasePlan, 'atOnce' | 'seconds'>,
@@ -114,7 +114,7 @@ async function compare(
   return row
 }
 
-/** Everybody wants what only a few can have. */
+/** All customers order a scarce product. */
 async function sellOut(hot: Omit<PurchasePlan, 'atOnce' | 'seconds'>): Promise<Purchases> {
   say('selling out …')
   await setStock(db, hot.productIds, FEW)

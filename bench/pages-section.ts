@@ -6,7 +6,7 @@ export type Results = {
   kept: Throughput
   /** The catalogue's JSON. */
   json: Throughput
-  /** Pages a second. */
+  /** Rendered pages a second. */
   rendered: number
   visits: FirstVisit[]
   phones: PhoneScores[]

@@ -1,4 +1,4 @@
-/** `npm run bench:pages`: how fast the built shop serves its pages, and how fast a phone shows them. */
+/** `npm run bench:pages`: throughput of the built shop's pages, and load times on a simulated phone. */
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { keptAll } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
@@ -22,7 +22,7 @@ try {
   say('The same with the catalogue …')
   const json = await compareWithBare(url, '/api/products')
   say('Rendering …')
-  // A query that pages do not know keeps this one out of what is kept.
+  // A page with an unknown query parameter is not cached.
   const uncached = `${url}/products?bench=1`
   await load(uncached, RENDERING)
   const rendered = await load(uncached, RENDERING)

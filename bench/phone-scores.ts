@@ -3,7 +3,7 @@ import lighthouse from 'lighthouse'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { freePort } from '#tests/shop-program.ts'
 
-/** Lighthouse's simulated mobile phone on slow 4G: scores of 100, times in ms. */
+/** Lighthouse with a simulated phone on slow 4G: scores out of 100, times in ms. */
 export type PhoneScores = {
   path: string
   scores: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', number>
@@ -19,7 +19,7 @@ export async function measurePhoneScores(url: string, paths: readonly string[]):
   const options = await chromium()
   const scores: PhoneScores[] = []
   for (const path of paths) {
-    // A fresh browser for each page: nothing is cached from the one before.
+    // A fresh browser for each page, with an empty cache.
     const port = await freePort()
     const args = [...(options.args ?? []), `--remote-debugging-port=${port}`]
     const browser = await browsers.launch({ ...options, args })

@@ -1,6 +1,6 @@
 import { signIn } from '#tests/shop-customer.ts'
 
-/** Changes a price as an admin, again and again, and counts on how many very next requests the page shows it. */
+/** Changes a price as an admin repeatedly and counts how often the very next request shows it. */
 export async function countShownAtOnce(
   url: string,
   productId: string,

@@ -5,23 +5,23 @@ import type { Db } from '#shop/ctx.ts'
 const MB = 1024
 
 /**
- * Megabytes of memory that a process and those it started take, each shared page counted once (PSS, from
- * /proc/PID/smaps_rollup): Linux only.
+ * Memory in MB of a process and its descendants, shared pages counted once (PSS, from /proc/PID/smaps_rollup). Linux
+ * only.
  */
 export function memoryOf(pid: number): number {
   const family = [pid, ...childrenOf(pid)]
   return family.reduce((sum, each) => sum + pss(each), 0) / MB
 }
 
-/** Milliseconds of processor that a process has taken so far, in steps of ten: Linux only. */
+/** Processor time of a process in ms, in steps of ten. Linux only. */
 export function processorTime(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
-  // The name of the program stands in brackets and may hold anything.
+  // The program's name is in brackets and may hold any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The process that all of a PostgreSQL server's others come from. */
+/** The parent process of a PostgreSQL server. */
 export async function postmasterOf(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   return parentOf(rows[0]?.pid ?? 0)
@@ -37,7 +37,7 @@ function childrenOf(pid: number): number[] {
 
 function parentOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
-  // The name of the program stands in brackets and may hold anything.
+  // The program's name is in brackets and may hold any character.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 

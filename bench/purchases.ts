@@ -1,6 +1,6 @@
 /**
- * Customers who buy as fast as they are served: `quote, then order`, again and again, each over a connection of their
- * own. A process of its own: node purchases.ts <plan.json>, which prints what it saw as JSON.
+ * Customers who buy without pause: `quote, then order`, each over its own connection. A process of its own: node
+ * purchases.ts <plan.json>, which prints its results as JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,16 +11,16 @@ import { chooseItems, orderOf } from './wanted.ts'
 export type PurchasePlan = {
   url: string
   customers: Customer[]
-  /** What may be bought: each order takes `lines` of them, one to three units each. */
+  /** The products on offer: each order takes `lines` of them, one to three units each. */
   productIds: string[]
   lines: number
   atOnce: number
   seconds: number
-  /** Purchases a second, all together; as fast as they are served when left out. */
+  /** Purchases a second in total; unlimited when left out. */
   rate?: number
 }
 
-/** Times in ms, of a whole purchase and sorted; `refused` were told that the goods are sold out. */
+/** Times of whole purchases in ms, sorted; `refused`: sold out. */
 export type Purchases = { orders: number; units: number; refused: number; seconds: number; times: number[] }
 
 const plan: PurchasePlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))

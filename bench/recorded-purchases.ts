@@ -7,7 +7,7 @@ import { chooseItems, orderOf } from './wanted.ts'
 
 type Goods = { productIds: string[]; lines: number }
 
-/** The statements of two purchases of each customer, who has ordered before. `file` is where the shop records them. */
+/** The statements of two purchases of each customer, none of them a first order. The shop records them in `file`. */
 export async function recordPurchases(
   url: string,
   file: string,
@@ -31,10 +31,10 @@ export async function recordPurchases(
   return purchases
 }
 
-/** What was recorded since the last time, of the two requests of a purchase. */
+/** The statements recorded since the last call, of the two requests of a purchase. */
 async function recorded(file: string): Promise<Statement[]> {
   for (;;) {
-    // Whole lines end; the last one may still be being written.
+    // The last line may be incomplete.
     const lines = read(file).split('\n').slice(0, -1)
     if (lines.length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 2))

@@ -1,14 +1,14 @@
 /**
- * Sends the statements of recorded purchases straight to the database, as fast as it takes them: what the database can
- * do at most with the same work. Each round has ids and keys of its own, as other orders would have.
- * node replay.ts <plan.json>, which prints what it saw as JSON.
+ * Sends the statements of recorded purchases straight to the database at full speed: the upper bound for the same
+ * work. Each round has new ids and keys, as other orders would. node replay.ts <plan.json> prints its results as
+ * JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Statement } from './statement-recorder.ts'
 
-/** `purchases`: for each customer the statements of two purchases of the same goods. */
+/** `purchases`: for each customer the statements of two purchases of the same products. */
 export type ReplayPlan = { databaseUrl: string; purchases: Statement[][][]; atOnce: number; seconds: number }
 
 export type Replayed = { orders: number; seconds: number; times: number[] }
@@ -29,7 +29,7 @@ async function replayOn(client: pg.Client, purchases: Statement[][][]): Promise<
   }
 }
 
-/** Gives the second purchase again and again, with fresh ones in place of the ids that the first did not know. */
+/** Repeats the second purchase, with new ids in place of those that the first did not contain. */
 function script(first: Statement[], second: Statement[]): () => Statement[] {
   const known = new Set(JSON.stringify(first).match(UUID))
   const renew = (fresh: Map<string, string>, value: unknown): unknown => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
-/** What docs/performance.md is made of, in its order. Each bench writes its own section and leaves the others alone. */
+/** The sections of docs/performance.md in order. Each bench replaces only its own. */
 const SECTIONS = [
   'pages',
   'api',
@@ -22,7 +22,7 @@ const MARK = /^<!-- ([a-z-]+) -->$/m
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Puts a section's text, from its heading on, into docs/performance.md in place of what it said before. */
+/** Replaces a section of docs/performance.md, from its heading on. */
 export function writeSection(name: Section, text: string): void {
   const sections = new Map(existsSync(FILE) ? readSections(readFileSync(FILE, 'utf8')) : [])
   const [heading = '', ...rest] = text.trim().split('\n')
@@ -56,7 +56,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-/** The value that this share of sorted times does not pass. */
+/** The quantile of sorted times. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -1,6 +1,6 @@
 /**
- * Asks one address again and again over keep-alive connections: node requests.ts <plan.json>, which prints what it saw as
- * JSON. A process of its own, so that it does not share a thread with what it measures.
+ * Requests one address repeatedly over keep-alive connections: node requests.ts <plan.json>, which prints its results
+ * as JSON. A process of its own, so that it shares no thread with the server.
  */
 import { readFileSync } from 'node:fs'
 import { openConnection } from './connection.ts'
@@ -9,13 +9,13 @@ export type RequestPlan = {
   url: string
   path: string
   cookie?: string
-  /** A post of this, instead of a get; each connection takes the next one. */
+  /** Bodies to post, one per request in turn; without them the requests are GETs. */
   bodies?: object[]
-  /** Each request comes from an address of its own: what is limited by address is not limited here. */
+  /** Each request has its own client address, so that limits per network do not apply. */
   fromEverywhere?: boolean
   atOnce: number
   seconds: number
-  /** A pause after each answer, in ms. */
+  /** Pause after each response, in ms. */
   pause?: number
 }
 

@@ -1,11 +1,11 @@
 /**
- * Sends searches at the same moment and times other pages until all of them are answered: node search-burst.ts
- * <plan.json>, which prints what it saw as JSON. A process of its own, so that it shares no thread with what it measures.
+ * Sends searches at the same moment and times other pages until all are answered: node search-burst.ts <plan.json>,
+ * which prints its results as JSON. A process of its own, so that it shares no thread with the server.
  */
 import { readFileSync } from 'node:fs'
 import { type Connection, openConnection } from './connection.ts'
 
-/** `fromEverywhere`: each search comes from an address of its own, so that no rate limit refuses any. */
+/** `fromEverywhere`: each search has its own client address, so that no rate limit refuses it. */
 export type BurstPlan = {
   url: string
   search: string
@@ -41,7 +41,7 @@ async function search(connection: Connection, at: number): Promise<number> {
   return status
 }
 
-/** Asks again and again with a short pause, until the searches are answered. */
+/** Repeats a request with a short pause until the searches are answered. */
 async function watch(connection: Connection | undefined, path: string): Promise<number[]> {
   const times: number[] = []
   while (connection && !isOver) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search`: many searches at the same moment with eight misspelt words each, and how long other pages wait
- * meanwhile; with and without the rate limit.
+ * `npm run bench:search`: concurrent searches with eight misspelt words each, and the times of other pages meanwhile;
+ * with and without the rate limit.
  */
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:sign-in`: sign-ins a second, beside the passwords that the same processors check when they do nothing
- * else; and whether everybody else waits meanwhile.
+ * `npm run bench:sign-in`: sign-ins a second, compared with bare password hashing on the same processors, and the
+ * times of other requests meanwhile.
  */
 import { hashPassword } from 'better-auth/crypto'
 import { makeUser } from '#db/factories/user.ts'
@@ -57,7 +57,7 @@ try {
   await shop.close()
 }
 
-/** What each of them sends to sign in. */
+/** The sign-in requests of new accounts. */
 async function makePeople(db: Db): Promise<object[]> {
   const password = await hashPassword(PASSWORD)
   const bodies: object[] = []

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:soak [minutes]`: purchases and pages at half of what the shop can do, for ten minutes. Nothing may
- * fail, and memory must stay where it was.
+ * `npm run bench:soak [minutes]`: purchases and pages at half of the shop's capacity for ten minutes. Nothing may
+ * fail, and memory must not grow.
  */
 import { openDatabase } from '#infra/database/open.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
@@ -16,7 +16,7 @@ import type { RequestPlan, Requests } from './requests.ts'
 const AT_ONCE = 8
 const FULL_SECONDS = 8
 const LOOK_MS = 5_000
-/** What somebody looks at between two purchases, in ms. */
+/** Pause between two page views, in ms. */
 const PAGE_PAUSE = 20
 
 type Look = { shop: number; database: number }
@@ -61,7 +61,7 @@ try {
   await shop.close()
 }
 
-/** Looks at the memory every few seconds. */
+/** Samples the memory every few seconds. */
 function startLooking(shopId: number, databaseId: number): () => Look[] {
   const looks: Look[] = []
   const timer = setInterval(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: from `npm start` until `/readyz` answers, with the pages built: the first time on an empty
- * folder, which the demonstration's year is written into, and then again; and how large the installed packages are.
+ * `npm run bench:start`: time from `npm start` until `/readyz` answers, with the pages built: first on an empty
+ * folder, which includes seeding, then again; and the size of the installed packages.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,13 +28,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Milliseconds until the shop was ready; it is stopped again. */
+/** Milliseconds until the shop was ready; stops it again. */
 async function startOnce(): Promise<number> {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, PORT: `${port}`, DATA_DIR: join(folder, 'data') }
   const began = performance.now()
-  // A group of its own, so that all of it can be told to stop.
+  // Its own process group, so that all of it can be stopped.
   const child = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore', detached: true })
   try {
     await untilReady(child, `http://127.0.0.1:${port}/readyz`)
@@ -65,7 +65,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 type Sizes = { all: number; production: number }
 
-/** Megabytes of what is installed, and of the part of it that does not serve development alone. */
+/** Megabytes of the installed packages, and without those for development alone. */
 function sizeOfPackages(): Sizes {
   const folderOf = (path: string) => join(ROOT, path)
   const { packages } = JSON.parse(readFileSync(folderOf('node_modules/.package-lock.json'), 'utf8')) as {
@@ -79,7 +79,7 @@ function sizeOfPackages(): Sizes {
   return { all: sum(sizes), production: sum(sizes.filter(({ dev }) => !dev)) }
 }
 
-/** The packages inside a package are counted by themselves. */
+/** Nested packages are counted separately. */
 function bytesIn(path: string, isPackage = false): number {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return found?.size ?? 0

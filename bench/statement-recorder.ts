@@ -1,13 +1,13 @@
 /**
- * Loaded into a shop before its own code (node --import): writes down every statement that the answer to a request with
- * an `x-record` header sends to the database, into the file RECORD_TO, as a line of JSON for each request.
+ * Loaded into a shop before its own code (node --import): records the SQL of every request with an `x-record` header
+ * in the file RECORD_TO, as a line of JSON per request.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync } from 'node:fs'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
-/** Values as they are sent, times as text. */
+/** Values as sent, times as text. */
 export type Statement = { text: string; values: unknown[]; name?: string }
 
 const current = new AsyncLocalStorage<Statement[]>()

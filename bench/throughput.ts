@@ -13,10 +13,10 @@ const CONNECTIONS = 32
 const ROUNDS = 9
 const SECONDS = 2
 
-/** Requests a second, and the share of the bare server's that is (median of the rounds' ratios). */
+/** Requests a second, and their ratio to the bare server's (median of the rounds). */
 export type Throughput = { path: string; bytes: number; shop: number; bare: number; ratio: number }
 
-/** Kept page against bare node:http with the same bytes and headers, in turns, so that a noisy moment hits both. */
+/** A cached page against bare node:http with the same bytes and headers, in alternation, so that noise hits both. */
 export async function compareWithBare(shopUrl: string, path: string): Promise<Throughput> {
   const answer = await answerOf(shopUrl + path)
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -32,7 +32,7 @@ export async function compareWithBare(shopUrl: string, path: string): Promise<Th
     await load(bareUrl)
     const rounds = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Whoever goes first goes second in the next round.
+      // The order alternates between rounds.
       const first = round % 2 === 0
       const one = await load(first ? shopUrl + path : bareUrl)
       const other = await load(first ? bareUrl : shopUrl + path)
@@ -63,7 +63,7 @@ export async function load(
   return done.requests / done.seconds
 }
 
-/** What the shop sends, byte for byte; node:http itself adds date and connection. */
+/** The shop's response byte for byte; node:http itself adds date and connection. */
 async function answerOf(url: string): Promise<BareAnswer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'br, gzip' } }, resolve).on('error', reject),

@@ -2,14 +2,14 @@ import type { Customer } from './customers.ts'
 
 type Item = { product_id: string; quantity: number }
 
-/** The same choices in every run. */
+/** Seeded: the same choices in every run. */
 let state = 1
 function below(count: number): number {
   state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
   return Math.floor((state / 4_294_967_296) * count)
 }
 
-/** So many different products, in any order, one to three units of each. */
+/** Random distinct products, one to three units each. */
 export function chooseItems({ productIds, lines }: { productIds: string[]; lines: number }): Item[] {
   const first = below(productIds.length)
   return Array.from({ length: lines }, (_, line) => ({
@@ -18,7 +18,7 @@ export function chooseItems({ productIds, lines }: { productIds: string[]; lines
   }))
 }
 
-/** What is sent to order them, cash on delivery. */
+/** The body of their order, cash on delivery. */
 export function orderOf({ phone, street }: Customer, items: Item[]) {
   const place = { city: 'Dharwad', state: 'Karnataka', postal_code: '580001' }
   const address = { full_name: 'A Customer', phone, address_line1: street, ...place }

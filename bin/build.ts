@@ -18,7 +18,7 @@ const cli = 'node_modules/@react-router/dev/bin.cjs'
 const run = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], { stdio: 'inherit' })
 if (run.status !== 0) process.exit(run.status ?? 1)
 
-// A file of its own at the top, so that it may serve the worker's screens; its version changes with any built file.
+// At the top level, so that it may control the worker's screens; its version changes with any built file.
 const assets = readdirSync(join(CLIENT, 'assets')).sort()
 const version = createHash('sha256').update(assets.join()).digest('hex').slice(0, 12)
 await build({
@@ -34,10 +34,12 @@ await build({
   },
 })
 
-/** They look for files beside themselves, or for a driver in C; those that are seldom needed are asked for then. */
+/**
+ * Packages that load files or native drivers from their own folder, or are rarely needed; they are loaded on demand.
+ */
 const PACKAGES_LEFT_OUT = ['@aws-sdk/client-s3', 'pdfkit', 'pg', 'sharp', 'swagger-ui-dist', 'vite']
 
-// The server with its packages and the pages in a few files: reading 1,500 modules was half of the time of a start.
+// Bundles the server with its packages and pages: reading 1,500 modules was half of the time of a start.
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -48,7 +50,7 @@ await build({
     outDir: 'build/program',
     target: 'node24',
     copyPublicDir: false,
-    // Stack traces name the source.
+    // Keeps stack traces readable.
     minify: false,
     rolldownOptions: { checks: { moduleLevelDirective: false, pluginTimings: false } },
   },
@@ -57,7 +59,7 @@ await build({
 const names = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
 await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(CLIENT, name))))
 
-/** The addresses of every file that the worker's screens are made of, as the pages' own manifest names them. */
+/** Addresses of all files of the worker's screens, from the pages' manifest. */
 function filesOfWorker(): string[] {
   const manifest = assets
     .filter((name) => name.startsWith('manifest-') && name.endsWith('.js'))

@@ -16,8 +16,8 @@ const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) =
 const RUPEE = '₹'
 
 /**
- * Nothing of ours is drawn thinner or heavier. All faces of a family declare this one range: among faces whose ranges
- * differ, Chromium picks one range and never loads the others.
+ * The weights in use. All faces of a family declare this one range: among faces with different ranges Chromium picks
+ * one and never loads the others.
  */
 const WEIGHTS = { min: 400, max: 800 }
 /** OpenType features of our text: kerning, ligatures, tabular figures, and the shapes that heavy letters need. */
@@ -37,7 +37,7 @@ const LATIN =
 const LATIN_EXT =
   'U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20A7, U+20A9-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF'
 
-/** A browser puts Ā together of a letter and a mark that are both in the range of one face. */
+/** Browsers compose Ā from a letter and a mark only if both are in the range of one face. */
 const PARTS = 'U+0041-005A, U+0061-007A, U+0300-0301, U+0303-0304, U+0308'
 
 /** The code points of a `unicode-range`. */
@@ -75,7 +75,7 @@ const FAMILIES = [
       [cut('anek-rupee'), pointsIn(RUPEE)],
       [cut('anek-english'), pointsIn(ENGLISH)],
       [whole('anek-devanagari', 'devanagari'), points(DEVANAGARI)],
-      // Its "latin-ext" file has marks alone; "latin" has letters and marks, of which Ā, ī and ś are put together.
+      // The "latin-ext" file has only marks; "latin" has the letters and marks that compose Ā, ī and ś.
       [whole('anek-devanagari', 'latin'), points(`${LATIN}, ${LATIN_EXT}`), points(PARTS)],
     ],
   },
@@ -105,7 +105,7 @@ function facesOf({ about, name, metrics, faces }) {
   unicode-range: ${rangeOf(own)};
 }`
   })
-  // Where ranges overlap, the rule that comes last is asked first.
+  // Where ranges overlap, the last rule takes precedence.
   return [`/* ---- ${about} ---- */`, ...rules.reverse()].join('\n')
 }
 

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --requests 20000 --seed 7`: sends so many seeded requests to the API, and says what was answered. */
+/** `npm run fuzz -- --requests 20000 --seed 7`: sends seeded random requests to the API and prints the statuses. */
 import { parseArgs } from 'node:util'
 import { ensureInstalled, runProgram } from './prepare.mjs'
 

@@ -1,4 +1,4 @@
-/** `npm run histories -- --count 5000 --seed 7`: acts out so many random histories of orders, and checks that nothing was lost. */
+/** `npm run histories -- --count 5000 --seed 7`: runs random histories of orders and checks that all sums hold. */
 import { parseArgs } from 'node:util'
 import { ensureInstalled, runProgram } from './prepare.mjs'
 

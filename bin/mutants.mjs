@@ -1,4 +1,4 @@
-/** `npm run mutants -- --count 100 --seed 1`: inverts so many guards, one at a time, and says which no test noticed. */
+/** `npm run mutants -- --count 100 --seed 1`: inverts guards one at a time and lists those that no test noticed. */
 import { ensureInstalled, runProgram } from './prepare.mjs'
 
 ensureInstalled()

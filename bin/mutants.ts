@@ -1,6 +1,6 @@
 /**
- * Mutation test: picks `if` conditions of shop/, api/ and infra/ by a seed, inverts one after the other in place, and runs
- * the unit, use-case, access and contract tests that depend on the file. A mutant that no test notices has survived.
+ * Mutation test: picks `if` conditions of shop/, api/ and infra/ by a seed, inverts each in place, and runs the unit,
+ * use-case, access and contract tests that depend on the file. A mutant that fails no test has survived.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
 type Guard = { file: string; line: number; start: number; end: number; text: string }
 type Outcome = 'killed' | 'survived' | 'timed out'
 
-/** A mutant that makes the tests wait this long has been noticed. */
+/** A mutant that makes the tests hang this long counts as noticed. */
 const MAX_MS = 300_000
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ function choose(guards: readonly Guard[], count: number, seed: number): Guard[] 
   return chosen
 }
 
-/** Throws when the tests fail on the code as it is: then they say nothing about mutants. */
+/** Throws when the tests fail on unchanged code, since they would prove nothing about mutants. */
 async function expectPassing(guards: readonly Guard[], databaseUrl: string): Promise<void> {
   const files = [...new Set(guards.map(({ file }) => file))]
   if ((await runRelated(files, databaseUrl)) !== 'survived')

@@ -33,7 +33,7 @@ export function ensureInstalled() {
   if (isInstalled()) return
   say('Installing packages (the first time this takes a minute or two)')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // Not `npm ci`: it refuses a lock file that lacks a package of another platform, which no registry must hold.
+  // Not `npm ci`: it refuses a lock file that lacks a package for another platform.
   const args = [
     'install',
     '--no-save',
@@ -47,7 +47,7 @@ export function ensureInstalled() {
   if (run.status !== 0) fail("The packages could not be installed; see npm's message above.")
 }
 
-/** npm keeps a list of what it installed; every package that the lock file requires must be on it. */
+/** Compares npm's list of installed packages with the lock file. */
 function isInstalled() {
   const installedFile = join(ROOT, 'node_modules', '.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -96,9 +96,8 @@ function filesBelow(path) {
 }
 
 /**
- * Keeps a program small: new objects are collected after 8 MB each time instead of 16, threads share two pools of
- * memory, and the heap ends at 512 MB, several times what the shop needs: V8 lets a heap with a near end grow less
- * before it looks for what is no longer used.
+ * Keeps memory small: new objects are collected after 8 MB instead of 16, threads share two pools of memory, and the
+ * heap ends at 512 MB, several times what the shop needs, because V8 collects earlier near its limit.
  */
 const LEAN = {
   options: ['--max-semi-space-size=8', '--max-old-space-size=512'],
@@ -106,8 +105,8 @@ const LEAN = {
 }
 
 /**
- * Runs a program of ours with the right Node, and ends as it ends. The channel to it closes when this process dies,
- * however it dies, and the program then stops too.
+ * Runs a program with the right Node and exits with its status. Its IPC channel closes when this process dies, even
+ * by kill -9, and the program then stops too.
  */
 export function runProgram(file, args, nodeOptions = []) {
   const node = findNode()
@@ -115,7 +114,7 @@ export function runProgram(file, args, nodeOptions = []) {
   const child = spawn(node, [...LEAN.options, ...nodeOptions, join(ROOT, file), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Compiled code is kept between starts: the second one is ready in a third of the time.
+    // Caches compiled code between starts: the second one takes a third of the time.
     env: {
       ...LEAN.env,
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'node'),

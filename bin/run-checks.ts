@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** `names`: what failed, for the summary at the end. */
+/** `names`: the failures, for the summary at the end. */
 type Count = { passed: number; names: string[] }
 type Report = {
   numPassedTests: number
@@ -25,7 +25,7 @@ let passedInAll = 0
 
 type Run = { command: string; args: string[]; env?: Record<string, string>; isHeldBack?: boolean }
 
-/** Resolves to whether it ended well. `isHeldBack`: what it prints comes in one piece at its end. */
+/** Resolves to whether it succeeded. `isHeldBack`: its output is printed in one piece at its end. */
 async function run({ command, args, env = {}, isHeldBack = false }: Run): Promise<boolean> {
   const child = spawn(command, args, {
     stdio: isHeldBack ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
@@ -56,14 +56,14 @@ async function count(title: string, work: () => Promise<Count>): Promise<void> {
   process.stdout.write(`== ${line}\n`)
 }
 
-/** A tool that only says yes or no counts as one check. */
+/** A tool without a count is one check. */
 function check(title: string, command: string, args: string[]): Promise<void> {
   return count(title, async () =>
     (await run({ command, args })) ? { passed: 1, names: [] } : { passed: 0, names: [command] },
   )
 }
 
-/** A runner that broke before it counted anything is one failure. */
+/** A test runner that failed before counting is one failure. */
 function counted(runner: string, isGood: boolean, read: () => Count): Count {
   try {
     const { passed, names } = read()
@@ -85,7 +85,7 @@ async function tests(projects: string[], isHeldBack = false): Promise<Count> {
   })
 }
 
-/** Its failed tests; the file itself where it failed as a whole, with no test of its own to blame. */
+/** The failed tests, or the file itself where it failed outside a test. */
 function failedIn({ name, status, assertionResults }: Report['testResults'][number]): string[] {
   if (status !== 'failed') return []
   const path = relative(process.cwd(), name)
@@ -103,7 +103,7 @@ async function browserTests(): Promise<Count> {
   })
 }
 
-/** A test runs on several screens, and Playwright calls the whole good when it passed on one of them. */
+/** A test runs on several screens, and Playwright reports success when it passed on one of them. */
 function failedScreens({ file, title, tests }: Spec): string[] {
   const failed = tests.filter(({ status }) => status === 'unexpected')
   return failed.map(({ projectName }) => `${file} [${projectName}]: ${title}`)
@@ -127,7 +127,7 @@ if (quick) {
   await count('Unit, property and use-case tests', () => tests(['quick']))
 } else {
   await demoData
-  // Fault tests wait much of the time, so the others compute meanwhile; those that measure time have it to themselves.
+  // Fault tests wait much of the time, so others run beside them; tests that measure time run alone.
   await Promise.all([
     count('Unit, property, use-case, access and contract tests', () => tests(['quick', 'long'])),
     count('Fault tests', () => tests(['faults'], true)),

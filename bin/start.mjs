@@ -4,7 +4,7 @@ import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
 ensureInstalled()
 const isDev = process.argv.includes('--dev')
 if (!isDev) ensureBuilt()
-// The pages and the server must load the same copy of React Router, and Vite takes the development one.
+// Pages and server must load the same build of React Router; Vite takes the development one.
 const [file, options] = isDev
   ? ['server/main.ts', ['--conditions=development']]
   : ['build/program/main.js', []]

@@ -1,4 +1,4 @@
-/** Every cookie the shop sets. The privacy policy lists them, and a browser test finds no other. */
+/** All cookies of the shop. The privacy policy lists them, and a browser test compares them with the real ones. */
 export const COOKIES: readonly { name: string; why: string; howLong: string }[] = [
   { name: 'better-auth.session_token', why: 'keeps you signed in', howLong: '30 days after your last visit' },
   {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FACTS, type Fact } from '#content/facts.ts'
 
-/** The numbers that were checked against their sources: figure, source, year. A new one is checked before it stands here. */
+/** Figures checked against their sources, with source and year. Check a new figure before adding it here. */
 const CHECKED = [
   ['57.0%', 'NFHS-5', '2019-21'],
   ['67.1%', 'NFHS-5', '2019-21'],

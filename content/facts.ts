@@ -1,9 +1,12 @@
-/** A number about the country, never about this shop. `figure` and `text` read as one sentence: '57.0%' 'of women …'. */
+/**
+ * A statistic about the country, never about this shop. `figure` and `text` read as one sentence: '57.0%' 'of women
+ * …'.
+ */
 export type Fact = {
   figure: string
   text: string
   source: string
-  /** Of the survey or publication, as its source writes it: '2019-21'. */
+  /** As the source writes it: '2019-21'. */
   year: string
   url?: string
 }
@@ -16,7 +19,7 @@ const NFHS = {
 const INDIAB = { source: 'ICMR-INDIAB', year: '2023', url: 'https://doi.org/10.1016/S2213-8587(23)00119-5' }
 const FOOD_TABLES = { source: 'Indian Food Composition Tables (IFCT)', year: '2017' }
 
-/** Every statistic that a story page may state. */
+/** All statistics that story pages may use. */
 export const FACTS = {
   anaemiaWomen: { figure: '57.0%', text: 'of women aged 15 to 49 in India are anaemic', ...NFHS },
   anaemiaChildren: { figure: '67.1%', text: 'of children aged 6 to 59 months are anaemic', ...NFHS },

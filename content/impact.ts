@@ -11,10 +11,10 @@ export type Stage = {
   text: readonly string[]
   drawing: string
   alt: string
-  /** Colour of the block it stands on, from the scales. */
+  /** Background colour, from the palette. */
   ground: 'straw-50' | 'haldi-200' | 'gulab-200'
   facts: readonly FactName[]
-  /** What our own records hold about this stop. */
+  /** Figures of our own records about this stop. */
   record?: readonly { label: string; value: string }[]
 }
 

@@ -1,7 +1,7 @@
-/** A voice. All of them are composites that we wrote, so none carries a person's name; the page says so. */
+/** A testimonial. All are composites written by us, so none carries a person's name; the page says so. */
 export type Testimonial = {
   id: string
-  /** Who speaks, as a situation: never a name. */
+  /** A situation, never a name. */
   name: string
   role: string
   content: string
@@ -9,7 +9,7 @@ export type Testimonial = {
   type: 'customer' | 'shg-member'
 }
 
-/** Stands beside every group of voices. */
+/** Shown beside every group of testimonials. */
 export const VOICES_NOTE =
   'These voices are illustrative composites. We wrote them from situations this food is made for; no single person said these words, and the portraits are drawings.'
 

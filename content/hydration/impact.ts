@@ -26,7 +26,7 @@ export type StatGroup = {
   cards: readonly StatCard[]
 }
 
-/** The figure and the source of a fact, as the back of a card shows them. */
+/** Figure and source of a fact for the back of a card. */
 function cited(name: FactName): Pick<StatCard, 'stat' | 'source'> {
   const { figure, source, year } = FACTS[name]
   return { stat: figure, source: `${source}, ${year}` }
@@ -118,7 +118,7 @@ export type Testimonial = {
   type: 'customer' | 'shg-member'
 }
 
-/** Illustrative composites, told by what they do: the page says so. */
+/** Illustrative composites, named by occupation; the page says so. */
 export const STORIES: readonly Testimonial[] = [
   {
     id: 'stick-filler',

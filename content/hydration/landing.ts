@@ -1,4 +1,4 @@
-/** Words of the hydration landing page. What they say about the drink is on the label: landing.test.ts checks it. */
+/** Texts of the hydration landing page. landing.test.ts checks claims about the drink against the label. */
 
 export const HERO = {
   title: 'Water you’ll actually finish',
@@ -34,7 +34,7 @@ export const DAY: readonly DeskMoment[] = [
 
 export type Benefit = { figure: string; title: string; text: string; color: string }
 
-/** Five statements that anybody can check on the box. */
+/** Five claims that the box confirms. */
 export const BENEFITS: readonly Benefit[] = [
   {
     figure: '500 ml',
@@ -68,7 +68,7 @@ export const BENEFITS: readonly Benefit[] = [
   },
 ]
 
-/** Its rows are read from the label: nutrients by name, ingredients by the word they begin with. */
+/** Rows come from the label: nutrients by name, ingredients by their first word. */
 export type Pillar = {
   id: 'electrolytes' | 'adaptogens' | 'antioxidants'
   name: string

@@ -7,7 +7,7 @@ export const REPLENISH = {
     'Replenish hydration sticks: electrolytes, tulsi and amla for 500 ml of water. Flavoured and unflavoured boxes of 30 sticks, with the full label.',
 }
 
-/** How to use it, in the order of doing. */
+/** How to use it, in order. */
 export const STEPS: readonly string[] = [
   'Mix one stick with 500ml water',
   'Stir until dissolved',

@@ -5,21 +5,21 @@
 export type Policy = {
   /** The page's title and its only h1. */
   title: string
-  /** What the page says, in one sentence. */
+  /** One sentence that sums up the page. */
   summary: string
-  /** The day from which these words hold. */
+  /** The day the policy takes effect. */
   since: string
   sections: readonly PolicySection[]
 }
 
 export type PolicySection = {
-  /** Unique on the page: its anchor. */
+  /** The anchor; unique on the page. */
   id: string
   title: string
   blocks: readonly PolicyBlock[]
 }
 
-/** A paragraph, a list, a table, or who sells and who hears complaints, as the settings say. */
+/** A paragraph, a list, a table, or the seller's and grievance officer's details from the settings. */
 export type PolicyBlock =
   | string
   | { list: readonly string[] }

@@ -1,4 +1,4 @@
-/** What a recipe is. The fields are the specification's, plus `summary` and `products`. */
+/** A recipe. The fields are the specification's, plus `summary` and `products`. */
 
 type Difficulty = 'Easy' | 'Medium' | 'Hard'
 type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack'
@@ -17,15 +17,15 @@ export type Recipe = {
   summary: string
   /** URL of one of our drawings. */
   image: string
-  /** Minutes from the first step to the table, waiting included; soaking named among the ingredients is not. */
+  /** Minutes from the first step to serving, waiting included; soaking that is part of an ingredient is not. */
   cookTime: number
   servings: number
   difficulty: Difficulty
   category: 'Savory'
   mealType: MealType
-  /** False when, with the flour ground beforehand, a microwave or hot plate, one vessel and a knife are enough. */
+  /** False when a microwave or hot plate, one vessel and a knife are enough, with the flour ground beforehand. */
   kitchenRequired: boolean
-  /** Each of these can cook it, or is needed beside the others: the steps say which. */
+  /** Appliances that can cook it or are needed in addition; the steps say which. */
   appliances: readonly Appliance[]
   cookingMethod: readonly CookingMethod[]
   ingredients: readonly string[]
@@ -35,7 +35,7 @@ export type Recipe = {
   products: readonly RecipeProduct[]
 }
 
-/** What recipes use from the shelf: slug and name. A test keeps them to the catalogue. */
+/** Products that recipes use: slug and name. A test compares them with the catalogue. */
 export const RECIPE_PRODUCTS = {
   'ragi-mix': 'Ragi Meal Mix',
   'bajra-mix': 'Bajra Meal Mix',
@@ -60,7 +60,7 @@ export const RECIPE_PRODUCTS = {
 
 export type RecipeProduct = keyof typeof RECIPE_PRODUCTS
 
-/** The address of the drawing of a dish. */
+/** The path of a dish's drawing. */
 export function dish(name: string): string {
   return `/illustrations/dish-${name}.svg`
 }

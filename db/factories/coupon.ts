@@ -5,7 +5,7 @@ import { NO_MONEY } from '#shop/kernel/money.ts'
 
 let made = 0
 
-/** A coupon of 10% for everybody; `fields` say what matters to the caller. Null when its code is taken. */
+/** A 10% coupon without restrictions; `fields` override it. Null when its code is taken. */
 export async function makeCoupon(
   db: Db,
   { code = `CODE-${process.pid}-${++made}`, ...fields }: Partial<CouponDetails> & { code?: string } = {},

@@ -1,4 +1,4 @@
-/** Orders written straight into the tables, at any moment and in any state: for reports, which only read them. */
+/** Orders inserted straight into the tables, at any time and in any state, for reports, which only read them. */
 import { randomUUID } from 'node:crypto'
 import { ADDRESS } from '#db/factories/order.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -25,11 +25,11 @@ export type PastOrder = {
   notes?: string | null
   carrier?: string | null
   address?: Partial<typeof ADDRESS>
-  /** Moves after placing, each with its moment. */
+  /** Status changes after placing, with their times. */
   events?: { to: OrderStatus; at: Date }[]
 }
 
-/** Writes the order with its address, items, picks and events; takes no stock. Gives its id. */
+/** Inserts the order with its address, items, picks and events, without allocating stock. Returns its id. */
 export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
   const { userId, placedAt } = order
   const address = await db

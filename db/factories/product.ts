@@ -16,7 +16,7 @@ export type ProductFields = Partial<ProductContent> & {
 
 let made = 0
 
-/** A product with everything it needs; `fields` say what matters to the caller. Null when it is already there. */
+/** A complete product; `fields` override it. Null when it exists already. */
 export async function makeProduct(
   db: Db,
   fields: ProductFields = {},
@@ -27,7 +27,7 @@ export async function makeProduct(
   const price = fields.price ?? PLAIN.price
   const id = await insertProduct(db, {
     ...PLAIN,
-    // Room for a test to raise the price.
+    // Leaves room for tests that raise the price.
     mrp: wholeRupeesUp(withTax(times(price, 2))),
     name: `Product ${made}`,
     slug: `product-${made}-${process.pid}`,

@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 
 const DAY_MS = 86_400_000
 
-/** A session that needs no renewal yet, without signing in; gives its cookie as a shop with this `secret` signs it. */
+/** Inserts a session that needs no renewal yet; returns its cookie as signed with `secret`. */
 export async function makeSession(
   db: Db,
   userId: string,

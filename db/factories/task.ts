@@ -8,7 +8,7 @@ import { type TaskInput, type WorkerInput, workerInput } from '#shop/programme/i
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** An enrolled worker, through the use case; `ctx.actor` is an admin. */
+/** Enrols a worker through the use case; `ctx.actor` is an admin. */
 export async function makeWorker(
   ctx: Ctx,
   { user, ...details }: Partial<WorkerInput> & { user?: UserFields } = {},
@@ -19,7 +19,7 @@ export async function makeWorker(
   return { ...person, isWorker: true }
 }
 
-/** A task that this worker has, pending; `ctx.actor` is an admin. */
+/** A pending task of this worker; `ctx.actor` is an admin. */
 export async function makeTask(
   ctx: Ctx,
   worker: Person | null,

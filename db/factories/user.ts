@@ -6,14 +6,14 @@ import type { Person } from '#shop/kernel/actor.ts'
 export type UserFields = {
   email?: string
   fullName?: string
-  /** Left out: the account has no password and cannot sign in by one. */
+  /** Without it the account cannot sign in by password. */
   password?: string
   emailVerified?: boolean
   isAdmin?: boolean
   isWorker?: boolean
 }
 
-/** A user, as the actor that use cases take. An address that is already there gives the user it belongs to. */
+/** A user, as the actor that use cases take. For a known address, its existing user. */
 export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()): Promise<Person> {
   const { password, ...given } = fields
   const id = randomUUID()

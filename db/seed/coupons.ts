@@ -8,7 +8,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** `endsInDays` from when the shop is filled; negative for one that has ended. */
+/** `endsInDays` counts from the time of seeding; negative for an expired coupon. */
 type SeedCoupon = { madeDaysAgo: number; endsInDays: number | null } & Pick<NewCoupon, 'code' | 'name'> &
   Partial<Omit<NewCoupon, 'minOrderAmount'>> & {
     discountType: 'percentage' | 'fixed'
@@ -73,7 +73,7 @@ const COUPONS: SeedCoupon[] = [
   },
 ]
 
-/** Makes them through the use case, as the admin. */
+/** Creates them through the use case, as the admin. */
 export async function seedCoupons(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
   for (const { madeDaysAgo, endsInDays, ...fields } of COUPONS) {
     const ends = endsInDays === null ? null : dayOf(new Date(base.now.getTime() + endsInDays * DAY_MS))

@@ -1,4 +1,4 @@
-/** Who can sign in to a demonstration. */
+/** The demonstration's accounts. */
 export const DEMO_PASSWORD = 'Millet-2026'
 export const DEMO_ACCOUNTS = [
   { role: 'admin', email: 'admin@demo.test', fullName: 'Lakshmi Iyer', isAdmin: true },

@@ -43,7 +43,7 @@ const SAMPLES: Sample[] = [
   },
 ]
 
-/** Written through the use cases; their mails were sent long ago. */
+/** Created through the use cases; their emails count as sent. */
 export async function seedMessages(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
   const quiet = { ...base, jobs: { ...base.jobs, send: async () => {} } }
   for (const { hoursAgo, answer, isSettled, ...input } of SAMPLES) {

@@ -17,7 +17,7 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Seeds the catalogue with a year of sample history, then the demo accounts with a few orders of their own; once. */
+/** Seeds the catalogue with a year of sample history, then the demo accounts with a few orders; once. */
 export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => void): Promise<void> {
   const known = await ctx.db
     .selectFrom('products')
@@ -39,7 +39,7 @@ export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => v
   await seedProgramme(ctx, admin)
 }
 
-/** Products with their opening stock, on sale since `openedAt`, and reviews marked as demonstration. */
+/** Products with opening stock, on sale since `openedAt`, and reviews marked as demonstration. */
 export async function seedCatalogue({ db, now }: { db: Db; now: Date }, openedAt = now): Promise<void> {
   for (const product of SEED_PRODUCTS) await makeProduct(db, product, openedAt)
   const reviews = SEED_REVIEWS.map(({ writtenDaysAgo, ...review }) => ({
@@ -78,7 +78,7 @@ const HISTORY: {
   { daysAgo: 1, items: [{ productId: seedId(3), quantity: 1 }], path: [] },
 ]
 
-/** Orders placed and moved on through the same use cases as real ones; their mails were sent long ago. */
+/** Orders placed and shipped through the use cases; their emails count as sent. */
 async function seedHistory(base: Omit<Ctx, 'actor'>, admin: Person, customer: Person): Promise<void> {
   const quiet = { ...base.jobs, send: async () => {} }
   for (const { daysAgo, items, path } of HISTORY) {

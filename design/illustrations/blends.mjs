@@ -6,7 +6,7 @@ import { plant } from './plants.mjs'
 import { FRAME, heatDots, rule, wordmark } from './print.mjs'
 import { packet, tin } from './sachets.mjs'
 
-// What is sold, drawn on its pack.
+// The tastemakers on sale, drawn on their packs.
 export const BLENDS = [
   [
     'garam-masala',

@@ -135,7 +135,7 @@ function openBox(v, front, sticks, o) {
   )
 }
 
-/* each flavour is drawn once and used as often as it stands in the row */
+/* each flavour is drawn once and reused for its repetitions in the row */
 function stickEnds(sticks, x0) {
   const ids = new Map()
   let o = ''

@@ -1,4 +1,4 @@
-// Type drawn as outlines, so that each SVG stands alone in an <img>. Widths come from the packages' full files.
+// Type drawn as outlines, so that each SVG works in an <img>. Widths come from the packages' full files.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'

@@ -1,11 +1,11 @@
-// Shapes, clips, grain: what every drawing is made of. All return SVG text.
+// Shapes, clips and grain for all drawings. All return SVG text.
 
 let nextId = 0,
   prefix = 'i'
 export const id = () => prefix + (nextId++).toString(36)
 /* draw once, reuse within one SVG */
 let drawn = new Map()
-/* every drawing starts afresh, with ids of its own, so that several can stand in one page */
+/* every drawing starts with ids of its own, so that several can be in one page */
 export function begin(ownPrefix) {
   prefix = ownPrefix
   nextId = 0
@@ -67,7 +67,7 @@ export const coarse = (f) => {
   coarseness--
   return r
 } /* coarse drawing for packs a few pixels tall */
-/* Grain is most of a picture's bytes: neighbours follow each other and stand on whole units, so steps are short. */
+/* Grain is most of a picture's bytes: neighbours follow each other on whole units, so steps are short. */
 const BAND = 9
 const inBands = (pts) => {
   const band = (y) => Math.floor(y / BAND)

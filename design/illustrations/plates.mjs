@@ -1,4 +1,4 @@
-// What the dishes are laid out with: plate, small bowl, flat rounds, balls, green. Ground at y = 0, a plate's top at PLATE.
+// Parts of the dishes: plate, small bowl, flat rounds, balls, green. Ground at y = 0, a plate's top at PLATE.
 import { inks } from './inks.mjs'
 import { leaf } from './leaves.mjs'
 import {

@@ -63,7 +63,7 @@ function heading(lines, fill, f) {
 }
 const HEADING = 440
 
-/** Every drawing of a pack or a dish that a product or a recipe may show, and the colour it stands on. */
+/** Drawings of packs and dishes for the pictures of product and recipe pages, with their background colours. */
 function tiles() {
   const colours = new Map()
   for (const { id, image } of RECIPES) if (!colours.has(image)) colours.set(image, dishColour(id))

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { icon, sharePictures } from './share-layouts.mjs'
 
 const PUBLIC = path.resolve(import.meta.dirname, '../../public')
-/** What each file was drawn from: encoders differ between machines, the drawings do not. */
+/** Hashes of the source drawings: the output of encoders differs between machines, the drawings do not. */
 const DRAWN_FROM = path.join(import.meta.dirname, 'share-pictures.json')
 
 /** Inside the safe circle of a maskable icon, whose radius is 40% of the side. */

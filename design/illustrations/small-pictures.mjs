@@ -63,7 +63,7 @@ export const empties = {
     at(plant.bajra(BP, { stalk: 40, len: 60, w: 9 }), 96, 34, { k: 0.8, r: -10 }),
 }
 
-/* stands in for a picture that cannot be shown: an unprinted pouch in the colours of paper */
+/* placeholder for a picture that cannot be shown: an unprinted pouch in the colours of paper */
 export const blankPouch = () =>
   pouch({
     base: inks.straw[300],

@@ -1,6 +1,6 @@
 /**
  * An online backup by PostgreSQL's low-level interface (PostgreSQL manual, "Making a Base Backup Using the Low Level
- * API"): the files are copied while the server writes, with the log that makes them consistent again.
+ * API"): the files are copied while the server writes, with the WAL that makes them consistent.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
@@ -8,7 +8,7 @@ import pg from 'pg'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import type { Running } from '#infra/embedded-postgres/running.ts'
 
-/** `until`: everything committed before it is in the backup. `lsn`: the same point in the log. */
+/** `until`: everything committed before it is in the backup. `lsn`: the same point in the WAL. */
 export type BackedUp = { until: Date; lsn: string; files: number }
 
 /** The manual's list of what a backup need not or must not hold. */
@@ -29,7 +29,7 @@ export async function backUpCluster({ place, url }: Running, to: string): Promis
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // The slot keeps the log that the copy needs from being recycled, and goes with this connection.
+    // The replication slot keeps the needed WAL from being recycled, and ends with this connection.
     await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [
       `backup_${process.pid}`,
     ])
@@ -58,8 +58,8 @@ async function nameOfLog(client: pg.Client): Promise<string> {
 }
 
 /**
- * Ends the backup; the label says from where in the log a restored server has to repeat. The time is asked for first: what
- * is committed after the end of the log that is copied, and before an answer that says the time, would not be in it.
+ * Ends the backup; the label says from which WAL position a restored server recovers. The time is read first, because
+ * a commit after the end of the copied WAL would not be in the backup.
  */
 async function finish(client: pg.Client, to: string) {
   const moment = await client.query<{ until: Date }>('select clock_timestamp() as until')
@@ -79,7 +79,7 @@ async function finish(client: pg.Client, to: string) {
   return { ...end, ...until }
 }
 
-/** The log's files from the backup's start to its end; their names sort as they were written. */
+/** Copies the WAL files from the backup's start to its end; their names sort chronologically. */
 async function copyLog(
   client: pg.Client,
   cluster: string,
@@ -95,7 +95,7 @@ async function copyLog(
   for (const { name } of rows) await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
 }
 
-/** The log file's name may be that of the one before when its start is a boundary: take one more, if it is there. */
+/** At a segment boundary the name may be the previous file's: include one more if it exists. */
 function earlier(name: string): string {
   const [timeline, log, segment] = [name.slice(0, 8), name.slice(8, 16), name.slice(16)]
   const before = Number.parseInt(segment, 16) - 1

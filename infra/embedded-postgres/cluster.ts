@@ -18,7 +18,7 @@ import { superviseProcess } from '#infra/embedded-postgres/watchdog.ts'
 
 const UNFINISHED = 'postgres-new-'
 
-/** Makes the database cluster when there is none. Throws when the one there is not for this engine. */
+/** Creates the database cluster when there is none. Throws when the existing one needs another engine. */
 export async function ensureCluster(
   place: DataLocation,
   engine: Engine,
@@ -43,12 +43,15 @@ function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
   )
 }
 
-/** Works in a directory of its own and gives it the final name when it is complete: an interruption leaves no half. */
+/**
+ * Builds the cluster in a temporary directory and renames it when complete, so that an interruption leaves no half
+ * cluster.
+ */
 async function create({ cluster, home, user }: DataLocation, engine: Engine, log: Log): Promise<void> {
   const unfinished = mkdtempSync(join(home, UNFINISHED))
   if (user) lchownSync(unfinished, user.uid, user.gid)
   const command = [join(engine.bin, 'initdb'), '-D', unfinished, ...INITDB]
-  // Not SIGINT, which initdb is deaf to while it waits for the programs it tries.
+  // initdb ignores SIGINT while it waits for the programs it runs.
   const status = await superviseProcess({ command, user, signal: 'TERM', log: log.descriptor }).exited
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
@@ -65,19 +68,19 @@ const INITDB = [
   ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
 ]
 
-/** An initdb of a start that was killed may still be writing: what it leaves is removed at the next start. */
+/** An initdb of a killed start may still be writing; its leftovers are removed at the next start. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith(UNFINISHED)) continue
     try {
       rmSync(join(home, name), { recursive: true, force: true })
     } catch {
-      // Rubbish that cannot go now is no reason not to start.
+      // Leftovers that cannot be removed now do not prevent the start.
     }
   }
 }
 
-/** The new name must survive a power cut, as what the database will promise does. */
+/** Makes the rename durable across a power cut. */
 function flushDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r')
   fsyncSync(descriptor)

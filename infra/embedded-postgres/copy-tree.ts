@@ -2,12 +2,12 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** True for a path (relative to the copied directory) to leave out. */
+/** True for a path (relative to the copied directory) to skip. */
 export type LeftOut = (path: string) => boolean
 
 /**
- * Copies a directory that is in use. What vanishes meanwhile is left out; what changes is copied as it was met.
- * Returns how many files were copied.
+ * Copies a directory in use. Files that vanish are skipped; files that change are copied as read. Returns the number
+ * of files.
  */
 export async function copyTree(
   from: string,

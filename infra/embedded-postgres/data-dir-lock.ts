@@ -13,16 +13,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The locks of this process. Also keeps them from the garbage collector, which would close and so free them. */
+/** The locks of this process. The reference keeps them from garbage collection, which would release them. */
 const held = new Map<string, DatabaseSync>()
 
 /**
- * Takes the data directory (made if missing) for this process and returns what gives it back. Throws an Error of
- * one line, naming the directory and the holder's pid, when another program has it.
- *
- * Node has no flock, but SQLite, which it carries, locks its files by the kernel: exactly one of several
- * starters wins, and the lock ends with its process however that dies, so it is never stale and pids may be reused.
- * Nothing is written to the file. No other code of the holder may open `program.lock`: closing it frees the lock.
+ * Locks the data directory (created if missing) for this process and returns a function that unlocks it. Throws a
+ * one-line Error with the directory and the holder's pid when another program has it. Node has no flock, but its
+ * SQLite locks files by the kernel: exactly one of several processes wins, and the lock ends with its process, so it
+ * is never stale. No other code of the process may open `program.lock`: closing it releases the lock.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const { directory, lock } = openLock(dataDir)
@@ -53,7 +51,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
     const file = join(directory, 'program.lock')
     createPrivate(file)
     const lock = new DatabaseSync(file)
-    // Otherwise beginning a transaction on the empty file writes a journal, and a killed holder leaves it.
+    // Otherwise the transaction writes a journal, which a killed holder leaves behind.
     lock.exec('PRAGMA journal_mode = MEMORY')
     return { directory, lock }
   } catch (error) {
@@ -61,7 +59,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
   }
 }
 
-/** Private, because a user who may read the file may also lock it. An existing file is not opened: see above. */
+/** Private, because a user who can read the file can also lock it. An existing file is not opened: see above. */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -70,7 +68,7 @@ function createPrivate(file: string): void {
   }
 }
 
-/** IMMEDIATE takes one kernel lock in one step: of two starters in the same instant one gets it. */
+/** IMMEDIATE takes the kernel lock in one step, so one of two simultaneous processes gets it. */
 function taken(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN IMMEDIATE')
@@ -89,7 +87,7 @@ function writePid(pidFile: string): void {
   renameSync(fresh, pidFile)
 }
 
-/** The holder writes its pid just after it has the lock, so a dead or missing one is looked at again for a while. */
+/** The holder writes its pid just after locking, so a missing or dead one is read again for a while. */
 async function holder(pidFile: string): Promise<number | undefined> {
   for (let look = 0; look < 50; look++) {
     const pid = readPid(pidFile)

@@ -9,15 +9,15 @@ import {
   unprivilegedUser,
 } from '#infra/embedded-postgres/database-user.ts'
 
-/** Where the database lives: the cluster directory, the directory it is in, and who runs it (undefined: this user). */
+/** The cluster directory, its parent, and the user who runs the server (undefined: this user). */
 export type DataLocation = { cluster: string; home: string; user: DatabaseUser | undefined }
 
 const AWAY = '/var/lib/millet-shop'
 
 /**
- * Finds the place of the database of a data directory (absolute, without symbolic links): inside it, or, when root
- * keeps it where no other user can go, below /var/lib under a name made of its path. A database that exists
- * is found again even when the permissions have changed since.
+ * Finds the database's place for a data directory (absolute, without symbolic links): inside it, or, when root keeps
+ * it where no other user can enter, below /var/lib under a name derived from its path. An existing database is found
+ * even after its permissions have changed.
  */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
@@ -31,7 +31,7 @@ export function findDataLocation(dataDir: string, say: (line: string) => void): 
   return place
 }
 
-/** Whether a database was ever made for this data directory, which need not exist. */
+/** True when a database exists for this data directory, which itself may be missing. */
 export function holdsDatabase(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false
   const real = realpathSync(dataDir)
@@ -74,13 +74,13 @@ function clusterIn(home: string): string {
   return join(home, 'postgres')
 }
 
-/** The end of the path says to a person whose it is; the hash keeps two of them apart. */
+/** The end of the path makes the name readable; the hash makes it unique. */
 function awayFrom(dataDir: string): string {
   const readable = dataDir.replace(/[^A-Za-z0-9]+/g, '-').slice(-40)
   return join(AWAY, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)
 }
 
-/** Made readable whatever the umask is; only root can write below /var/lib. */
+/** Readable whatever the umask; only root can write below /var/lib. */
 function makeAway(dataDir: string): string {
   const home = awayFrom(dataDir)
   mkdirSync(home, { recursive: true })

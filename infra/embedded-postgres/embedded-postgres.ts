@@ -10,15 +10,15 @@ import { type Log, openLog } from '#infra/embedded-postgres/log.ts'
 import { waitForOrphans } from '#infra/embedded-postgres/orphan-processes.ts'
 import { type Server, startServer } from '#infra/embedded-postgres/server.ts'
 
-/** A running server. `url` is a postgres:// URL over its unix socket; `stop` shuts it down and waits until it has. */
+/** A running server. `url` is a postgres:// URL over its unix socket; `stop` waits until it has shut down. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 type Options = { dataDir: string; say: (line: string) => void }
 
 /**
- * Starts PostgreSQL on the data directory, created at the first start, and returns when it accepts connections.
- * It ends when this process does, however that ends; when it ends by itself it is started again. Takes the lock of the data directory unless this process has it.
- * Throws an Error that a person can act on when the database cannot be had.
+ * Starts PostgreSQL on the data directory (created at the first start) and returns when it accepts connections. Locks
+ * the data directory unless this process holds the lock. The server ends with this process, even after kill -9, and
+ * is restarted when it ends by itself. Throws an Error with a message for users when it cannot start.
  */
 export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<EmbeddedPostgres> {
   const release = holdsDataDir(dataDir) ? () => {} : await lockDataDir(dataDir)
@@ -56,7 +56,7 @@ async function launchWith(
 
 const AGAIN_MS = 1_000
 
-/** Starts the server again, at the same address, whenever it ends by itself. Returns what stops it for good. */
+/** Restarts the server at the same address whenever it ends by itself. Returns a function that stops it for good. */
 function keepRunning(
   dataDir: string,
   first: Server,

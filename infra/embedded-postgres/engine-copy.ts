@@ -13,8 +13,8 @@ import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
 
 /**
- * Copies the engine (about 60 MB) beside the database, readable for all and writable for us only, and returns its
- * directory. A copy made earlier is used again when it has the same version, is ours and is complete.
+ * Copies the engine (about 60 MB) beside the database, readable for all and writable only for us, and returns its
+ * directory. An earlier copy is reused when version and owner match and it is complete.
  */
 export function copyEngine(installed: string, place: DataLocation, say: (line: string) => void): string {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
@@ -33,7 +33,9 @@ export function copyEngine(installed: string, place: DataLocation, say: (line: s
   return copy
 }
 
-/** Older versions and interrupted copies. The caller holds the data directory's lock, so they are not in use. */
+/**
+ * Removes older versions and interrupted copies. The caller holds the data directory's lock, so they are not in use.
+ */
 function removeCopies(home: string): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith('engine-')) rmSync(join(home, name), { recursive: true, force: true })
@@ -56,7 +58,7 @@ function sameSize(left: string, right: string): boolean {
   return lstatSync(left).size === lstatSync(right, { throwIfNoEntry: false })?.size
 }
 
-/** Modes of our own making: an install under a strict umask gives copies that only root could read. */
+/** Sets modes explicitly: an install under a strict umask would give copies that only root can read. */
 function openForReading(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 type Link = { source: string; target: string }
 
 /**
- * Makes the links between libraries that npm packages cannot carry and an install with --ignore-scripts leaves out.
- * Where the packages may not be written to, nothing happens: the engine then does not run and gets copied.
+ * Creates the links between libraries that npm packages cannot contain. In a read-only installation it does nothing:
+ * the engine then does not run and gets copied.
  */
 export function makeLinks(engine: string): void {
   const links = JSON.parse(readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]

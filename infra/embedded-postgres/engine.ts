@@ -6,10 +6,10 @@ import { spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 import { copyEngine } from '#infra/embedded-postgres/engine-copy.ts'
 import { makeLinks } from '#infra/embedded-postgres/engine-links.ts'
 
-/** The programs of PostgreSQL, proven to run as the database user. `bin` is their directory. */
+/** PostgreSQL's programs, checked to run as the database user; `bin` is their directory. */
 export type Engine = { bin: string; major: string }
 
-/** Finds the installed engine; copies it beside the database when the database user cannot run it where it is. */
+/** Finds the installed engine; copies it beside the database when the database user cannot run it in place. */
 export function findEngine(place: DataLocation, say: (line: string) => void): Engine {
   const installed = installedPackage()
   makeLinks(installed)
@@ -36,7 +36,7 @@ function installedPackage(): string {
   }
 }
 
-/** The major version the engine names when the database user runs it; undefined when it does not run. */
+/** The engine's major version when the database user can run it; else undefined. */
 function majorOf(engine: string, place: DataLocation): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(version(engine, place).stdout ?? '')?.[1]
 }

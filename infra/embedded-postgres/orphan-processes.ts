@@ -7,9 +7,9 @@ import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 const PATIENCE_MS = 60_000
 
 /**
- * After a server that did not end in order: waits until none of its processes lives in the cluster, then removes its
- * `postmaster.pid`, which PostgreSQL would otherwise believe if a new process has got that pid. The caller holds the
- * data directory, so a server still there is an orphan and is asked to end. Throws when it stays for a minute.
+ * After an unclean end: waits until no process of the server lives in the cluster, then removes its `postmaster.pid`,
+ * which would block the start if its pid is in use again. The caller holds the data directory's lock, so a server
+ * still running is an orphan and is asked to stop. Throws when it stays for a minute.
  */
 export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
   const left = readPostmasterFile(cluster)
@@ -22,7 +22,7 @@ export async function waitForOrphans(cluster: string, say: (line: string) => voi
   if (left) removeSocketDir(left.socketDir)
 }
 
-/** Asks again at each look: one that is only starting has not written its file yet. Once asked, asking changes nothing. */
+/** Asks at each look, because a server that is starting has not written its file yet; asking twice is harmless. */
 async function untilVacant(cluster: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   for (let pids = orphanProcesses(cluster); pids.length > 0; pids = orphanProcesses(cluster)) {
@@ -37,7 +37,7 @@ async function untilVacant(cluster: string): Promise<void> {
   }
 }
 
-/** The pids of PostgreSQL processes living in a cluster: each of them has it as its working directory. */
+/** Pids of PostgreSQL processes in a cluster, found by their working directory. */
 export function orphanProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? orphansByProc(cluster) : orphansByLsof(cluster)
 }
@@ -55,7 +55,7 @@ export function orphansByLsof(cluster: string): number[] {
   return (stdout ?? '').split('\n').filter(Boolean).map(Number)
 }
 
-/** Processes come and go while we look, and those of other users are closed to us: neither is an occupant. */
+/** Processes end while we look, and those of other users cannot be read: neither counts. */
 function isPostgresIn(pid: string, cluster: string): boolean {
   try {
     return (
@@ -67,7 +67,7 @@ function isPostgresIn(pid: string, cluster: string): boolean {
   }
 }
 
-/** SIGINT is the fast shutdown, as the watchdog would have sent it. */
+/** SIGINT is the fast shutdown, which the watchdog would have sent. */
 function endServer(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A running server's entry in its data directory (PostgreSQL: `postmaster.pid`). */
 export type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
-/** The cluster's file; undefined when the server was never started or ended in order. */
+/** The cluster's file; undefined when the server never started or shut down cleanly. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
   try {

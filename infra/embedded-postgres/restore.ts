@@ -6,8 +6,8 @@ import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 
 /**
- * Puts a backed-up cluster in the place of a data directory's database. Throws when there is one already: nothing is
- * ever written over. The first start then repeats the log up to the end of the backup.
+ * Restores a backed-up cluster as a data directory's database. Throws when one exists: nothing is overwritten. The
+ * first start recovers up to the end of the backup.
  */
 export async function restoreCluster(
   from: string,

@@ -14,8 +14,8 @@ const LONG_MS = 10_000
 const MOST_MS = 10 * 60_000
 
 /**
- * Starts the server on a unix socket only and waits until it is ready. Throws with its last words when it ends.
- * `earlier` is the socket directory of the server that it takes the place of, if any.
+ * Starts the server on a unix socket only and waits until it is ready. Throws with its last log lines when it ends.
+ * `earlier`: the socket directory of the server it replaces, if any.
  */
 export async function startServer(
   place: DataLocation,
@@ -26,7 +26,7 @@ export async function startServer(
 ): Promise<Server> {
   const socketDir = earlier ? remakeSocketDir(earlier, place.user) : makeSocketDir(place.user)
   const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
-  // SIGINT is PostgreSQL's fast shutdown: it cuts connections off, but loses nothing.
+  // SIGINT is PostgreSQL's fast shutdown: it closes connections and loses nothing.
   const watched = superviseProcess({
     command,
     user: place.user,
@@ -39,7 +39,7 @@ export async function startServer(
   return { ...watched, socketDir }
 }
 
-/** Given on the command line, so that they hold whatever the files in the cluster say. */
+/** On the command line, where they override the cluster's files. */
 function settings(): string[] {
   const values = {
     listen_addresses: '',
@@ -78,7 +78,7 @@ async function untilReady(
 
 const LONG_START = 'The database is still starting: after a crash it first repeats what was written last …'
 
-/** Gives the exit status once there is one. */
+/** A function that returns the exit status once there is one. */
 function statusOf({ exited }: SupervisedProcess): () => number | undefined {
   let ended: number | undefined
   const end = (status: number) => {

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path'
 import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 
 const PREFIX = 'shop-db-'
-/** macOS: 104 bytes with the closing zero; Linux has 4 more. */
+/** The shortest limit on socket paths: macOS, 104 bytes with the closing zero. */
 const MOST_BYTES = 103
 
 /**
- * Makes a directory for the server's socket that only its user (and root) can enter. It is outside the data
- * directory, whose path may be longer than the path of a socket can be. Throws when no such place is found.
+ * Creates a private directory for the server's socket, outside the data directory, whose path may be too long for a
+ * socket. Throws when no place is found.
  */
 export function makeSocketDir(user: DatabaseUser | undefined): string {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
@@ -21,14 +21,14 @@ export function makeSocketDir(user: DatabaseUser | undefined): string {
   throw new Error(`No directory for the database socket: neither ${tmpdir()} (TMPDIR) nor /tmp can be used.`)
 }
 
-/** Makes a directory again that the end of a server took away, so that the next one has the same address. */
+/** Recreates a socket directory that the server removed at its end, so that the next one has the same address. */
 export function remakeSocketDir(directory: string, user: DatabaseUser | undefined): string {
   mkdirSync(directory, { mode: 0o700 })
   if (user) lchownSync(directory, user.uid, user.gid)
   return directory
 }
 
-/** Undefined where nothing can be made. */
+/** Undefined where it cannot be created. */
 function makePrivate(parent: string): string | undefined {
   try {
     return mkdtempSync(join(parent, PREFIX))
@@ -37,7 +37,7 @@ function makePrivate(parent: string): string | undefined {
   }
 }
 
-/** Removes a socket directory made here; anything else, as a damaged file might name it, is left alone. */
+/** Removes a socket directory made here; other paths, as in a damaged file, are left alone. */
 export function removeSocketDir(directory: string): void {
   if (!basename(directory).startsWith(PREFIX)) return
   if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return

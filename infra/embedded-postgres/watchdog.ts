@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process'
 import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 
-/** A process that cannot outlive us. `exited` gives its exit status; `end` asks it to end and waits for that. */
+/** A process that cannot outlive us. `exited` resolves to its exit status; `end` stops it and waits. */
 export type SupervisedProcess = { exited: Promise<number>; end(): Promise<void> }
 
 type Options = {
   command: string[]
   user: DatabaseUser | undefined
-  /** The signal that ends it in order. */
+  /** The signal for a clean shutdown. */
   signal: 'INT' | 'TERM'
-  /** File descriptor for what it prints. */
+  /** File descriptor of its output. */
   log: number
   /** Directory to remove once it has ended. */
   leaves?: string
 }
 
 /**
- * The shell waits for the command; beside it a reader waits for the end of the pipe that we hold, which comes with our
- * death, kill -9 included, and sends the signal; again and again, because a process that has only just started does
- * not hear it yet. Both ignore signals meant for groups of processes (service managers send those), so that they stay
- * until the command has ended.
+ * The shell waits for the command. Beside it, a reader waits for the end of our pipe, which comes even with kill -9,
+ * and then sends the signal repeatedly, because a process that has just started may miss it. Both ignore signals to
+ * process groups, as service managers send them, and stay until the command has ended.
  */
 const SCRIPT = `
 leaves=$1
@@ -39,14 +38,14 @@ kill -KILL "$reader" 2>/dev/null
 exit "$status"
 `
 
-/** Starts a command under the watchdog, in a session of its own so that Ctrl-C in a terminal does not reach it. */
+/** Starts a command under the watchdog, in its own session so that Ctrl-C does not reach it. */
 export function superviseProcess({ command, user, signal, log, leaves = '' }: Options): SupervisedProcess {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'database-watchdog', leaves, signal, ...command], {
     ...spawnedAs(user),
     detached: true,
     stdio: ['pipe', log, log],
   })
-  // A pipe to a shell that is gone breaks; `exited` tells the same.
+  // Writing to a shell that has ended is an error; `exited` reports the end.
   shell.stdin?.on('error', () => {})
   const exited = new Promise<number>((resolve, reject) => {
     shell.once('error', reject)

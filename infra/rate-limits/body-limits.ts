@@ -7,12 +7,12 @@ const MB = 1024 * KB
 /** The largest body of a request in bytes; more than the usual only from a person with access to the route. */
 export type BodyLimit = { most: number; isSender: (actor: Actor) => boolean }
 
-/** A form without files: its longest text, 5,000 characters, takes 45 KB as a browser encodes Hindi. */
+/** A form without files: 5,000 characters, its longest text, are 45 KB of encoded Hindi. */
 export const FORM_BYTES = 64 * KB
 /** A JSON body: a cart of 500 lines with their picks takes about 100 KB. */
 export const JSON_BYTES = 128 * KB
 
-/** The bytes around one file in a multipart form. */
+/** Multipart overhead of a file. */
 const AROUND_FILE = 64 * KB
 const PICTURE_FORM = PICTURE_BYTES_LIMIT + AROUND_FILE
 /** Pictures in one product form. */
@@ -21,17 +21,17 @@ export const PICTURES_AT_ONCE = 10
 const anyone = () => true
 const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || isAdmin(actor))
 
-/** Every route that takes more than text. A page's action is posted to its own path, or by a script with `.data` behind it. */
+/** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/upload-task-photo/[^/]+'), most: PICTURE_FORM, isSender: worker },
-  // A sheet above 1 MB gets a message in its dialog, up to here.
+  // A price sheet above 1 MB gets a message in its dialog, up to this size.
   { path: page('/admin/dashboard/products/bulk'), most: 4 * MB, isSender: isAdmin },
   {
     path: page('/admin/dashboard/products/[^/]+'),
     most: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
     isSender: isAdmin,
   },
-  // Descriptions and lists of a product in JSON.
+  // A product's descriptions and lists in JSON.
   { path: /^\/api\/products(\/[^/]+)?$/, most: MB, isSender: isAdmin },
   { path: /^\/api\/products\/[^/]+\/images$/, most: PICTURE_FORM, isSender: isAdmin },
   { path: /^\/api\/work-logs\/[^/]+\/photo$/, most: PICTURE_FORM, isSender: worker },
@@ -52,7 +52,7 @@ export function usualBodyBytes(path: string): number {
   return path.startsWith('/api/') ? JSON_BYTES : FORM_BYTES
 }
 
-/** A limit as people read it: '64 KB', '5 MB'. */
+/** A limit for people: '64 KB', '5 MB'. */
 export function sizeInWords(bytes: number): string {
   return bytes < MB ? `${Math.floor(bytes / KB)} KB` : `${Math.floor(bytes / MB)} MB`
 }

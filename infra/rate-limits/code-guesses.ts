@@ -5,16 +5,16 @@ import type { Actor } from '#shop/kernel/actor.ts'
 const HOUR = 3600
 const WHAT = 'wrong code'
 const TRIED = 'tried code'
-/** Wrong codes an hour. A network may be a whole town behind one address, but towns do not type wrong codes. */
+/** Wrong codes an hour. A whole town may share a network, but types few wrong codes. */
 export const CODE_GUESSES = {
   person: { most: 15, seconds: HOUR },
   network: { most: 40, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
 /**
- * Counts the wrong codes of a person and of the network they come from, wherever codes are looked up. Each code counts
- * before it is looked up, so that many at the same moment are no way around the limit; a right one is given back. The
- * same code again is no guess: a link to a closed account comes with every page. `network` '': no request asks.
+ * Counts wrong codes by person and network, wherever codes are looked up. Each code counts before its lookup, so that
+ * concurrent requests cannot exceed the limit, and a valid one is given back. Repeating a code is no new guess, since
+ * the referral code of a closed account comes with every page. `network` '' is outside any request.
  */
 export function codeGuesses(limits: RateLimiter, actor: Actor, network: string): CodeGuesses {
   const callers = [

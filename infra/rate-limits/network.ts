@@ -1,9 +1,9 @@
-/** How an IPv4 address looks on a socket that serves both kinds. */
+/** An IPv4 address on a dual-stack socket. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The network of an address, as the rate limits count it: an IPv4 address as it is, of an IPv6 address the first 64
- * bits, since a visitor can use any address below them.
+ * The network of an address, as rate limits count it: an IPv4 address itself, or the first 64 bits of an IPv6
+ * address, below which a visitor can use any address.
  */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1]
@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The IPv4 address in '::ffff:a62:1', the other spelling of '::ffff:10.98.0.1'; undefined in any other. */
+/** The IPv4 address in '::ffff:a62:1', another spelling of '::ffff:10.98.0.1'; undefined for others. */
 function mappedIn(groups: readonly string[]): string | undefined {
   if (groups.length !== 8 || groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
   const bytes = groups

@@ -1,13 +1,13 @@
-/** How often one may place or cancel orders: page and API count together. */
+/** Limits on placing and cancelling orders, shared by pages and API. */
 import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
 
 export type OrderTry = 'place' | 'cancel'
 
 const HOUR = 3600
-/** Offices and whole mobile networks share an address. */
+/** A network gets this multiple of an account's limit: offices and mobile networks share an address. */
 const NETWORK_SHARE = 10
 
-/** Counts a try by this account and from this network. `limit` and the rest are the account's, `wait` that of both. */
+/** Counts a try by account and network. `limit` and the rest are the account's, `wait` covers both. */
 export async function countOrderTry(
   limits: RateLimiter,
   kind: OrderTry,

@@ -3,20 +3,20 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
 /**
- * At most `most` tries in `seconds`. `isRemembered`: this process refuses further tries of a window by itself, so that a
- * flood costs the database nothing; not for limits whose tries are given back.
+ * At most `most` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
+ * the database, so that a flood costs it nothing. Not for limits whose tries are given back.
  */
 export type Limit = { most: number; seconds: number; isRemembered?: true }
 
-/** The state after a try. `wait`: 0, or the seconds to wait when there were too many. */
+/** The state after a try. `wait`: seconds to wait when there were too many, else 0. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
 
 export type RateLimiter = {
-  /** Counts a try of `what` by `who` (a client address, an e-mail address). */
+  /** Counts a try of `what` by `who` (a client address, an email address). */
   count(what: string, who: string, limit: Limit): Promise<RateLimitState>
-  /** The same, for those who need only the seconds to wait. */
+  /** The same, returning only the seconds to wait. */
   consume(what: string, who: string, limit: Limit): Promise<number>
-  /** Seconds to wait before the next try would be let in; 0 when it would be at once. Counts nothing. */
+  /** Seconds until the next try would be allowed; 0 when it is allowed now. Counts nothing. */
   peek(what: string, who: string, limit: Limit): Promise<number>
   /** Gives one try back. */
   giveBack(what: string, who: string): Promise<void>
@@ -40,7 +40,7 @@ type Options = { enabled: boolean; now: () => Date; secret: string }
 export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Options): RateLimiter {
   if (!enabled) return NO_RATE_LIMITS
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'request limits', 32))
-  /** Addresses are personal, and few enough to try them all: only a keyed hash is stored, until the window ends. */
+  /** Addresses are personal data and few enough to enumerate: only a keyed hash is stored, until the window ends. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
   const refused = new Map<string, Tries>()
@@ -86,20 +86,20 @@ type Tries = { count: number; windowEndsAt: Date }
 
 const MOST_REMEMBERED = 10_000
 
-/** The one that was refused longest ago makes room. */
+/** Evicts the entry that was refused longest ago. */
 function remember(refused: Map<string, Tries>, key: string, tries: Tries): void {
   const oldest = refused.size >= MOST_REMEMBERED ? refused.keys().next().value : undefined
   if (oldest !== undefined) refused.delete(oldest)
   refused.set(key, tries)
 }
 
-/** By how much the clocks of two processes may differ. */
+/** Assumed clock difference between two processes. */
 const SKEW_MS = 60_000
 
-/** One statement, so that tries at the same moment are counted one by one. A window that has ended begins anew. */
+/** One statement, so that concurrent tries are counted one by one. An ended window begins anew. */
 async function countTry(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date): Promise<Tries> {
   const windowEndsAt = new Date(now.getTime() + seconds * 1000)
-  // One that ends later than any could was begun by a clock that ran ahead, and would shut people out for as long.
+  // A window that ends too far ahead was begun by a fast clock, and would refuse people for as long.
   const impossible = new Date(windowEndsAt.getTime() + SKEW_MS)
   const hasEnded = sql<boolean>`(request_limits.window_ends_at <= ${now} or request_limits.window_ends_at > ${impossible})`
   return db

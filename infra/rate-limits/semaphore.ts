@@ -1,6 +1,6 @@
 /**
- * Runs tasks, at most `most` at a time. The others wait in order, one of each `who` in turn, so that a client with many
- * does not hold up clients with one.
+ * Runs at most `most` tasks at a time. Others wait in order, one of each `who` in turn, so that a client with many
+ * tasks does not hold up clients with one.
  */
 export function semaphore(most: number) {
   const waiting = new Map<string, (() => void)[]>()
@@ -13,7 +13,7 @@ export function semaphore(most: number) {
     }
     const [who, starts] = first
     const start = starts.shift()
-    // A map is walked in the order in which its entries came: who has had a turn goes to the end.
+    // A map iterates in insertion order, so a client that was served moves to the end.
     waiting.delete(who)
     if (starts.length > 0) waiting.set(who, starts)
     start?.()

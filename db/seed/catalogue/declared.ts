@@ -13,7 +13,7 @@ const MAKERS: Record<SeedProduct['category'], string> = {
   hydration: 'Ujjwala Mahila Self-Help Group, Jhansi, Uttar Pradesh 284001',
 }
 
-/** Nobody's number: a demonstration has no licence. */
+/** An impossible number: a demonstration has no licence. */
 const SAMPLE_LICENCE = '00000000000000'
 
 /** A seeded product with what its label declares. The MRP is the price with tax, rounded up to the rupee. */

@@ -5,8 +5,8 @@ import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
 
 /**
- * What both boxes share. Made up with 500 ml water a stick stays below 0.5 g sugars in 100 ml, the limit for
- * "sugar free" in the Food Safety and Standards (Advertising and Claims) Regulations, 2018.
+ * Fields of both boxes. Made with 500 ml water a stick stays below 0.5 g sugars in 100 ml, the limit for "sugar free"
+ * in the Food Safety and Standards (Advertising and Claims) Regulations, 2018.
  */
 const BOX = {
   category: 'hydration',

@@ -4,7 +4,7 @@ import { nutrients } from './daily-values.ts'
 import { picture, type SeedProduct, seedId } from './seed-product.ts'
 import { SPICE_MIXTURE } from './tastemaker.ts'
 
-/** Sold as a jar of its own, not as a packet to pick for a mix. */
+/** Sold as a jar, not as a packet to pick for a mix. */
 export const TURMERIC_JAR: SeedProduct = {
   id: seedId(30),
   number: 30,

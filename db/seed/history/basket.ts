@@ -1,4 +1,4 @@
-/** What a sample customer puts into the basket. */
+/** Baskets of sample customers. */
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import type { SeedProduct } from '#db/seed/catalogue/seed-product.ts'
 import type { Cuisine } from './people.ts'
@@ -19,7 +19,7 @@ const product = (number: number): SeedProduct => {
 const TASTEMAKERS = SEED_PRODUCTS.filter(({ isPick }) => isPick)
 const TASTEMAKERS_BY_LIKING = 4
 
-/** First choices, each with its weight; hydration follows the season. */
+/** The first line of a basket, with weights; hydration follows the season. */
 const FIRST = [
   { numbers: [1], weight: 24, most: 1 },
   { numbers: [2, 3], weight: 26, most: 3 },
@@ -61,7 +61,7 @@ function lineOf(random: Random, one: SeedProduct, quantity: number, likes: Cuisi
 }
 
 function tastemaker(random: Random, likes: Cuisine): SeedProduct {
-  // Within a family the first ones are the favourites.
+  // Within a family the first ones sell best.
   return random.weighted(TASTEMAKERS, ({ cuisine, number }) => {
     return (cuisine === likes ? TASTEMAKERS_BY_LIKING : 1) / (1 + (number % 5) * 0.35)
   })

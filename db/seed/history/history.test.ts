@@ -13,7 +13,7 @@ const { db, ctx } = await testDatabase()
 await seedDemo(ctx(), () => {})
 while ((await refreshRollups(ctx())).value > 0);
 
-/** How many rows break a rule that all must keep. */
+/** The number of rows that break a rule. */
 async function breaking(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
   const { rows } = await query.execute(db)
   return rows[0]?.count ?? -1

@@ -1,6 +1,6 @@
 /**
- * A year of sample history that ends now: customers, orders and what became of them, visits and marketing spend. The
- * same moment always gives the same year; another day shifts it as a whole.
+ * A year of sample history that ends now: customers, orders with their outcomes, visits and marketing spend. The same
+ * moment always gives the same year; another day shifts it as a whole.
  */
 import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
 import type { Spend } from '#shop/analytics/spend.ts'
@@ -38,7 +38,7 @@ export type History = {
   orders: PastOrder[]
   visits: PageViewCount[]
   spends: Spend[]
-  /** What the fraud rules found long ago; somebody has looked at it since. */
+  /** Flags of the fraud rules that an admin has reviewed. */
   reviewedFlags: Flag[]
 }
 
@@ -103,7 +103,7 @@ function fillDay(year: Year, day: Day, age: number): void {
   if (daysAgo % 97 === 5) sharedPhone(year, day)
 }
 
-/** Now and then somebody does what the fraud rules watch for: four orders within an hour … */
+/** Occasional cases that the fraud rules flag: four orders within an hour … */
 function manyOrders(year: Year, day: Day): void {
   const busy = year.join(noonOf(day, 0))
   const orders = [1, 14, 31, 52].map((minute) => cashOrder(year, busy, noonOf(day, minute)))
@@ -136,7 +136,7 @@ function cashOrder(
   return add({ customer, placedAt, basket: basket ?? usual(), paymentMethod: 'cod' })
 }
 
-/** What the rules say about the last of these orders. */
+/** Flags of the last of these orders. */
 function flagLast({ flags }: Year, orders: readonly PastOrder[], known: Partial<OrderFacts>): void {
   for (const { id, placedAt, total, paymentMethod } of orders.slice(-1)) {
     const order = { orderId: id, placedAt, total, paymentMethod }
@@ -149,13 +149,13 @@ function noonOf(day: Day, minute: number): Date {
   return new Date(startOf(day).getTime() + 12 * HOUR_MS + minute * 60_000)
 }
 
-/** A whole number that is `expected` in the long run. */
+/** A whole number with this expected value. */
 function around(random: Random, expected: number): number {
   const spread = expected * (0.75 + 0.5 * random.next())
   return Math.floor(spread) + (random.isTrue(spread % 1) ? 1 : 0)
 }
 
-/** Hours of a day by how many order in them: lunch break and evening. */
+/** Orders by hour of the day: most at lunch and in the evening. */
 const HOURS = [2, 1, 0, 0, 0, 1, 3, 5, 6, 7, 8, 9, 11, 11, 8, 7, 7, 8, 10, 13, 15, 16, 11, 5]
 
 function momentOf(random: Random, day: Day): Date {
@@ -166,12 +166,12 @@ function momentOf(random: Random, day: Day): Date {
   return new Date(startOf(day).getTime() + (hour + random.next()) * HOUR_MS)
 }
 
-/** New customers make their account while they check out. */
+/** New customers sign up during checkout. */
 function beforeCheckout(placedAt: Date): Date {
   return new Date(placedAt.getTime() - 20 * 60_000)
 }
 
-/** The newer and the more loyal a customer, the likelier the next order; some come back after many months. */
+/** New and loyal customers order again most often; some return after many months. */
 function someoneAgain(random: Random, customers: readonly Customer[], at: Date): Customer {
   for (;;) {
     const back = Math.floor(customers.length * random.next() ** 2.2)
@@ -214,7 +214,7 @@ function visitsOf(random: Random, day: Day, age: number): PageViewCount[] {
   )
 }
 
-/** Spend of the year's months, the present one included so far. */
+/** Spend of the year's months, the current one to date. */
 function spendsOf(random: Random, last: Day): Spend[] {
   const budget = {
     'search-ads': rupees(16_000),

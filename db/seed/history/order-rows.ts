@@ -3,10 +3,7 @@ import type { PastOrder } from './order.ts'
 
 type Rows = Record<string, unknown>[]
 
-/**
- * The rows of all tables that know an order, by table, in the order in which they may be written. `coupons` are ids by
- * code.
- */
+/** Rows of all tables about an order, by table, in an order that satisfies the foreign keys. `coupons`: ids by code. */
 export function orderRows(
   orders: readonly PastOrder[],
   coupons: ReadonlyMap<string, string>,
@@ -44,7 +41,7 @@ export function orderRows(
 const providerOrder = (number: number) => `order_sbx_history${number}`
 const providerPayment = (number: number) => `pay_sbx_history${number}`
 
-/** An id that belongs to another: the same digits with another first one of the last group. */
+/** An id derived from another: the first digit of the last group differs. */
 export function idBeside(id: string, mark: string): string {
   return `${id.slice(0, 24)}${mark}${id.slice(25)}`
 }
@@ -92,7 +89,7 @@ function orderRow(order: PastOrder, couponId: string | null) {
   }
 }
 
-/** A cancelled order gave its use of the coupon back. */
+/** A cancelled order has released its coupon. */
 function useRows({ id, customer, placedAt, moves }: PastOrder, couponId: string | undefined) {
   const stands = moves.at(-1)?.to !== 'cancelled'
   if (!couponId || !stands) return []
@@ -131,7 +128,7 @@ function eventRows({ id, customer, placedAt, moves }: PastOrder) {
     order_id: id,
     from_status: steps[step - 1]?.to ?? null,
     to_status: to,
-    // Customers place and cancel; the shop moves the order on.
+    // Customers place and cancel; the shop makes all other changes.
     actor_id: to === 'pending' || to === 'cancelled' ? customer.id : null,
     note,
     created_at: at,
@@ -165,7 +162,7 @@ function paymentRow({ id, number, total, paymentMethod, paidAt }: PastOrder) {
   }
 }
 
-/** A refund after delivery was asked for and granted in full. */
+/** A refund after delivery was requested and granted in full. */
 function requestRows({ id, total, moves, refundedAt }: PastOrder) {
   const delivered = moves.find(({ to }) => to === 'delivered')
   if (!delivered || !refundedAt) return []
@@ -180,7 +177,7 @@ function requestRows({ id, total, moves, refundedAt }: PastOrder) {
   return [{ ...asked, amount: total, requested_at: requestedAt, decided_at: refundedAt }]
 }
 
-/** All of it came back, damaged: nothing of it went back on the shelf. */
+/** All units came back damaged; none returned to stock. */
 function returnedRows({ id, lines, total, moves, refundedAt }: PastOrder) {
   if (!refundedAt || !moves.some(({ to }) => to === 'delivered')) return []
   const amounts = shareOut(

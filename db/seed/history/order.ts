@@ -1,4 +1,4 @@
-/** One sample order: what is in it, what it costs, and what becomes of it. */
+/** One sample order: its lines, total and outcome. */
 import { mixName } from '#shop/carts/mix.ts'
 import { add, type Money, NO_MONEY, rupees, share, subtract, times } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** The demonstration's coupons that sample orders used: while they ran, and from which subtotal on. */
+/** The coupons that sample orders used, with their dates and minimum subtotals. */
 const COUPONS = [
   { code: 'HARVEST25', basisPoints: 2500, from: rupees(999), firstDaysAgo: 119, lastDaysAgo: 31 },
   { code: 'MILLET10', basisPoints: 1000, from: rupees(500), firstDaysAgo: 299, lastDaysAgo: 0 },
@@ -37,7 +37,7 @@ export type PastOrder = {
   refundReason: string | null
   carrier: string | null
   trackingNumber: string | null
-  /** After placing, in order. */
+  /** Status changes after placing, in order. */
   moves: Move[]
 }
 
@@ -49,7 +49,7 @@ export type Wish = {
   paymentMethod?: PaymentMethod
 }
 
-/** Makes one order after the other; `now` cuts what has not happened yet: the newest are still on their way. */
+/** Makes sample orders; changes after `now` are cut, so the newest are still on their way. */
 export function orderMaker(random: Random, now: Date): (wish: Wish) => PastOrder {
   const isReturned = everySoOften()
   return (wish) => {
@@ -61,7 +61,7 @@ export function orderMaker(random: Random, now: Date): (wish: Wish) => PastOrder
   }
 }
 
-/** How often an order with this as its first line comes back, by category. */
+/** Share of returned orders by the category of the first line. */
 const RETURNED: Partial<Record<string, number>> = {
   biodegradable: 0.085,
   bundles: 0.055,
@@ -69,7 +69,7 @@ const RETURNED: Partial<Record<string, number>> = {
   hydration: 0.01,
 }
 
-/** True for every so many-th order of a category, evenly: what few orders return should not depend on luck. */
+/** True for every nth order of a category, evenly spread: small shares should not depend on luck. */
 function everySoOften(): (category: string) => boolean {
   const due = new Map<string, number>()
   return (category) => {
@@ -148,7 +148,7 @@ function wayOf(random: Random, wish: Asked, now: Date): Life {
   }
 }
 
-/** Cancelled by the customer within hours; a card payment goes back. */
+/** Cancelled by the customer within hours; a card payment is refunded. */
 function cancelled(random: Random, customer: Customer, placedAt: Date, card: Date | null, now: Date): Life {
   const at = new Date(placedAt.getTime() + (0.5 + 10 * random.next()) * HOUR_MS)
   const isOver = at <= now

@@ -13,8 +13,8 @@ import { idBeside } from './order-rows.ts'
 type Series = 'INV' | 'CRN'
 
 /**
- * The invoices of what was sent, issued when it left, and the credit notes of what was refunded after delivery, each
- * series numbered without a gap in the order of issue.
+ * Invoices of shipped orders, issued at shipping, and credit notes of refunds after delivery, each series numbered
+ * without gaps in the order of issue.
  */
 export function paperRows(orders: readonly PastOrder[], seller: Seller) {
   const counter = paperCounter()
@@ -41,7 +41,7 @@ function inOrder<Issued extends { issuedAt: Date }>(papers: readonly Issued[]): 
   return papers.toSorted((one, other) => one.issuedAt.getTime() - other.issuedAt.getTime())
 }
 
-/** The last number of each series and financial year, as the program goes on from it. */
+/** The last number of each series and financial year, from which the program continues. */
 function paperCounter() {
   const counts = new Map<string, { series: Series; financial_year: string; last: number }>()
   return {

@@ -1,4 +1,4 @@
-/** Sample customers. Their names say that they are samples; addresses of mail end in .test, which nobody can own. */
+/** Sample customers. Their names say so; their email addresses end in .test, a domain that cannot be registered. */
 import type { Random } from './random.ts'
 
 const FIRST_NAMES = [
@@ -138,7 +138,7 @@ const STREETS = [
   'Park Lane',
 ] as const
 
-/** Which family of tastemakers a customer likes best. */
+/** A customer's favourite family of tastemakers. */
 const CUISINES = ['indian', 'international', 'american', 'sweet'] as const
 export type Cuisine = (typeof CUISINES)[number]
 
@@ -155,11 +155,11 @@ export type Customer = {
   joinedAt: Date
   orders: number
   hasCancelled: boolean
-  /** False for whom nobody has seen again. */
+  /** False for one-time customers. */
   comesBack: boolean
 }
 
-/** The customer of that number (from 1), who joins at that moment. Phone and house are nobody else's. */
+/** The customer with this number (from 1), who joins at this time; phone and address are unique. */
 export function makeCustomer(random: Random, number: number, joinedAt: Date): Customer {
   const place = random.weighted(TOWNS, ({ weight }) => weight)
   return {

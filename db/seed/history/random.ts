@@ -1,4 +1,4 @@
-/** Chance that is the same every time: the year of sample orders must not change from one start to the next. */
+/** Seeded randomness: the sample year must be the same on every start. */
 export type Random = {
   /** 0 ≤ x < 1. */
   next(): number
@@ -6,7 +6,7 @@ export type Random = {
   upTo(below: number): number
   isTrue(chance: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** One of the items, each as likely as its weight. */
+  /** One of the items, with probability proportional to its weight. */
   weighted<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item
   uuid(): string
 }

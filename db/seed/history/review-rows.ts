@@ -8,8 +8,8 @@ const DAY_MS = 24 * 3600 * 1000
 const TRIES = 20
 
 /**
- * What sample customers wrote about what had been delivered to them, a few days later. Like all sample reviews they
- * are marked: the shop never shows them as those of customers.
+ * Reviews by sample customers, a few days after delivery. Like all sample reviews they are marked, and the shop never
+ * shows them as customers' reviews.
  */
 export function reviewRows(orders: readonly PastOrder[], now: Date) {
   const random = createRandom(SEED)
@@ -36,7 +36,7 @@ function productsOf({ lines }: PastOrder) {
   return new Set(lines.flatMap(({ product, picks }) => [product, ...picks.map((pick) => pick.product)]))
 }
 
-/** Somebody who has not written about anything yet, and whose review would lie in the past. */
+/** A customer without a review yet whose review would lie in the past. */
 function writerOf(random: Random, received: readonly Received[], told: Set<string>, now: Date) {
   for (let tried = 0; received.length > 0 && tried < TRIES; tried += 1) {
     const one = random.pick(received)
@@ -66,7 +66,7 @@ function rowOf(
   }
 }
 
-/** 'Chitra Das (sample)' signs as 'Chitra D.'. */
+/** 'Chitra Das (sample)' becomes 'Chitra D.'. */
 function authorOf(fullName: string): string {
   const [first = '', last = ''] = fullName.split(' ')
   return `${first} ${last.slice(0, 1)}.`

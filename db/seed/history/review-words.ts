@@ -1,4 +1,4 @@
-/** What sample customers say, once each; `product` is a number of the catalogue. */
+/** Texts of sample reviews, used once each; `product` is a catalogue number. */
 export type SampleWords = { product: number; rating: 1 | 2 | 3 | 4 | 5; summary: string }
 
 export const SAMPLE_WORDS: readonly SampleWords[] = [

@@ -1,7 +1,7 @@
-/** How many orders a day brings: a young shop that grows, with busy weekends, paydays and festivals. */
+/** Orders per day: a young, growing shop with busy weekends, paydays and festivals. */
 import { addDays, type Day, daysBetween } from '#shop/kernel/day.ts'
 
-/** Days on which presents are given and kitchens are busy; the ten days before them sell most. */
+/** Festivals; the ten days before them sell most. */
 const FESTIVALS: readonly Day[] = [
   '2025-10-20', // Diwali
   '2026-01-14', // Makar Sankranti
@@ -17,7 +17,7 @@ const BEFORE_FESTIVAL_DAYS = 10
 
 const WEEKDAYS = [1.25, 1.05, 0.9, 0.88, 0.95, 1, 1.2]
 
-/** Expected orders of a day, `age` (0 to 1) being how much of the year has passed. */
+/** Expected orders of a day; `age` (0 to 1) is the elapsed part of the year. */
 export function ordersExpected(day: Day, age: number): number {
   const date = new Date(day)
   const weekday = WEEKDAYS[date.getUTCDay()] ?? 1
@@ -31,7 +31,7 @@ function festivalFactor(day: Day): number {
   return 1 + 1.1 * (1 - daysBetween(day, next) / (BEFORE_FESTIVAL_DAYS + 1))
 }
 
-/** How thirsty the month is: the hydration line's weight against the millet line's. */
+/** Weight of hydration products against millet products in a month. */
 export function thirst(day: Day): number {
   const BY_MONTH = [0.5, 0.6, 0.9, 1.4, 1.8, 1.5, 0.9, 0.7, 0.7, 0.7, 0.6, 0.5]
   return BY_MONTH[new Date(day).getUTCMonth()] ?? 1

@@ -3,9 +3,8 @@ import type { History } from './history.ts'
 import type { PastOrder } from './order.ts'
 
 /**
- * The year's movements of stock, oldest first. What a month's orders take was brought in when the month began, and a
- * count at the end writes off what cancelled orders brought back: the levels are those the year began with, and were
- * never lower.
+ * Stock movements of the year, oldest first. Each month begins with a delivery of the units its orders take, and a
+ * final count writes off returned units, so that levels end as they began and never fall below that.
  */
 export function stockRows({ orders, startsAt }: Pick<History, 'orders' | 'startsAt'>) {
   const moves = orders.flatMap((order) => movesOf(order))

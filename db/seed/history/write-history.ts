@@ -1,4 +1,4 @@
-/** Writes the year into the tables: a handful of statements, each with all rows of a table. */
+/** Inserts the year: a handful of statements, each with all rows of a table. */
 import { sql } from 'kysely'
 import { insertSpend } from '#shop/analytics/spend.sql.ts'
 import { addPageViews } from '#shop/analytics/visits.sql.ts'
@@ -11,7 +11,7 @@ import { paperRows } from './paper-rows.ts'
 import { reviewRows } from './review-rows.ts'
 import { stockRows } from './stock-rows.ts'
 
-/** `seller` stands on the invoices. */
+/** `seller` is printed on the invoices. */
 export async function writeHistory(
   db: Db,
   history: History,
@@ -52,7 +52,7 @@ export async function writeHistory(
       reviewed_at: new Date(createdAt.getTime() + DAY_MS),
     })),
   )
-  // Without fresh statistics the first counting would read whole tables again and again.
+  // Without fresh statistics the first rollup would scan whole tables repeatedly.
   await sql`analyze`.execute(db)
 }
 
@@ -60,7 +60,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 type Row = Record<string, unknown>
 
-/** Inserts rows that all have the same columns. */
+/** Inserts rows that have the same columns. */
 async function insertAll(db: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows
   if (!first) return

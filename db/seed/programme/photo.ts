@@ -3,8 +3,8 @@ const PACKS = ['#b5532d', '#c98a1b', '#6b7f3a', '#7a3b4e', '#3f6d6a']
 const COLUMNS = 6
 
 /**
- * A drawn picture of packets on a table, as the photo of a finished task. Each number draws another: ground, colour,
- * how many there are and how they lie follow from it.
+ * A drawn picture of packets on a table, as the photo of a finished task. The number decides background, colour,
+ * count and positions.
  */
 export async function drawnPhoto(number: number): Promise<Buffer> {
   const count = 9 + ((number * 7) % 16)
@@ -23,7 +23,7 @@ export async function drawnPhoto(number: number): Promise<Buffer> {
     <rect width="800" height="600" fill="${GROUNDS[number % GROUNDS.length]}"/>
     <rect y="${480 + (number % 4) * 20}" width="800" height="140" fill="#00000022"/>
     ${packets.join('')}</svg>`
-  // Only the first start draws.
+  // Loaded here because only the first start draws.
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
 }

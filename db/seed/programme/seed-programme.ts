@@ -25,13 +25,13 @@ const DAY_MS = 24 * HOUR_MS
 
 type Base = Omit<Ctx, 'actor'>
 
-/** Groups, workers, tasks in every state with drawn photos, and payouts: made by the same use cases as real ones. */
+/** Groups, workers, tasks in every state with photos, and payouts, created through the use cases. */
 export async function seedProgramme(base: Base, admin: Person): Promise<void> {
   const quiet = { ...base, jobs: { ...base.jobs, send: async () => {} } }
   const long = new Date(base.now.getTime() - 90 * DAY_MS)
   const workers = await seedWorkers({ ...quiet, now: long, actor: admin })
   const paid = SEED_WORK.filter(({ upTo }) => upTo === 'paid')
-  // A payout pays whatever is approved: each batch of paid work comes before the next work is approved.
+  // A payout pays all approved tasks, so each paid batch comes before the next work is approved.
   for (const [number, work] of [...paid, ...SEED_WORK.filter((one) => !paid.includes(one))].entries()) {
     const worker = workers[work.worker]
     if (!worker) continue

@@ -27,7 +27,7 @@ export const SEED_WORKERS = [
 ] as const
 
 export type SeedWork = {
-  /** The place in SEED_WORKERS. */
+  /** Index in SEED_WORKERS. */
   worker: number
   taskName: string
   taskNameHi: string
@@ -41,7 +41,7 @@ export type SeedWork = {
   expectedMinutes: number
   product?: string
   batch?: string
-  /** When it was handed out; a task that is under way ends some days from now. */
+  /** When it was assigned; the deadline of an unfinished task lies some days ahead. */
   daysAgo: number
   upTo: TaskState
   rating?: number
