@@ -5,22 +5,21 @@ import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
 import { deferHydration } from '#server/defer-hydration.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
-/** Renders what visitors see at this URL, with a nonce that is taken out again before it is kept. */
+/** Renders a page as visitors see it, with a nonce that is removed before caching. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>
 
-/** A page to send; or an answer that is not kept (not found, failed). */
+/** A page to send, or a response that is not cached (not found, failed). */
 export type PageResponse =
   | { page: CachedResponse }
   | { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
  * Public pages, rendered once per version of the catalogue. While the database is away the last ones are sent with a
- * notice.
- * Keys are those of cacheable.ts.
+ * notice. Keys are those of cacheable.ts.
  */
 export type CachedPages = {
   isAway(): boolean
-  /** A page that can be sent at once. */
+  /** The page, if it can be sent without rendering. */
   find(key: string): CachedResponse | undefined
   answer(key: string): Promise<PageResponse>
 }
@@ -38,7 +37,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     if (rendered.status !== 200) return { status: rendered.status, headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
     if (!isHtml(headers)) {
-      // Only pages run scripts, and a nonce is for one response only.
+      // Only pages run scripts, and a nonce is valid for one response.
       delete headers['content-security-policy']
       return { page: await cache.keep(key, version, headers, body) }
     }
@@ -46,7 +45,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }
-  // After a catalogue change many requests for a page come together: it is rendered once for all of them.
+  // After a catalogue change many requests for a page arrive together: it is rendered once for all of them.
   const renderOnce = (key: string) => {
     const { version } = cache
     const asked = `${version} ${key}`
@@ -58,7 +57,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     isAway,
     find: (key) => (isAway() ? undefined : cache.find(key)),
     async answer(key) {
-      // A program that asks the API would not read a notice: it gets only what is known to be current.
+      // API clients would not read a notice, so they get current data only.
       const last = key.startsWith('/api/') ? cache.find(key) : cache.last(key)
       if (last && isAway()) return { page: await withNotice(last) }
       const answer = await renderOnce(key)
@@ -80,7 +79,7 @@ function isHtml(headers: Record<string, string>): boolean {
 
 const noticed = new WeakMap<CachedResponse, Promise<CachedResponse>>()
 
-/** The page with the notice in its place, made when it is first needed. */
+/** The page with the notice inserted, made on first use. */
 function withNotice(page: CachedResponse): Promise<CachedResponse> {
   if (!isHtml(page.headers)) return Promise.resolve(page)
   const made = noticed.get(page)

@@ -2,7 +2,8 @@ import type { Settings } from '#infra/config/settings.ts'
 
 /**
  * The request with the origin that the browser used. Behind a proxy that terminates https the program sees http and
- * perhaps another host; a real shop has ORIGIN. A demonstration may be opened under several hosts, which are kept.
+ * perhaps another host, so a real shop uses ORIGIN. A demonstration may be opened under several hosts, which are left
+ * as they are.
  */
 export function atCanonicalOrigin(
   request: Request,

@@ -1,19 +1,19 @@
 import { type Listening, listen } from '#infra/database/listen.ts'
 import { PageCache } from '#infra/page-cache/page-cache.ts'
 
-/** This process's copy of the catalogue, and whether it is current. */
+/** Whether this process's cached catalogue is current. */
 export type CatalogueEvents = {
   cache: PageCache
-  /** The database is away, so the catalogue may have changed unnoticed. */
+  /** The database is away, so changes may have been missed. */
   isLost(): boolean
-  /** Resolves when no kept page is older than what was written before this call. */
+  /** Resolves when no cached page is older than the writes before this call. */
   shown(): Promise<void>
-  /** Calls back after every change, of whichever process. */
+  /** Calls back after every change by any process. */
   onChange(heard: () => void): void
   stop: Listening['stop']
 }
 
-/** Every write to the catalogue is announced by the database (see 0002_catalogue.sql) and makes kept pages old. */
+/** Database triggers announce every write to the catalogue (see 0002_catalogue.sql), which invalidates cached pages. */
 export function followCatalogue(url: string, onError: (error: Error) => void): CatalogueEvents {
   const cache = new PageCache()
   const hearers: (() => void)[] = []

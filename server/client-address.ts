@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /**
- * Writes who connects into `x-real-ip`, where limits read it: the socket's address, or behind a trusted proxy the
- * last address of `x-forwarded-for` (the one that proxy added). What the client itself claims is thrown away.
+ * Sets `x-real-ip`, from which rate limits read the client: the socket's address, or behind a trusted proxy the last
+ * address of `x-forwarded-for` (the one that proxy added). A value sent by the client is discarded.
  */
 export function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
   const forwarded = request.headers['x-forwarded-for']
@@ -12,7 +12,7 @@ export function stampAddress(request: IncomingMessage, trustProxy: boolean): voi
   const address = (trustProxy && addressIn(claimed ?? '')) || request.socket.remoteAddress || '0.0.0.0'
   request.headers['x-real-ip'] = address
   delete request.headers['x-forwarded-for']
-  // The raw headers are what a Request is made from.
+  // Request objects are built from the raw headers.
   const raw = request.rawHeaders
   for (let at = raw.length - 2; at >= 0; at -= 2) {
     const name = raw[at]?.toLowerCase()
@@ -21,7 +21,7 @@ export function stampAddress(request: IncomingMessage, trustProxy: boolean): voi
   raw.push('x-real-ip', address, 'x-request-id', randomUUID())
 }
 
-/** The address that a proxy wrote, without port, brackets or quotes: '10.0.0.1:4711', '"[2001:db8::1]:80"'. Empty when it is none. */
+/** The address in a proxy's entry such as '10.0.0.1:4711' or '"[2001:db8::1]:80"'; empty when there is none. */
 function addressIn(written: string): string {
   const bare = written.trim().replaceAll('"', '')
   const address = /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare

@@ -49,7 +49,7 @@ export type Dependencies = {
   productSearch: Pick<ProductSearch, 'find'>
   /** Null outside demo mode. */
   sandbox: SandboxBank | null
-  /** The addresses under which a browser may know this shop. */
+  /** The origins under which browsers may open this shop. */
   origins: string[]
   now: () => Date
   ctxFor(actor: Actor): Ctx
@@ -77,7 +77,7 @@ export async function createDependencies(
   const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
-  // The library puts what was sent into its messages, however long it is.
+  // The library puts input of any length into its messages.
   const report = (message: string, error: unknown) =>
     log.error({ err: shortened(error) }, `accounts: ${message.slice(0, LONGEST_LINE)}`)
   const origins = ownOrigins(settings)
@@ -90,7 +90,7 @@ export async function createDependencies(
   }
   const heard = { onNewAccount, onError: report }
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
-  // The sandbox signs with a secret of its own, made from the shop's.
+  // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
   const outside = {
@@ -155,12 +155,12 @@ function paymentsOf({ cards, takesCash, demo }: Settings, db: Kysely<DB>, secret
   return paymentGateways({ sandbox, razorpay, takesCards: cards.isOn, takesCash })
 }
 
-/** In demo mode the shop is opened as localhost and as 127.0.0.1 alike. */
+/** Demo mode accepts both localhost and 127.0.0.1. */
 function ownOrigins({ origin, demo, port }: Settings): string[] {
   return demo ? [...new Set([origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`])] : [origin]
 }
 
-/** Demo mode makes its own secret and keeps it, so that people stay signed in across restarts. */
+/** Demo mode stores a secret of its own, so that sessions survive restarts. */
 async function demoSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   try {
@@ -176,7 +176,7 @@ async function demoSecret(dataDir: string): Promise<string> {
 
 const LONGEST_LINE = 300
 
-/** An error for the log, with its first lines only. */
+/** An error for the log, cut to its first lines. */
 function shortened(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, LONGEST_LINE) : undefined
   const { name, message, stack = '' } = error

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as Listening } from 'node:net'
 
-/** A load balancer may be about to send one more request over a connection that it kept open. */
+/** A load balancer may send one more request over an open connection. */
 const LAST_CALL_MS = 1_000
-/** How long requests under way may take. */
+/** Time for requests under way. */
 const MOST_MS = 10_000
 
 /**
- * Stops taking connections and lets what runs end. Connections that are open are served once more and told to close,
- * idle ones are cut after a moment, and whatever is left after ten seconds.
+ * Stops accepting connections and finishes running requests. Open connections are served once more with `Connection:
+ * close`, idle ones are closed after a moment, and the rest after ten seconds.
  */
 export async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // Not the close of node:http, which cuts idle connections at once: a request on its way there would be lost.
+  // Not the close of node:http, which cuts idle connections immediately and would lose a request in transit.
   Listening.prototype.close.call(server)
   const lastCall = setInterval(() => server.closeIdleConnections(), LAST_CALL_MS)
   const cut = setTimeout(() => server.closeAllConnections(), MOST_MS)

@@ -14,7 +14,7 @@ const { db, ctx } = await testDatabase()
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
-// Only the dependencies of these jobs; each of them is real.
+// The dependencies of these jobs alone, each of them real.
 const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Dependencies)
 
 const thanksFor = (person: Person) =>

@@ -62,7 +62,7 @@ async function open(at = port): Promise<Socket> {
   return socket
 }
 
-/** What comes back for these bytes until the connection is closed. */
+/** The response to these bytes, until the connection is closed. */
 async function exchange(text: string): Promise<string> {
   const socket = await open()
   let heard = ''

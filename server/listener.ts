@@ -15,27 +15,27 @@ import type { Actor } from '#shop/kernel/actor.ts'
 export type Listener = {
   site: Pick<Hono, 'fetch'>
   web: Web
-  /** Null in development, where every page is rendered afresh. */
+  /** Null in development, where every page is rendered anew. */
   pages: CachedPages | null
   trustProxy: boolean
-  /** True when people reach the shop by https. */
+  /** True when browsers use https. */
   isSecure: boolean
-  /** Hears of every kept page that is sent. */
+  /** Called for every cached page that is sent. */
   onKept: () => void
-  /** Hears of every GET, before it is answered. */
+  /** Called for every GET before it is answered. */
   onRead: (request: IncomingMessage) => void
-  /** Who sends a request with this Cookie header, which decides whether a file of theirs is read at all. */
+  /** The actor of a Cookie header, which decides whether an uploaded file is read at all. */
   actorOf: (cookies: string) => Promise<Actor>
   maxConnections?: number
   maxPerNetwork?: number
   patience?: Timeouts
-  /** The memory for bodies; without one the usual. */
+  /** Memory for bodies; a shared default when left out. */
   room?: BodyRoom
 }
 
 /**
- * How long a client may take, in ms: for the headers, for a body without files, for a whole request. Headers and whole
- * requests are looked after every `check`.
+ * Time limits in ms: for the headers, for a body without files, for a whole request. The first and last are enforced
+ * every `check`.
  */
 export type Timeouts = { headers: number; body: number; request: number; check: number }
 
@@ -43,13 +43,13 @@ const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, che
 
 /** All headers of a request together. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** Beyond this a new connection is closed at once, so that those that are open are still served. */
+/** Further connections are closed immediately, so that open ones are still served. */
 const MAX_CONNECTIONS = 10_000
 
-/** node:http → kept pages → files → body → site. */
+/** node:http → cached pages → files → body → site. */
 export function createListener(options: Listener): Server {
   const { pages, web, onRead, onKept, trustProxy } = options
-  // Bodies are received here, and what is left of one is read away here.
+  // This listener reads bodies itself, and discards the rest of refused ones.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
   const site = getRequestListener(options.site.fetch, adapter)
   let connections: ConnectionCap | null = null
@@ -58,7 +58,7 @@ export function createListener(options: Listener): Server {
     return site(request, response)
   }
   const requests = trustProxy ? new RequestCap(options.maxPerNetwork) : null
-  // Who sends slowly on purpose does not hold a connection for long, and one client cannot hold them all.
+  // A client that sends slowly on purpose is cut off, and no client can hold all connections.
   const patience = options.patience ?? TIMEOUTS
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -75,7 +75,7 @@ export function createListener(options: Listener): Server {
     const { method, url = '/' } = request
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // Most addresses are their own key, as they came.
+    // Most addresses are their own cache key.
     let kept = isRead ? pages?.find(url) : undefined
     let key: string | null = null
     if (!kept && pages && isRead) {
@@ -112,7 +112,7 @@ type Receiving = {
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** Passes the request on with its whole body. One that is too large the site refuses in its own words, by its length. */
+/** Passes the request on with its whole body, or one that is too large as a length, which the site refuses. */
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
@@ -168,7 +168,7 @@ const AWAY = 'The shop is unavailable right now. Please try again.'
 const CROWD = 'Too many requests at once from your network. Please try again.'
 const CODES = { 429: 'too_many_requests', 503: 'unavailable' } as const
 
-/** Refuses before the site has heard of the request, in the form of the API's errors. */
+/** Refuses a request before the site sees it, in the form of the API's errors. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -181,7 +181,7 @@ function refuse(
   sendAsIs(request, response, status, headers, body)
 }
 
-/** A friend's link leads to a kept page like any other; only the cookie goes with it. Other pages: see site.ts. */
+/** A referral link to a cached page adds a cookie to the response. Other pages: see site.ts. */
 function remember(
   link: ReferralLink,
   request: IncomingMessage,
@@ -196,7 +196,7 @@ function keyOf(pages: CachedPages, url: string): string | null {
   return cacheKey(url) ?? (pages.isAway() ? staleKey(url) : null)
 }
 
-/** Sends a public page that has to be made first. */
+/** Renders a public page that is not cached yet, and sends it. */
 async function make(
   pages: CachedPages,
   key: string,

@@ -12,7 +12,7 @@ function fail(lines: string[]): never {
   process.exit(1)
 }
 
-// Settings may be in an .env file beside the program; the environment wins over it.
+// Settings may be in an .env file beside the program; the environment takes precedence.
 if (existsSync('.env')) process.loadEnvFile('.env')
 const read = readSettings(process.env)
 if (!read.ok) fail(read.problems.map((problem) => `Wrong setting ${problem}`))
@@ -38,5 +38,5 @@ async function shutDown(signal: string): Promise<void> {
 }
 process.on('SIGTERM', () => void shutDown('SIGTERM'))
 process.on('SIGINT', () => void shutDown('SIGINT'))
-// The command that started this program is gone, perhaps killed, and nothing else would stop it.
+// The starting command has ended, perhaps by kill -9, so nothing else would stop this program.
 process.on('disconnect', () => void shutDown('parent gone'))

@@ -1,4 +1,4 @@
-/** The program's metrics: among its pages, and on a port of their own. */
+/** Prometheus metrics at /metrics, and on a port of their own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -12,7 +12,7 @@ type Measuring = {
   settings: Pick<Settings, 'metricsToken' | 'metricsPort' | 'metricsHost'>
 }
 
-/** The metrics as Prometheus reads them; 401 without the token, where there is one. */
+/** The metrics in Prometheus' format; 401 without the token where one is set. */
 export async function measured(
   { metrics, settings }: Measuring,
   authorization: string | undefined,
@@ -23,13 +23,13 @@ export async function measured(
   return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
 }
 
-/** Compared as digests, so that the time taken tells nothing about the token. */
+/** Compares digests, so that timing tells nothing about the token. */
 function hasToken(token: string | null, authorization = ''): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return token === null || timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
 }
 
-/** Listens on METRICS_PORT and answers /metrics alone; null when it is not set. Throws when the port is taken. */
+/** Serves only /metrics on METRICS_PORT; null when it is not set. Throws when the port is in use. */
 export async function listenForMetrics(measuring: Measuring): Promise<Server | null> {
   const { metricsPort, metricsHost } = measuring.settings
   if (metricsPort === null) return null

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '#infra/rate-limits/network.ts'
 
-/** Connections from one network, or behind a proxy its requests under way: many people share an address at work. */
+/** Connections of one network, or behind a proxy its running requests. Offices share an address. */
 export const MOST_PER_NETWORK = 200
 
-/** How many requests of each network are under way at this moment. */
+/** Counts the running requests of each network. */
 export class RequestCap {
   readonly #most: number
   readonly #held = new Map<string, number>()
@@ -14,7 +14,7 @@ export class RequestCap {
     this.#most = most
   }
 
-  /** Counts one more until the response closes; false when the network that a proxy forwards for has too many. */
+  /** Counts a request until its response closes; false when its network has too many. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const network = networkOf(String(request.headers['x-real-ip'] ?? ''))
     const held = this.#held.get(network) ?? 0
@@ -32,8 +32,8 @@ export class RequestCap {
 }
 
 /**
- * Caps the open connections of each network. A new one replaces the oldest that is idle or still sending, so that one
- * client cannot shut out the others of its network. Not for use behind a proxy.
+ * Caps the open connections of each network. A new connection replaces the oldest that is idle or still sending, so
+ * that one client cannot shut out others of its network. Not for use behind a proxy.
  */
 export class ConnectionCap {
   readonly #most: number
@@ -45,7 +45,7 @@ export class ConnectionCap {
     server.on('connection', (socket) => this.#admit(socket))
   }
 
-  /** Keeps the place of this connection until its request is answered: all of it has arrived. */
+  /** Protects this connection until its request is answered, since all of it has arrived. */
   answering({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#answering.add(socket)
     response.once('close', () => this.#answering.delete(socket))

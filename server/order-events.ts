@@ -4,9 +4,9 @@ import { listen } from '#infra/database/listen.ts'
 export type Watcher = { orderId: string; person: string; network: string }
 
 export type OrderEvents = {
-  /** Null when this person, this network or this process has as many streams open as it may. */
+  /** Null when this person, network or process has too many open streams. */
   open(watcher: Watcher): Watching | null
-  /** Ends all streams and takes no new ones, so that the listener can close. */
+  /** Ends all streams and refuses new ones, so that the listener can close. */
   close(): void
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export class Streams {
     return stream
   }
 
-  /** `id` of an order, or of a person whose rights may have changed; null: anything may have. */
+  /** `id`: an order, or a person whose rights may have changed; null: anything may have changed. */
   tell(id: string | null): void {
     for (const stream of this.#open) {
       const { orderId, person } = stream.watcher

@@ -25,7 +25,7 @@ export function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
       if (!order || !event) return
-      // Goods that leave need an invoice; it is refused if they have been returned since.
+      // Shipped goods need an invoice; it is refused if they have been returned since.
       if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
         await issueInvoice(ctxFor(VISITOR), orderId)
       }

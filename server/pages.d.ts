@@ -1,4 +1,4 @@
-/** The pages as React Router builds them; there is nothing to read types from before that. */
+/** The pages as React Router builds them; their types do not exist before the build. */
 declare module '#pages' {
   const build: import('react-router').ServerBuild
   export = build

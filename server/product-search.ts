@@ -10,7 +10,7 @@ const AFTER_CHANGE_MS = 1_000
 
 type Sources = { news: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
 
-/** Searches the catalogue as kept pages show it, in memory, and follows its changes; `stop` ends the following. */
+/** Searches the catalogue in memory and follows its changes until `stop`. */
 export function startProductSearch({ news, reads, log }: Sources): ProductSearch & { stop(): Promise<void> } {
   const search = createProductSearch({
     version: () => news.cache.version,

@@ -4,19 +4,18 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
 import { createLog } from '#infra/logging/log.ts'
 import { type ShutdownStep, shutDown } from '#server/shutdown.ts'
 
-/** `stop` resolves to whether all has ended in order; what hangs is left after `MOST_MS`. */
+/** `stop` resolves to whether everything ended cleanly; steps that hang are abandoned after `MOST_MS`. */
 export type Program = { url: string; stop(): Promise<boolean> }
 
-/** Keeps what stops something again. */
+/** Registers a function that stops something at the end. */
 export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
-/** Requests may take ten seconds to end (see drain.ts); the rest is quick, or does not end at all. */
+/** Requests get ten seconds to end (see drain.ts); other steps are quick. */
 const MOST_MS = 15_000
 
 /**
- * Starts the whole shop, in order: data folder, database, and what server/serve.ts starts on it; its code is read while
- * the database starts. `say` gets a line for each long step. What was started is stopped again, in reverse, by `stop` or
- * when a step fails.
+ * Starts the whole shop: data folder, database, and server/serve.ts on top, whose code loads while the database
+ * starts. `say` gets a line for each long step. `stop`, or a failing step, stops the started ones in reverse.
  */
 export async function startProgram(
   settings: Settings,
@@ -29,7 +28,7 @@ export async function startProgram(
   const stop = () => shutDown(endings.splice(0), { ms: MOST_MS, onLeft })
   try {
     const code = import('#server/serve.ts')
-    // If the database fails, this promise is never awaited.
+    // If the database fails, nothing awaits this promise.
     code.catch(() => {})
     const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, options.say, atEnd))
     const { serve } = await code

@@ -25,7 +25,7 @@ const { db, ctx } = await testDatabase()
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
-// Only what these jobs use; everything in it is real.
+// The dependencies of these jobs alone, each of them real.
 const jobs = programmeJobs({
   db,
   mailer: mailbox,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   hindi = await makeWorker(asAdmin, { language: 'hi' })
 })
 
-/** What was sent to an address by this job. */
+/** The emails that this job sent to an address. */
 async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
   const before = (await mailbox.list(to)).length
   await jobs['programme-mail']({ kind, id }, { id: randomUUID() })
@@ -98,7 +98,7 @@ describe('the mails of the programme', () => {
     await withdrawTask(asAdmin, { workLogId: id })
     const [mail] = await mailsOf('task-withdrawn', id, hindi.email)
     expect(mail?.subject).toBe('यह काम अब नहीं करना है: Pack ragi mix')
-    // The mail about the new task has become pointless.
+    // The task is no longer assigned, so its email is dropped.
     expect(await mailsOf('task-assigned', id, hindi.email)).toEqual([])
   })
 

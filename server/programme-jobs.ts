@@ -21,7 +21,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Letters = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
-/** The mails of the programme, and what is done every hour. A mail that has become pointless is not sent. */
+/** Emails of the programme and its hourly tasks. An email that no longer applies is not sent. */
 export function programmeJobs(parts: Dependencies): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
   const letters = lettersOf(parts)
   return {

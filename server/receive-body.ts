@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rawHeader } from '#server/client-address.ts'
 
 /**
- * A body that has arrived, or why it has not: `size` is what was announced, or what had come when it was too much.
- * `gone`: the client has left.
+ * A received body, or the reason why there is none: `size` is the announced length, or the bytes received until the
+ * limit. `gone`: the client has disconnected.
  */
 export type Received =
   | { ok: true; body: Buffer }
@@ -13,17 +13,17 @@ export type Received =
 type Conditions = {
   /** In bytes. */
   most: number
-  /** Until the last byte, in ms; null leaves it to the listener's own limit. */
+  /** Time for the whole body in ms; null: only the listener's limit applies. */
   patience: number | null
   room: BodyRoom
 }
 
-/** The memory that all bodies of this process may take together, in bytes. */
+/** Memory in bytes for all bodies of this process. */
 const MOST_ROOM = 128 * 1024 * 1024
-/** Bytes that are read and discarded after a refusal: phones send photos of some 20 MB. */
+/** Bytes read and discarded after a refusal: phones send photos of some 20 MB. */
 const MOST_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
-/** Each piece costs the parser some time, so more than the first few must not be tiny. */
+/** Each chunk costs parsing time, so beyond this number they must not be tiny. */
 const FREE_PIECES = 2_000
 const LEAST_PIECE = 64
 
@@ -51,8 +51,8 @@ export class BodyRoom {
 }
 
 /**
- * Receives the whole body before anything is done with the request, so that one that never ends costs no more than
- * itself. Its memory is given back when `response` closes.
+ * Receives the whole body before the request is handled, so that a stalled one holds nothing else. Its memory is
+ * freed when `response` closes.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -91,7 +91,7 @@ function announcedLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
 }
 
-/** One block of memory for all pieces: kept one by one, pieces of one byte would take hundreds of bytes each. */
+/** One buffer for all chunks: stored singly, chunks of one byte would take hundreds of bytes each. */
 class Collected {
   readonly #most: number
   readonly #room: BodyRoom
@@ -107,7 +107,7 @@ class Collected {
     this.#room = room
   }
 
-  /** Null when the piece was added. */
+  /** Null when the chunk was added. */
   add(chunk: Buffer): 'too_large' | 'too_many_pieces' | 'no_room' | null {
     const needed = this.size + chunk.length
     this.#pieces += 1
@@ -139,12 +139,12 @@ class Collected {
 }
 
 /**
- * Reads on and throws away what follows, within bounds, while the refusal is sent. A connection that is closed before
- * the client has sent everything is reset, and browsers show a network error in place of the answer.
+ * Reads and discards the rest, within bounds, while the refusal is sent. Closing the connection early resets it, and
+ * browsers then show a network error instead of the response.
  */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   const isLast = !response.shouldKeepAlive
-  // Otherwise the connection ends with the answer.
+  // Otherwise the connection would end with the response.
   response.shouldKeepAlive = true
   let size = 0
   let pieces = 0
@@ -162,7 +162,7 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
   response.once('finish', finish)
 }
 
-/** Hands the request on with this body, whatever its own was: the adapter takes `rawBody` in place of the stream. */
+/** Passes the request on with this body: the adapter takes `rawBody` in place of the stream. */
 export function withBody(request: IncomingMessage, body: Buffer, announced: number): void {
   Object.assign(request, { rawBody: body })
   const raw = request.rawHeaders

@@ -7,19 +7,18 @@ export type RollupSchedule = { stop(): Promise<void> }
 
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
-/** A turn of counting is followed by a rest of at least so many times its length. */
+/** After each round it pauses at least this many times the round's length. */
 const REST = 4
 
-/** How long nothing is counted, in ms. */
+/** The pause after a round, in ms. */
 export function restAfter(workedMs: number, everyMs: number): number {
   return Math.max(everyMs, REST * workedMs)
 }
 
 /**
- * Counts again, every few seconds, what has changed, and rests the longer the longer that took: a day that is counted
- * again gets longer with each of its orders, and buying comes first. Every process runs one; a turn taken in the
- * database lets one of them work. Not a job per order: a hundred orders a second would queue a hundred jobs for the same
- * day.
+ * Refreshes the rollups of changed days every few seconds, with pauses that grow with the work: a busy day takes
+ * longer with each order, and purchases come first. Every process runs one, and a lock lets one of them work. A job
+ * per order would queue a hundred jobs a second for the same day.
  */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false

@@ -10,15 +10,15 @@ const COMMON_HEADERS: Record<string, string> = {
 
 const YEAR_S = 31_536_000
 
-/** Headers of every answer; `origin` is the shop's own address. */
+/** Headers of every response; `origin` is the shop's own. */
 export function commonHeaders(origin: string): Record<string, string> {
   if (!origin.startsWith('https:')) return COMMON_HEADERS
   return { ...COMMON_HEADERS, 'strict-transport-security': `max-age=${YEAR_S}` }
 }
 
 /**
- * `scripts` are the sources that allow the page's own inline scripts: a nonce or hashes. `forms` are sites that a form
- * of the page may lead on to. The style attributes that React wrote into `html` are named by their hashes.
+ * `scripts`: the sources that allow the page's inline scripts, a nonce or hashes. `forms`: other sites that forms may
+ * lead to. Style attributes that React wrote into `html` are allowed by hash.
  */
 function policy(scripts: string, html: string, forms: readonly string[] = []): string {
   return [
@@ -58,14 +58,14 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The policy of a page that is made for one request. */
+/** The policy of a page rendered for one request. */
 export function nonceCsp(nonce: string, html: string, forms: readonly string[] = []): string {
   return policy(`'nonce-${nonce}'`, html, forms)
 }
 
 /**
- * A page that is kept cannot carry a nonce: its scripts are named by their hashes instead. Only scripts that carry
- * the nonce of this rendering count, so that a script slipped in by content would stay forbidden.
+ * A cached page cannot carry a nonce: its scripts are allowed by hash instead. Only scripts with this rendering's
+ * nonce count, so an injected script stays forbidden.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
   const script = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')

@@ -4,7 +4,7 @@ import { rawHeader } from '#server/client-address.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Answers with a kept page or file: 304 when the browser has it, else in the best encoding that both have. */
+/** Sends a cached page or file: 304 when the browser has it, else in the best common encoding. */
 export function sendCached(request: IncomingMessage, response: ServerResponse, kept: CachedResponse): void {
   const { rawHeaders } = request
   if (rawHeader(rawHeaders, 'if-none-match') === kept.etag) {
@@ -27,7 +27,7 @@ type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
 
 const ready = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
-/** Headers and body as they leave, put together once: this is the most frequent thing that the program does. */
+/** Prepared headers and body: no other response is as frequent. */
 function readyAnswer(kept: CachedResponse, encoding: Encoding): ReadyAnswer {
   const answers = ready.get(kept) ?? new Map<Encoding, ReadyAnswer>()
   const known = answers.get(encoding)

@@ -1,4 +1,4 @@
-// Before any schema is made: those made earlier could not be described in the API's contract.
+// Imported before any schema: earlier ones could not be described in the API's contract.
 import '@hono/zod-openapi'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -33,14 +33,14 @@ import { giveMissingCodes } from '#shop/referrals/give-missing-codes.ts'
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
 /**
- * Starts everything on a database that runs, in order: schema, sample data (demo), jobs, pages, listener. Returns the
- * address; what ends each is given to `atEnd`. Throws when a step fails.
+ * Starts everything on a running database, in order: schema, sample data (demo), jobs, pages, listener. Returns the
+ * address; registers each step's end with `atEnd`. Throws when a step fails.
  */
 export async function serve(
   settings: Settings,
   { dev, databaseUrl, say, log, atEnd }: Options,
 ): Promise<string> {
-  // Loaded while the schema is checked; if that fails, this promise is never awaited.
+  // Loads while the schema is checked; if that fails, nothing awaits this promise.
   const built = dev ? null : builtWeb()
   built?.catch(() => {})
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
@@ -51,7 +51,7 @@ export async function serve(
     if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
   }
   const poolSize = settings.databasePoolSize
-  // With an address of its own for sessions there is a pooler between: it knows neither our time limits nor our plans.
+  // A separate session URL means a pooler in between, which supports neither our timeouts nor prepared statements.
   const keepPlans = settings.databaseSessionUrl === null
   const patience = { ms: settings.databasePatienceMs, isSetOnServer: keepPlans }
   const database = openDatabase({
@@ -63,7 +63,7 @@ export async function serve(
     preparesStatements: keepPlans,
   })
   atEnd('database', () => database.close())
-  // Without a timeout, since no request waits for them: schema changes, and counting years of orders.
+  // No request waits for schema changes and rollups of years of orders, so they get no timeout.
   const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
   atEnd('background database', () => unhurried.close())
 
@@ -102,7 +102,7 @@ export async function serve(
   const orderNews = followOrders(sessionUrl, onError)
   atEnd('news of orders', () => orderNews.stop())
   const site = createSite(parts, web, news, orderNews)
-  // In development every page is rendered afresh.
+  // Development renders every page anew.
   const pages = dev ? null : publicPages({ parts, web, news, site })
   const visits = startVisitCounter({ db: database.db, now: parts.now, log })
   atEnd('visits', () => visits.stop())
@@ -119,17 +119,19 @@ export async function serve(
   atEnd('referral codes', () => codes.stop())
   const warmUp = pages && warmPageCache(parts, pages, news)
   if (warmUp) atEnd('kept pages', () => warmUp.stop())
-  // Stops taking requests first, even if a later step fails.
+  // Stops accepting requests first, even if a later step fails.
   atEnd('listener', () => drain(server))
   const measuring = await listenForMetrics(parts)
   if (measuring) atEnd('metrics', () => drain(measuring))
-  // Streams that stay open would hold the listener up.
+  // Open streams would keep the listener from closing.
   atEnd('live pages', () => orderNews.close())
   const { port } = server.address() as AddressInfo
   return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
 }
 
-/** While the shop has no admin: on standard output, which only those see who start it, and not in the log. */
+/**
+ * While the shop has no admin, prints the link on standard output, which only its operators see, and not in the log.
+ */
 async function printFirstAdminLink(parts: Dependencies, say: (line: string) => void): Promise<void> {
   const token = await issueFirstAdminLink(parts.ctxFor(VISITOR))
   if (token === null) return
@@ -137,13 +139,13 @@ async function printFirstAdminLink(parts: Dependencies, say: (line: string) => v
   say(`  ${parts.settings.origin}/auth/first-admin?token=${token}`)
 }
 
-/** A real shop should not find out by its bank statement. */
+/** Warns, because payments with test keys bring no money. */
 function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   if (demo || !cards.isOn || !cards.razorpay || !isTestKey(cards.razorpay.keyId)) return
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
 }
 
-/** Accounts of older versions get their referral codes; no request waits for that. */
+/** Gives accounts of older versions their referral codes, without delaying requests. */
 function giveCodesInBackground({ db, brand, log }: { db: Kysely<DB>; brand: string; log: Log }) {
   const stopping = new AbortController()
   const working = giveMissingCodes({ db, brand }, stopping.signal).catch((error: unknown) => {

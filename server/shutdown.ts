@@ -1,9 +1,9 @@
-/** Something that was started, and how it ends. */
+/** A started part and the function that ends it. */
 export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
 /**
- * Ends the steps one after the other, the last started first, within `ms` in all. A step that fails or takes longer (a
- * frozen database) is reported to `onLeft`, and the others still end. Resolves to true when all ended in order.
+ * Ends the steps one after the other, the last started first, within `ms` in all. A step that fails or takes longer
+ * (a frozen database) is reported to `onLeft`, and the others still end. Resolves to true when all ended cleanly.
  */
 export async function shutDown(
   endings: readonly ShutdownStep[],

@@ -25,12 +25,12 @@ import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, isAdmin, VISITOR } from '#shop/kernel/actor.ts'
 
-/** So many searches are rendered at a time; other pages get in between. */
+/** Searches rendered at a time; other pages are rendered in between. */
 const SEARCHES_AT_ONCE = 2
 
 type SiteEnv = { Variables: { ctx?: Ctx } }
 
-/** Everything that answers with more than a file or a kept page: health, API, pages. */
+/** Handlers of everything but files and cached pages: health, API, pages. */
 export function createSite(
   parts: Dependencies,
   web: Web,
@@ -51,19 +51,19 @@ export function createSite(
     )
 
   const headers = commonHeaders(settings.origin)
-  // Kept pages are compressed once and do not come here; a page that belongs to a person is compressed as it goes.
+  // Cached pages are compressed in advance and do not come here.
   site.use(compress({ encoding: 'gzip', contentTypeFilter: /^text\/(?!event-stream)/ }))
   site.use(async (c, next) => {
     const began = performance.now()
     await next()
-    // Who changes a price sees it on the very next page.
+    // An admin's change shows on the very next page.
     if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) {
       await Promise.all([news.shown(), parts.reads.caughtUp()])
     }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     const requestId = c.req.header('x-request-id')
     if (requestId) c.res.headers.set('x-request-id', requestId)
-    // The path without its query: that may hold a token.
+    // The query may hold a token, so only the path is logged.
     const { method, path } = c.req
     const { status } = c.res
     const ms = Math.round(performance.now() - began)
@@ -77,7 +77,7 @@ export function createSite(
     return ready ? c.text('ready') : c.text('not ready', 503)
   })
   site.get('/metrics', async (c) => {
-    // A real shop that asks for no token has nothing here; its own port is for those within reach of it.
+    // A real shop without a token serves metrics only on their own port.
     if (settings.metricsToken === null && !settings.demo) return c.text('not found', 404)
     return measured(parts, c.req.header('authorization'))
   })
@@ -86,7 +86,7 @@ export function createSite(
     const key = pictureKey(c.req.path)
     const file = key === null ? null : await parts.ctxFor(VISITOR).files.read(key)
     if (!file) return c.notFound()
-    // Another picture has another address.
+    // A changed picture has a new address.
     const kept = { 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' }
     return c.body(file.bytes, 200, kept)
   })
@@ -98,7 +98,7 @@ export function createSite(
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
-    // Signing out sets the hint itself.
+    // Signing out sets the account hint itself.
     if (hint && !setsCookie(response, 'account')) response.headers.append('set-cookie', hint)
     const remembered = isRead(c.req.method) && linkCookie(request)
     if (remembered) response.headers.append('set-cookie', remembered)
@@ -125,20 +125,20 @@ function apiDeps(
     pdf: pdfRenderer,
     hasSandbox: sandbox !== null,
     orderNews,
-    // Unlike a page, the API says so when the session cannot be read.
+    // Unlike pages, the API answers an error when the session cannot be read.
     identify: (headers, how) => currentActor({ auth, db, now }, headers, how),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
   }
 }
 
-/** A friend's link to a page that is not kept. */
+/** The cookie of a referral link to a page that is not cached. */
 function linkCookie(request: Request): string | null {
   const { pathname, search, protocol } = new URL(request.url)
   const link = readReferralLink(pathname + search)
   return link && rememberLink(link, request.headers.get('cookie') ?? '', protocol === 'https:')
 }
 
-/** Whose request it is; null when that cannot be read now. */
+/** The request's actor; null when the session cannot be read. */
 async function identify(
   parts: Dependencies,
   headers: Headers,

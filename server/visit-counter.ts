@@ -13,7 +13,7 @@ import {
 } from '#shop/analytics/visit.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 
-/** Counts visits in memory and hands the sums over every few seconds: a visitor never waits for it. */
+/** Counts visits in memory and stores the sums every few seconds, so that no visitor waits for it. */
 export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
 
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
@@ -34,7 +34,7 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
     try {
       await recordPageViews({ db }, told)
     } catch (error) {
-      // The database is away: they are told with the next ones.
+      // The database is away: these are stored with the next ones.
       for (const { visits, ...visit } of told) add(visit, visits)
       log.warn({ err: error }, 'visits could not be written; they are kept')
     }
@@ -56,7 +56,7 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
   }
 }
 
-/** Read from the raw list: building node's own object of all headers costs more than answering a kept page. */
+/** Reads the raw list: building node's headers object costs more than sending a cached page. */
 function visitHeaders(raw: readonly string[]): PageViewHeaders {
   const found: Record<string, string> = {}
   for (let at = 0; at < raw.length; at += 2) {

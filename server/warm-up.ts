@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** After a change the pages are rendered again this much later: a burst of orders must not keep the server busy. */
+/** Delay of rendering after a change: a burst of orders must not keep the server busy. */
 const AFTER_CHANGE_MS = 60_000
-/** Between two pages requests come first. */
+/** Pause between two pages, which lets requests go first. */
 const BREATH_MS = 10
 
 export type WarmUp = {
-  /** Pages may be old now. */
+  /** Cached pages may be stale now. */
   later(): void
   stop(): Promise<void>
 }
@@ -15,13 +15,13 @@ type Options = {
   listUrls: () => Promise<string[]>
   warm: (url: string) => Promise<unknown>
   onDone: (count: number) => void
-  /** The database is away, most likely: the next change begins anew. */
+  /** Most likely the database is away; the next change starts again. */
   onError: (error: unknown) => void
 }
 
 /**
- * Renders every public page in the background, one at a time: at once, and again some time after changes. So that
- * there is a last version of each when the database goes away, also of pages that nobody has opened yet.
+ * Renders every public page in the background, one at a time: at the start, and some time after changes. So every
+ * page, even one without visitors, has a last version when the database goes away.
  */
 export function startWarmUp({ listUrls, warm, onDone, onError }: Options): WarmUp {
   let stopped = false

@@ -11,7 +11,7 @@ export const PASSWORD = 'Millet-2026'
 
 type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
 
-/** The account library of a test's database: without limits and without providers, unless the test says otherwise. */
+/** The account library on a test's database, without rate limits and providers unless the options say otherwise. */
 export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOptions> = {}) {
   return createAuth({
     db,
@@ -31,7 +31,7 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
 
 type Asked = { status: number; location: string | null; body: unknown; headers: Headers }
 
-/** A browser at one network address, which keeps its cookies. A body makes it a post of a page of the shop. */
+/** A browser with cookies at one network address. A body makes the request a page's post. */
 export function browser(auth: { handler(request: Request): Promise<Response> }, address = '203.0.113.7') {
   const jar = new Map<string, string>()
   async function ask(path: string, body?: object, headers: Record<string, string> = {}): Promise<Asked> {
@@ -68,7 +68,7 @@ function keep(jar: Map<string, string>, setCookie: string): void {
 
 type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Does the waiting jobs about links, and gives the mails to an address that wait to be sent, newest first. */
+/** Runs the queued jobs about links and returns the emails queued for an address, newest first. */
 export async function mailsTo(
   { db }: Pick<Ground, 'db'>,
   auth: ReturnType<typeof testAuth>,
@@ -84,7 +84,7 @@ export async function mailsTo(
   return mails.rows.map(({ data }) => openJob<Mail>(data)).filter((mail) => mail.to === to)
 }
 
-/** The query of the link in a mail. */
+/** The query of the link in an email. */
 export function linkIn({ text }: Pick<Mail, 'text'>): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)

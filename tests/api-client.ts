@@ -15,13 +15,13 @@ type Sent = {
   bytes?: Uint8Array<ArrayBuffer>
 }
 
-/** An answer with its body as JSON; the tests say what they expect in it. */
+/** A response with its body as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a body of any form, already checked against the contract
 type Answer = { status: number; headers: Headers; body: any }
 
 /**
- * The API on a real database, asked as different people. Every answer is checked against the contract as clients read
- * it: a status that is not declared, a field too many or of the wrong form fails the test.
+ * The API on a real database, asked as different people. Every response is checked against the contract: an
+ * undeclared status, or a field too many or of the wrong form, fails the test.
  */
 export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {}) {
   const people = new Map<string, Actor>()
@@ -70,7 +70,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
   return { api, ask, errors }
 }
 
-/** A form as a browser sends it: whole, with its length. */
+/** A form as a browser sends it, with its length. */
 async function encoded(form: FormData, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
   const message = new Response(form)
   const bytes = new Uint8Array(await message.arrayBuffer())

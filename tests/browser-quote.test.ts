@@ -54,7 +54,7 @@ it('quotes in the browser’s bundle what the server quotes, to the paisa and to
   const [bundle] = [built].flat()
   const code = bundle && 'output' in bundle ? bundle.output[0].code : ''
   const carts = fc.sample(cases, { numRuns: 300, seed: 5 })
-  // A context without anything of Node's, as in a browser.
+  // A context without Node's globals, as in a browser.
   const quoted = runInNewContext(
     `${code}; JSON.stringify(JSON.parse(carts).map((cart) => pricing.discounted(...cart)))`,
     { carts: JSON.stringify(carts) },

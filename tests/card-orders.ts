@@ -42,14 +42,14 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
 
   const act = (providerOrderId: string, outcome: SandboxOutcome) => bank.act(providerOrderId, outcome)
 
-  /** What the browser brings back after that outcome. */
+  /** Returns from the provider's page after that outcome. */
   async function prove(orderId: string, back: Awaited<ReturnType<typeof act>>, now = NOW) {
     const proof =
       back.payment_id && back.signature ? { paymentId: back.payment_id, signature: back.signature } : null
     return provePayment(ctx(undefined, { now }), { orderId, proof })
   }
 
-  /** Delivers the sandbox's webhooks about a provider's order; they are stored, and wait as jobs. */
+  /** Delivers the sandbox's webhooks about a provider's order; they are stored and queued as jobs. */
   async function deliverWebhooks(providerOrderId: string) {
     const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
     const own = bodies.filter((body) => body.includes(providerOrderId))

@@ -1,8 +1,7 @@
 /**
- * Random histories, many at once: buying, paying, cancelling, refunding, webhooks that come twice and in any order,
- * coupons that change under the hands of those who use them, admins who move orders anywhere. Afterwards nothing may have
- * been lost or made from nothing. `HISTORIES` says how many (1,000 unless told), `HISTORIES_SEED` where to begin:
- * `npm run histories -- --count 5000 --seed 7`.
+ * Random concurrent histories: buying, paying, cancelling, refunding, webhooks that arrive twice and in any order,
+ * coupons that change while in use, admins who move orders to any status. Afterwards all sums must hold. `HISTORIES`
+ * sets their number (default 1,000), `HISTORIES_SEED` the seed: `npm run histories -- --count 5000 --seed 7`.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -37,7 +36,7 @@ const people = {
 const products: string[] = []
 for (let at = 0; at < 5; at += 1) products.push((await makeProduct(db, { stockQuantity: START })) ?? '')
 
-/** All jobs that wait, each done twice, in any order and many at once. */
+/** Runs all queued jobs, each twice, in any order and concurrently. */
 async function workOff(random: Random): Promise<void> {
   const [webhooks, moves] = [await queued(db, 'sandbox-webhook'), await queued(db, 'order-moved')]
   await atOnce(shuffled(random, twice(webhooks)), ({ body }) => deliver(body))
@@ -171,7 +170,7 @@ it(`loses and invents nothing in ${COUNT} histories at once`, {
         or (orders.status = 'delivered' and kind = 'cancellation'))`,
   )
 
-  // It was a real mixture, of so many.
+  // A large run contains every kind of event.
   if (COUNT < 100) return
   const mixture = await counted(sql`
     select count(*)::int as orders, count(distinct status)::int as statuses,

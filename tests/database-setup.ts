@@ -1,6 +1,6 @@
 /**
- * Runs once before all tests: a template database with the schema and the job queue's tables, on the server that
- * DATABASE_URL names or on an embedded one of its own. Every test file gets a copy of it (see database.ts).
+ * Runs once before all tests: a template database with the schema and the job queue's tables, on the server of
+ * DATABASE_URL or on an embedded one. Every test file gets a copy of it (see database.ts).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,10 +40,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function ownServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
-  // Run by root, the database's own user has to enter; otherwise its cluster would go elsewhere and stay.
+  // Under root the database's own user has to enter; otherwise its cluster would be elsewhere and remain.
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
-  // These databases are thrown away; the fault tests kill servers of their own, which are durable.
+  // These databases are temporary; the fault tests kill servers of their own, which are durable.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     await run(postgres.url, `alter system set ${setting} = off`)
   await run(postgres.url, 'select pg_reload_conf()')

@@ -25,10 +25,10 @@ import { createProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
-/** The moment at which tests happen, unless they say otherwise. */
+/** The time of all tests that do not set their own. */
 export const NOW = new Date('2026-11-21T09:00:00Z')
 
-/** Who sells in tests. */
+/** The seller in tests. */
 export const SELLER: Seller = {
   name: 'Testmill Foods',
   address: '12 Mill Road, Hubballi, Karnataka 580020',
@@ -43,7 +43,7 @@ export const SELLER: Seller = {
 /** The shop's secret in tests. */
 export const SECRET = 'a secret of at least thirty-two characters'
 
-/** Tests that are about the limits of orders set their own. */
+/** Tests of the order limits set their own. */
 export const NO_ORDER_LIMITS: OrderLimits = {
   unitsPerProduct: MAX_PER_LINE,
   cash: rupees(1_000_000_000),
@@ -56,8 +56,8 @@ export const NO_ORDER_LIMITS: OrderLimits = {
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
 /**
- * A database of this test file's own, copied from the template and dropped when the file is done. `ctx(actor)` is what
- * use cases take: real database, real job queue, a fixed clock.
+ * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use cases'
+ * context: real database, real job queue, a fixed clock.
  */
 export async function testDatabase(options: { poolSize?: number; budget?: StrangerBudget } = {}) {
   const serverUrl = inject('serverUrl')
@@ -76,7 +76,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
     await onServer(serverUrl, `drop database ${name} with (force)`)
   })
   const shipping = { fee: NO_MONEY, freeAbove: null }
-  // Offers are switched on by the tests that are about them: everybody else's sums stay plain.
+  // Tests of offers switch them on; all other sums stay plain.
   const offers = { firstOrderOffer: false, referralPercent: 20 }
   const config = {
     isDemo: true,
@@ -94,7 +94,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
   const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true, takesCash: true })
   let version = 0
-  // Every search reads the catalogue as it is.
+  // Searches read the catalogue without delay.
   const productSearch = createProductSearch({
     version: () => ++version,
     isLost: () => false,

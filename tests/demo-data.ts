@@ -1,6 +1,6 @@
 /**
- * A demonstration's data folder that is made once and copied for each test that starts one: seeding a year of orders
- * takes ten seconds. As a program, `node tests/demo-data.ts [FOLDER]` makes it and copies it to the folder, if one is named.
+ * A demonstration's data folder, made once and copied for each test that starts one: seeding a year of orders takes
+ * ten seconds. As a program, `node tests/demo-data.ts [FOLDER]` makes it and copies it to FOLDER, if given.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,10 +25,10 @@ import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules', '.cache')
 const PREFIX = 'demo-data-'
-/** The sample orders end at the moment of seeding, so older data is not what a fresh demonstration shows. */
+/** Sample orders end at the time of seeding, so older data does not look like a fresh demonstration. */
 const FRESH_MS = 3_600_000
 
-/** Fills the folder (made if missing) with the data of a demonstration that has been seeded and stopped. */
+/** Fills the folder (created if missing) with the data of a seeded and stopped demonstration. */
 export async function copyDemoData(folder: string): Promise<void> {
   const archive = await demoArchive()
   mkdirSync(folder, { recursive: true })
@@ -36,8 +36,8 @@ export async function copyDemoData(folder: string): Promise<void> {
 }
 
 /**
- * The archive, made when there is none of this build and of the last hour. An archive and no folder, because that of
- * another user can be read, and its database is then the reader's.
+ * The archive, made when there is none of this build and of the last hour. An archive, because another user's can be
+ * read, and the extracted database belongs to the reader.
  */
 async function demoArchive(): Promise<string> {
   const archive = join(CACHE, `${PREFIX}${buildId()}.tar`)
@@ -51,7 +51,7 @@ function isFresh(archive: string): boolean {
 
 async function makeArchive(archive: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'shop-demo-'))
-  // Run by root, the database's own user has to enter.
+  // Under root the database's own user has to enter.
   chmodSync(folder, 0o755)
   try {
     await seed(folder)
@@ -78,7 +78,7 @@ async function seed(folder: string): Promise<void> {
   }
 }
 
-/** Resolves when the shop has done what it leaves for after its start: figures of the year, and referral codes. */
+/** Resolves when the shop has finished its background work after the start: rollups and referral codes. */
 async function untilCounted(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -88,7 +88,7 @@ async function untilCounted(url: string): Promise<void> {
   await client.end()
 }
 
-/** The build that is there, which `bin/prepare.mjs` names after the sources it was made from. */
+/** The current build, which `bin/prepare.mjs` names after its sources. */
 function buildId(): string {
   const stamp = readFileSync(join(ROOT, 'build', 'stamp'), 'utf8')
   return createHash('sha256').update(stamp).digest('hex').slice(0, 16)

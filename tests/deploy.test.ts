@@ -25,7 +25,7 @@ it('the examples of deploying name only settings that exist', () => {
   expect(named.filter((name) => !OTHERS.test(name) && !known.has(name))).toEqual([])
 })
 
-/** What whoever uses the examples fills in: variables of the compose file, and the Secret of Kubernetes. */
+/** Values that users of the examples fill in: variables of the compose file, and the Kubernetes Secret. */
 const FILLED_IN: Record<string, string> = {
   AUTH_SECRET: 'x'.repeat(32),
   SELLER_GSTIN: '29AAACB1234C1ZB',
@@ -65,7 +65,7 @@ it.each([
   expect(settings.ok ? [] : settings.problems).toEqual([])
 })
 
-/** Project files that a source file needs when it runs; types are gone by then. */
+/** Project files that a source file imports at run time, types excluded. */
 function needsOf(file: string): string[] {
   const { module } = parseSync(file, read(file))
   return module.staticImports

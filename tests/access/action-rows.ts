@@ -3,10 +3,10 @@ import type { Everybody, OwnThings, Shop } from '#tests/access/api-things.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 
-/** What a browser sends of a form. */
+/** The fields of a form as a browser sends them. */
 export type Fields = Record<string, string | File> | FormData | URLSearchParams
 
-/** Pages as an admin gets them: opened, and as the answer to a form. */
+/** Pages and form responses as an admin gets them. */
 export type Desk = {
   open(path: string): Promise<string>
   answer(path: string, fields: Fields): Promise<string>
@@ -16,9 +16,9 @@ export type ActionRow = {
   /** The file below app. */
   file: string
   expected: Statuses
-  /** Where changes would be seen. */
+  /** Tables in which a change would be seen. */
   tables: string[]
-  /** Made anew for each post; `shown` is what stands on the page to which it leads whoever may do it. */
+  /** Created anew for each post; `shown`: text of the page to which a successful post leads. */
   post(
     things: OwnThings,
     people: Everybody,
@@ -41,7 +41,7 @@ export const at =
   (path: string, fields: Fields): ActionRow['post'] =>
   async () => [path, fields]
 
-/** The posts of those who buy and those who work. */
+/** The posts of customers and workers. */
 export function actionRows(shop: Shop): ActionRow[] {
   return [
     {

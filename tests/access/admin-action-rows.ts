@@ -17,7 +17,7 @@ const ADMIN = '/admin/dashboard'
 const admin = (status: number): Statuses => [401, 403, 403, status]
 let serial = 0
 
-/** The posts of the dashboard. Longer forms are taken from their page, filled in, and sent. */
+/** The posts of the dashboard. Longer forms are read from their page, filled in and sent. */
 export function adminActionRows(shop: Shop): ActionRow[] {
   const { db, ctx } = shop
   return [
@@ -223,7 +223,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
   ]
 }
 
-/** What somebody types, chooses and ticks; a button's own value comes in by this, too. */
+/** Sets typed, chosen and ticked fields; a button's own value is set here too. */
 function fill(form: FormData | URLSearchParams, fields: Record<string, string>): void {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
 }
@@ -236,8 +236,7 @@ async function message({ db, ctx }: Shop): Promise<string> {
   return (await newest.executeTakeFirstOrThrow()).id
 }
 
-/** Cash that a delivered order brought in and that an admin granted to give back. */
-/** The form with the answer to what is asked before it is done. */
+/** The form with the answer to the question that an irreversible action asks first. */
 async function agreed(desk: Desk, path: string, fields: Fields): Promise<Fields> {
   return formIn(await desk.answer(path, fields), 'name="agreed"')
 }
@@ -248,7 +247,7 @@ async function refundToPay({ db, ctx }: Shop, t: OwnThings, by: Person): Promise
   must(await decideRefund(ctx(by), { orderId, ...granted }))
   const [refund] = await refundsOfOrder(db, orderId)
   if (!refund) throw new Error('nothing is given back')
-  // The shop's own worker may be at it, too: whoever comes second finds it done.
+  // The shop's own worker may be handling it too; the second one finds it done.
   await sendRefund(ctx(), refund.id)
   return refund.id
 }

@@ -1,4 +1,4 @@
-/** Who gets what from each endpoint of the API. A route of the router without a row here fails the test. */
+/** Expected status of each API endpoint by role. A route without a row fails the test. */
 import { randomUUID } from 'node:crypto'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
 
@@ -19,12 +19,12 @@ type Sent = {
 }
 
 export type Row = {
-  /** 'GET /orders/:id', as the router has it. */
+  /** 'GET /orders/:id', as in the router. */
   route: string
-  /** Which request, where a route has several rows. */
+  /** Distinguishes the requests of a route with several rows. */
   what?: string
   expected: Statuses
-  /** The path with the things made for this cell, and what is sent. */
+  /** The path with this cell's own ids, and the body. */
   request(
     things: OwnThings,
     people: Everybody,
@@ -34,10 +34,10 @@ export type Row = {
 const everyone = (status: number): Statuses => [status, status, status, status, status, status]
 const signedIn = (status: number): Statuses => [401, status, status, status, status, status]
 const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
-/** The customer's own: to others it does not exist. */
+/** Belongs to the customer; others get a 404. */
 const ownerAndAdmin = (status: number): Statuses => [401, status, 404, 404, 404, status]
 const ownerOnly = (status: number): Statuses => [401, status, 404, 404, 404, 404]
-/** The worker's own. */
+/** Belongs to the worker; others get a 404. */
 const workerAndAdmin = (status: number): Statuses => [401, 404, 404, status, 404, status]
 const workerOnly = (status: number): Statuses => [401, 404, 404, status, 404, 404]
 
@@ -413,12 +413,12 @@ const OUTSIDE: Row[] = [
   },
 ]
 
-/** Not part of the contract, and the same for everybody. */
+/** Outside the contract, and the same for every role. */
 const UNDECLARED: Row[] = [
   ...['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'].map(
     (path): Row => ({ route: `GET ${path}`, expected: everyone(200), request: () => [path] }),
   ),
-  // Without a proof the provider is asked, and the browser goes on to a page of the shop that checks who it is.
+  // Without a proof the provider is asked, and the browser goes on to a page that checks the actor.
   ...['GET', 'POST'].map(
     (method): Row => ({
       route: `${method} /payments/return`,
@@ -426,7 +426,7 @@ const UNDECLARED: Row[] = [
       request: async (t) => [`/payments/return?order=${(await t.order('pending', 'card')).orderId}`],
     }),
   ),
-  // The account library reads its own cookie, which nobody here sends: it takes them all for visitors.
+  // The account library reads its own cookie, which no role sends here: all are visitors to it.
   { route: 'GET /auth/*', expected: everyone(200), request: () => ['/auth/get-session'] },
   {
     route: 'GET /auth/*',

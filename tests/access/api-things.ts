@@ -25,7 +25,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 
 export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
 
-/** Everybody who may ask, in the order in which the tables name what they get. */
+/** All roles, in the order of the columns of the tables. */
 export async function everybody({ db, ctx }: Shop) {
   const admin = await makeUser(db, { isAdmin: true })
   return {
@@ -39,13 +39,13 @@ export async function everybody({ db, ctx }: Shop) {
 }
 export type Everybody = Awaited<ReturnType<typeof everybody>>
 
-/** A use case that must succeed here. */
+/** The value of a use case that must succeed here. */
 export function must<Value>(result: { ok: true; value: Value } | { ok: false; reason: string }): Value {
   if (!result.ok) throw new Error(`refused: ${result.reason}`)
   return result.value
 }
 
-/** Makes what belongs to the customer and to the worker: a new one for each cell, since cells change things. */
+/** Creates rows of the customer and the worker, anew for each cell, since cells change them. */
 export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: Everybody) {
   let photos = 0
 
@@ -74,7 +74,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return orderId
   }
 
-  /** A card order that was paid at the sandbox, with the proof that the browser brings back. */
+  /** A card order paid at the sandbox, with the proof that the browser returns with. */
   async function payment() {
     const { orderId } = await order('pending', 'card')
     const { providerOrderId } = must(await openPayment(ctx(customer), { orderId }))
@@ -110,7 +110,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return workLogId
   }
 
-  /** The address under which the worker's list shows a photo, as the API's own path. */
+  /** The address of a photo in the worker's list, as a path of the API. */
   async function photoLink(workLogId: string): Promise<string> {
     const task = await findTask(db, workLogId)
     if (!task?.photo) throw new Error('the task has no photo')

@@ -13,7 +13,7 @@ const things = ownThings(shop, people)
 const { api, ask, errors } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(shop.db, () => NOW),
-  // A stream that ends at once.
+  // A stream that ends immediately.
   orderNews: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 })
 
@@ -54,7 +54,7 @@ it.each(DECLARED.filter(({ route }) => route.startsWith('GET ')).map((row) => [r
   },
 )
 
-/** What is not in the contract answers everybody alike, so it is asked without saying by whom. */
+/** Endpoints outside the contract answer all roles alike, so no actor is named. */
 async function askPlainly(method: string, path: string, body?: unknown): Promise<number> {
   const origin = { origin: 'http://shop.test' }
   const json = body !== undefined && {

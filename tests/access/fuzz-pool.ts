@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 
-/** Words that stand in what is this person's, and nowhere else. */
+/** Words that appear only in this person's data. */
 export const MARKERS = {
   customer: 'Canary1Q',
   otherCustomer: 'Canary2Q',
@@ -10,10 +10,10 @@ export const MARKERS = {
   otherWorker: 'Canary4Q',
 } as const
 
-/** Ids and codes under which something exists, by the name of what they belong to: of the victims and of who asks. */
+/** Existing ids and codes, of the victims and of the sender, by the name of the thing. */
 export type Pool = Record<string, string[]>
 
-/** Makes them: the same things in the same order each time. */
+/** Creates the same rows in the same order each time. */
 export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
   const { db } = shop
   const pool: Pool = { users: Object.values(people).flatMap((one) => ('id' in one ? [one.id] : [])) }

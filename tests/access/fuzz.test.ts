@@ -1,7 +1,7 @@
 /**
- * Drives every endpoint of the contract with its example, with what its schemas allow, what stands at their edges, and
- * what nobody should send. The same seed sends the same requests to things made in the same order. `FUZZ_REQUESTS` says
- * how many (1,000 unless told), `FUZZ_SEED` where to begin: `npm run fuzz -- --requests 20000 --seed 7`.
+ * Sends every endpoint of the contract its example, values that its schemas allow, values at their limits, and
+ * hostile ones. The same seed sends the same requests. `FUZZ_REQUESTS` sets their number (default 1,000), `FUZZ_SEED`
+ * the seed: `npm run fuzz -- --requests 20000 --seed 7`.
  */
 import { expect, it } from 'vitest'
 import { COUPON_CODE } from '#api/examples.ts'
@@ -38,7 +38,7 @@ const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)
 type Operation = (typeof operations)[number]
 
-/** Where a field names a thing of another kind than the path does. */
+/** Fields that name another kind of thing than their path. */
 const RESOURCE_OF: Record<string, string> = {
   product_id: 'products',
   tastemaker: 'products',
@@ -102,9 +102,9 @@ function bodyFor(
   return { bytes: bytes.slice(0, random.below(bytes.length)) }
 }
 
-/** The example of the contract by who may send it, with something hostile in one place of it unless it is to stay whole. */
+/** The contract's example, sent by an allowed role, with one hostile value unless `isWhole`. */
 async function stagedRequest(operation: Operation, isWhole: boolean) {
-  // An admin of an earlier request may have taken it from them.
+  // An earlier admin request may have revoked the role.
   const workers = [people.worker.id, people.otherWorker.id]
   await db.updateTable('users').set({ isWorker: true }).where('id', 'in', workers).execute()
   const { actor, put } = await onStage(`${operation.method} ${operation.path}`)
@@ -133,7 +133,7 @@ function spoiltBody(body: Record<string, unknown>): unknown {
   return { ...body, [name]: isObject ? spoiltBody(inner as typeof body) : hostile(random) }
 }
 
-/** Who is who by its marker. Nobody but an admin may ever see another's. */
+/** The marker of each person; only admins may see another's. */
 const markerOf = new Map<unknown, string>(
   Object.entries(MARKERS).map(([name, marker]) => [people[name as keyof typeof MARKERS], marker]),
 )
@@ -177,7 +177,7 @@ it(
     }
     expect(errors).toEqual([])
     await expectSumsHold(db, before)
-    // Every endpoint took something: else the checks behind the first were never tried.
+    // Every endpoint accepted something; otherwise later checks were never reached.
     expect(
       operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name)),
     ).toEqual([])
@@ -188,6 +188,6 @@ it(
         .join(', ')}`,
     )
   },
-  // Long enough for a machine that has much else to do.
+  // Long enough for a busy machine.
   300_000 + Number(FUZZ_REQUESTS) * 250,
 )

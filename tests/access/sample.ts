@@ -1,6 +1,6 @@
-/** Values for a schema of the contract: good ones, those at its edges, and hostile ones. Seeded, so that a run can be repeated. */
+/** Values for a schema of the contract: valid ones, limits and hostile ones. Seeded, so that a run can be repeated. */
 
-/** A JSON Schema of the contract, as far as it is read here. */
+/** The parts of JSON Schema that the contract uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -100,10 +100,10 @@ export function hostileText(random: Random): string {
   return random.pick(HOSTILE_TEXTS)
 }
 
-/** `known` are values under which something exists, by the name of the field: ids, codes, dates. */
+/** `known`: existing values by field name: ids, codes, dates. */
 export type Sampling = { random: Random; schemas: Record<string, Schema>; known: (name: string) => unknown[] }
 
-/** A value that fits the schema, mostly; now and then one at its edge or a hostile one, at any depth. */
+/** Usually a valid value; sometimes a limit or a hostile one, at any depth. */
 export function sample(schema: Schema, sampling: Sampling, name = '', depth = 0): unknown {
   const { random, schemas, known } = sampling
   if (random.chance(0.03)) return hostile(random)

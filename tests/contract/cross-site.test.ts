@@ -1,4 +1,4 @@
-/** Every endpoint that changes something refuses a browser's post from another site, and the contract says so. */
+/** Every endpoint that changes data refuses a browser's cross-site post, and the contract says so. */
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { refuseOtherSites } from '#server/same-origin.ts'

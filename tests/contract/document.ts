@@ -1,4 +1,4 @@
-/** The contract as a document: what an answer must look like, read from the JSON that clients read. */
+/** Checks of responses against the contract's JSON, as clients read it. */
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { expect } from 'vitest'
@@ -23,7 +23,7 @@ export type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** `type` is null where there is no body. */
+/** `type`: null without a body. */
 export type Answered = {
   method: string
   path: string
@@ -41,8 +41,8 @@ export function operationsOf({ paths }: Document) {
 }
 
 /**
- * Holds answers against the document: a status that is not declared, a missing header, another type of content, a field
- * too many or of the wrong form fails the test.
+ * Checks responses against the document: an undeclared status, a missing header, another content type, or a field too
+ * many or of the wrong form fails the test.
  */
 export function answerCheck(document: Document) {
   const check = schemaCheck(closed(document))
@@ -51,7 +51,7 @@ export function answerCheck(document: Document) {
     const what = `${method} ${path}`
     const asked = path.split('?', 1)[0] ?? ''
     const operation = operations.find((one) => one.method === method && matches(one.path, asked))
-    // Where there is nothing, the answer is an error in the form of the API.
+    // An unknown path answers with an error in the API's form.
     if (!operation) {
       check(ERROR, body, what)
       return
@@ -104,12 +104,12 @@ export function pointer(at: readonly string[]): string {
   return `#/${steps.join('/')}`
 }
 
-/** True when `asked` is an address of `path`, which has names in braces. */
+/** True when `asked` matches `path`, which has parameters in braces. */
 function matches(path: string, asked: string): boolean {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked)
 }
 
-/** The same document, in which objects have no fields but those that are named: an answer with more fails. */
+/** The same document with closed objects, so that an undeclared field fails. */
 function closed<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(closed) as Part
   if (typeof part !== 'object' || part === null) return part

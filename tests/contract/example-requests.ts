@@ -15,8 +15,8 @@ type Sent = {
 }
 
 /**
- * The example of an operation as requests, one for each type of body that it takes. `put` puts real ids in the place of
- * those shown. A parameter or a body without an example fails the test.
+ * The example requests of an operation, one for each content type of its body. `put` replaces the example ids by real
+ * ones. A parameter or body without an example fails the test.
  */
 export async function exampleRequests(
   contract: Document,
@@ -46,7 +46,7 @@ export async function exampleRequests(
 
 let photos = 0
 
-/** The example of a body; files have none, so a photo is sent. */
+/** The example of a body; a file has none, so a photo is sent. */
 async function bodyOf(contract: Document, { requestBody }: Operation, type: string, put: Put): Promise<Sent> {
   const { $ref, ...inline } = requestBody?.content[type]?.schema ?? {}
   const schema = $ref ? (contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : inline

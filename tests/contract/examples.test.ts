@@ -1,4 +1,4 @@
-/** Every example of the contract is sent as it stands, and every answer is as the contract says (see api-client.ts). */
+/** Every example of the contract is sent unchanged, and every response fits the contract (see api-client.ts). */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { COUPON_CODE } from '#api/examples.ts'

@@ -1,4 +1,4 @@
-/** For every operation of the contract: somebody who may ask it, and things under the ids that its example names. */
+/** For every operation of the contract: an allowed role, and rows under the ids of its example. */
 import { createEmailVerificationToken } from 'better-auth/api'
 import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -6,10 +6,10 @@ import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 import { SECRET } from '#tests/database.ts'
 
-/** Who sends the example, and what stands for the things that it names. */
+/** The role that sends the example, and real ids for its placeholders. */
 type Stage = { as: keyof Everybody; ids?: () => Promise<Record<string, string>> }
 
-/** Everything that the examples of the contract speak of, made anew for each operation. */
+/** Creates the rows that examples name, anew for each operation. */
 function stagesOf(shop: Shop, people: Everybody) {
   const { db, ctx } = shop
   const things = ownThings(shop, people)
@@ -116,7 +116,10 @@ function stagesOf(shop: Shop, people: Everybody) {
   return made satisfies Record<string, Stage>
 }
 
-/** Who sends the example of an operation ('GET /orders/{id}'), and `put`, which puts real ids in the place of those shown. */
+/**
+ * The role that sends an operation's example ('GET /orders/{id}'), and `put`, which replaces example ids by real
+ * ones.
+ */
 export function stages(shop: Shop, people: Everybody) {
   const made: Record<string, Stage> = stagesOf(shop, people)
   const names = { [IDS.customer]: people.customer.id, [IDS.worker]: people.worker.id }

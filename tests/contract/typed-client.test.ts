@@ -1,4 +1,4 @@
-/** Whoever makes a client from the contract, with the usual tools, can buy with it: it is made, checked and run here. */
+/** A client generated from the contract with standard tools can buy: it is generated, type-checked and run here. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** What somebody would write against the generated types. The lines marked as errors show that those say something. */
+/** A program against the generated types. The lines marked as errors show that the types are strict. */
 const PURCHASE = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.d.ts'
@@ -105,7 +105,7 @@ const address = server.address()
 const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`
 afterAll(() => promisify(server.close.bind(server))())
 
-/** The generator uses the compiler's programming interface, which the compiler of this project no longer has. */
+/** The generator needs the compiler's programming interface, which this project's compiler no longer has. */
 async function generateTypes(document: object): Promise<string> {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
@@ -116,7 +116,7 @@ async function generateTypes(document: object): Promise<string> {
   return astToString(await generate(document as never))
 }
 
-/** What a program printed; fails with what it said when it did not end well. */
+/** The output of a program; fails with it when the exit code is not 0. */
 async function program(file: string, ...args: string[]): Promise<string> {
   const done = promisify(execFile)(process.execPath, [file, ...args])
   const { stdout } = await done.catch(({ stdout, stderr }) => expect.fail(`${file}: ${stdout} ${stderr}`))
