@@ -15,22 +15,15 @@ export async function orderStanding(
 ): Promise<OrderStanding> {
   if (actor.kind === 'visitor') return UNKNOWN_STANDING
   const { rows } = await sql<OrderStanding>`${PREPARED}
-    select count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed'))::int as open_unpaid,
+    select greatest(count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), (
+        select count(*) from shipping_addresses as address
+          join orders as others on others.shipping_address_id = address.id
+        where address.phone = ${phone}::text and others.status not in ('cancelled', 'delivered')
+          and others.payment_status in ('pending', 'failed')
+      ))::int as open_unpaid,
       coalesce(sum(total) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), 0)::bigint
         as open_value,
       coalesce(bool_or(status = 'delivered' and payment_status = 'paid'), false) as is_known
     from orders where user_id = ${actor.id}::uuid and status <> 'cancelled'`.execute(db)
-  const own = rows[0] ?? UNKNOWN_STANDING
-  if (phone === null) return own
-  return { ...own, openUnpaid: Math.max(own.openUnpaid, await openOrdersFor(db, phone)) }
-}
-
-/** The number of orders of all accounts for this phone that are neither paid, delivered nor cancelled. */
-async function openOrdersFor(db: Db, phone: string): Promise<number> {
-  const { rows } = await sql<{ open: number }>`${PREPARED}
-    select count(*)::int as open from shipping_addresses as address
-      join orders on orders.shipping_address_id = address.id
-    where address.phone = ${phone} and orders.status not in ('cancelled', 'delivered')
-      and orders.payment_status in ('pending', 'failed')`.execute(db)
-  return rows[0]?.open ?? 0
+  return rows[0] ?? UNKNOWN_STANDING
 }
