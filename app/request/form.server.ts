@@ -15,7 +15,7 @@ export async function formOf(request: Request): Promise<FormData> {
  */
 export function invalid({ problems, values }: InvalidForm, message: string | null = null) {
   if (problems.intent) throw data(null, { status: 400 })
-  return data<FormAnswer<never>>({ ok: false, message, problems, values }, { status: 422 })
+  return data<Extract<FormAnswer, { ok: false }>>({ ok: false, message, problems, values }, { status: 422 })
 }
 
 /** The same for callers that word themselves why a form cannot be read. */

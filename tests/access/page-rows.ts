@@ -94,7 +94,7 @@ export const PAGE_ROWS: readonly PageRow[] = [
   ['admin/people/person.tsx', '/admin/dashboard/people/{customer}', admin(200), admin(400)],
   ['admin/messages/messages.tsx', '/admin/dashboard/messages', admin(200), NONE],
   ['admin/messages/message.tsx', '/admin/dashboard/messages/{nothing}', admin(404), admin(400)],
-  ['admin/refunds/refunds.tsx', '/admin/dashboard/refunds', admin(200), admin(400)],
+  ['admin/refunds/refunds.tsx', '/admin/dashboard/refunds', admin(200), admin(422)],
   ['admin/jobs/jobs.tsx', '/admin/dashboard/jobs', admin(200), admin(404)],
   ['admin/audit/audit.tsx', '/admin/dashboard/audit', admin(200), NONE],
   ['admin/not-found.tsx', '/admin/dashboard/no-such-tab', admin(404), admin(404)],

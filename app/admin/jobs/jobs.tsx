@@ -5,6 +5,7 @@ import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
@@ -38,8 +39,8 @@ const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const form = retryForm.safeParse(Object.fromEntries(await formOf(request)))
-  const retried = form.success && (await retryFailedJob(ctx, form.data)).ok
+  const sent = readFields(retryForm, await formOf(request))
+  const retried = sent.ok && (await retryFailedJob(ctx, sent.value)).ok
   if (retried) return data({ ok: true, message: 'The job is tried again.' })
   return data(
     { ok: false, message: 'Job not found. Another admin may already have dealt with it.' },

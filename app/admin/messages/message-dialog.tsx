@@ -5,6 +5,7 @@ import { DeadlineText } from '#app/admin/messages/clock-words.tsx'
 import { MessageBadge } from '#app/admin/messages/message-badge.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import {
   type ContactMessage,
@@ -21,8 +22,8 @@ export type MessageDialogProps = {
   closeTo: string
   answer: AdminAnswer | undefined
   /** The typed values of a refused form. */
-  typed: { body: string; note: string | null }
-  problems: { body?: string; note?: string }
+  typed: FormValues
+  problems: Problems
 }
 
 const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
@@ -86,7 +87,7 @@ export function MessageDialog({
           hint="Goes to the sender by email, with the question below it."
           rows={5}
           maxLength={MAX_MESSAGE_LENGTH}
-          defaultValue={typed.body}
+          defaultValue={typed.body ?? ''}
           errors={problems.body ? [problems.body] : null}
         />
         <Button busy={isBusy}>Send answer</Button>
@@ -114,7 +115,7 @@ function Reply({ reply: { body, actorName, createdAt, sentAt } }: { reply: Messa
   )
 }
 
-type NoteProps = { message: ContactMessage; typed: string | null; problem: string | undefined }
+type NoteProps = { message: ContactMessage; typed: string | undefined; problem: string | undefined }
 
 function Note({ message: { note }, typed, problem }: NoteProps) {
   return (

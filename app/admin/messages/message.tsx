@@ -1,8 +1,9 @@
 import { data } from 'react-router'
+import { z } from 'zod'
 import { MessageDialog } from '#app/admin/messages/message-dialog.tsx'
 import { MESSAGES } from '#app/admin/messages/messages-page.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
@@ -23,64 +24,52 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-type Answered = {
-  ok: boolean
-  message: string
-  typed: { body: string; note: string | null }
-  problems: { body?: string; note?: string }
-}
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('answer'), ...replyInput.shape }),
+  z.object({ intent: z.literal('note'), ...noteInput.shape }),
+  z.object({ intent: z.literal('settle'), status: z.enum(['open', 'closed']).catch('closed') }),
+])
+
+type Answered = { ok: boolean; message: string | null; problems: Problems; values: FormValues }
+
+const NOT_SAVED = 'That was not saved'
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const form = await formOf(request)
-  switch (form.get('intent')) {
-    case 'answer':
-      return answer(ctx, params.id, form)
-    case 'note':
-      return note(ctx, params.id, form)
-    case 'settle': {
-      const status = form.get('status') === 'open' ? 'open' : 'closed'
-      const settled = await settleMessage(ctx, { messageId: params.id, status })
-      if (!settled.ok) throw data(null, { status: 404 })
-      return said(status === 'closed' ? 'Closed as settled' : 'Opened again')
+  const messageId = params.id
+  const sent = readFields(forms, await formOf(request))
+  if (!sent.ok) return invalid(sent, NOT_SAVED)
+  switch (sent.value.intent) {
+    case 'answer': {
+      const answered = await answerMessage(ctx, { messageId, body: sent.value.body })
+      return answered.ok ? done('Answer sent') : notFound()
     }
-    default:
-      throw data(null, { status: 400 })
+    case 'note':
+      return note(ctx, messageId, sent.value)
+    case 'settle': {
+      const { status } = sent.value
+      const settled = await settleMessage(ctx, { messageId, status })
+      return settled.ok ? done(status === 'closed' ? 'Closed as settled' : 'Opened again') : notFound()
+    }
   }
 }
 
-async function answer(ctx: AdminCtx, messageId: string, form: FormData) {
-  const parsed = replyInput.safeParse({ body: textOf(form, 'body') })
-  if (!parsed.success) {
-    const body = parsed.error.issues[0]?.message ?? 'Please write an answer'
-    return refused({ body: textOf(form, 'body'), note: null }, { body }, 422)
-  }
-  const answered = await answerMessage(ctx, { messageId, ...parsed.data })
-  if (!answered.ok) throw data(null, { status: 404 })
-  return said('Answer sent')
-}
-
-async function note(ctx: AdminCtx, messageId: string, form: FormData) {
-  const typed = { body: '', note: textOf(form, 'note') }
-  const parsed = noteInput.safeParse({ note: typed.note, shown: textOf(form, 'shown') })
-  if (!parsed.success) return refused(typed, { note: parsed.error.issues[0]?.message ?? 'Not a note' }, 422)
-  const noted = await noteMessage(ctx, { messageId, ...parsed.data })
-  if (noted.ok) return said('Note saved')
-  if (noted.reason !== 'note_conflict') throw data(null, { status: 404 })
+async function note(ctx: AdminCtx, messageId: string, sent: z.infer<typeof noteInput>) {
+  const noted = await noteMessage(ctx, { messageId, note: sent.note, shown: sent.shown })
+  if (noted.ok) return done('Note saved')
+  if (noted.reason !== 'note_conflict') return notFound()
   const theirs = noted.note === '' ? 'emptied it' : `wrote: ${noted.note}`
-  return refused(
-    typed,
-    { note: `Another admin changed the note in the meantime and ${theirs}. Save again to replace it.` },
-    409,
-  )
+  const problem = `Another admin changed the note in the meantime and ${theirs}. Save again to replace it.`
+  const answer = { ok: false, message: NOT_SAVED, problems: { note: problem }, values: { note: sent.note } }
+  return data<Answered>(answer, { status: 409 })
 }
 
-function said(message: string) {
-  return data<Answered>({ ok: true, message, typed: { body: '', note: null }, problems: {} })
+function done(message: string) {
+  return data<Answered>({ ok: true, message, problems: {}, values: {} })
 }
 
-function refused(typed: Answered['typed'], problems: Answered['problems'], status: number) {
-  return data<Answered>({ ok: false, message: 'That was not saved', typed, problems }, { status })
+function notFound(): never {
+  throw data(null, { status: 404 })
 }
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
@@ -88,7 +77,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
     <MessageDialog
       {...loaderData}
       answer={actionData}
-      typed={actionData?.typed ?? { body: '', note: null }}
+      typed={actionData?.values ?? {}}
       problems={actionData?.problems ?? {}}
     />
   )

@@ -1,6 +1,7 @@
 import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -17,11 +18,11 @@ const STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
 /** Each worker's amount, with a field for the reference of her transfer. */
 export function PayoutLines({
   lines,
-  references,
+  typed,
   releasePath,
 }: {
   lines: PayoutLine[]
-  references: Record<string, string>
+  typed: FormValues
   releasePath: (lineId: string) => string
 }) {
   const columns: DataColumn<PayoutLine>[] = [
@@ -37,7 +38,7 @@ export function PayoutLines({
     {
       key: 'reference',
       header: 'Reference',
-      cell: (line) => <ReferenceCell line={line} typed={references[line.id] ?? ''} />,
+      cell: (line) => <ReferenceCell line={line} typed={typed[`reference ${line.id}`] ?? ''} />,
     },
     {
       key: 'state',

@@ -1,4 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
@@ -7,8 +8,8 @@ import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { type FormAnswer, type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
@@ -31,53 +32,53 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return { payout, releasing, done: message ? { ok: true, message } : undefined }
 }
 
+const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })
+/** The references have a field for each payment, 'reference <id>'. */
+const forms = z.discriminatedUnion('intent', [z.object({ intent: z.literal('pay') }), releaseForm])
+
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  switch (textOf(form, 'intent')) {
-    case 'pay':
-      return pay(ctx, params.id, form)
-    case 'release':
-      return release(ctx, params.id, form)
-    default:
-      throw data(null, { status: 400 })
-  }
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  return sent.value.intent === 'pay' ? pay(ctx, params.id, form) : release(ctx, params.id, sent.value, form)
 }
 
 async function pay(ctx: Ctx, payoutId: string, form: FormData) {
-  const typed = [...form.keys()].flatMap((name) => {
+  const payments = [...form].flatMap(([name, value]) => {
     const lineId = /^reference (.+)$/.exec(name)?.[1]
-    return lineId && textOf(form, name).trim() ? [{ lineId, reference: textOf(form, name) }] : []
+    const reference = String(value).trim()
+    return lineId && reference ? [{ lineId, reference }] : []
   })
-  const references = Object.fromEntries(typed.map(({ lineId, reference }) => [lineId, reference]))
-  if (typed.length === 0) return refusal('Please enter the reference of the transfer', 422, references)
-  const payments: typeof typed = []
-  for (const { lineId, reference } of typed) {
-    const input = referenceInput.safeParse(reference)
-    if (!input.success) return refusal('A reference has 4 to 60 letters, digits, /, - or _', 422, references)
-    payments.push({ lineId, reference: input.data })
-  }
+  if (payments.length === 0) return refused(form, 'Please enter the reference of the transfer', 422)
+  if (payments.some(({ reference }) => !referenceInput.safeParse(reference).success))
+    return refused(form, 'A reference has 4 to 60 letters, digits, /, - or _', 422)
   const paid = await recordPayments(ctx, { payments })
   if (paid.ok) return redirect(`${PAYOUTS}/${payoutId}?done=paid`, 303)
-  return refusedBecause(paid.reason, references)
+  return refusedBecause(form, paid.reason)
 }
 
-async function release(ctx: Ctx, payoutId: string, form: FormData) {
-  const note = noteInput.safeParse(textOf(form, 'note'))
-  if (!note.success) return refusal(note.error.issues[0]?.message ?? '', 422)
-  const released = await releasePayment(ctx, { lineId: textOf(form, 'id'), note: note.data })
+async function release(
+  ctx: Ctx,
+  payoutId: string,
+  { id: lineId, note }: z.infer<typeof releaseForm>,
+  form: FormData,
+) {
+  const released = await releasePayment(ctx, { lineId, note })
   if (released.ok) return redirect(`${PAYOUTS}/${payoutId}?done=released`, 303)
-  return refusedBecause(released.reason, {})
+  return refusedBecause(form, released.reason)
 }
 
-function refusedBecause(reason: ProgrammeReason | 'not_admin', references: Record<string, string>) {
+function refusedBecause(form: FormData, reason: ProgrammeReason | 'not_admin') {
   if (reason === 'not_admin') throw data(null, { status: 403 })
-  return refusal(REFUSALS[reason].en, reason === 'payout_line_not_found' ? 404 : 409, references)
+  return refused(form, REFUSALS[reason].en, reason === 'payout_line_not_found' ? 404 : 409)
 }
 
-function refusal(message: string, status: number, references: Record<string, string> = {}) {
-  return data({ answer: { ok: false, message }, references }, status)
+function refused(form: FormData, message: string, status: number) {
+  return data<Refused>({ ok: false, message, problems: {}, values: typedValues(form) }, status)
 }
+
+type Refused = Extract<FormAnswer, { ok: false }>
 
 export default function PayoutDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { payout, releasing, done } = loaderData
@@ -85,8 +86,8 @@ export default function PayoutDetails({ loaderData, actionData }: Route.Componen
     <PayoutPage
       payout={payout}
       releasing={releasing}
-      references={actionData?.references ?? {}}
-      answer={actionData?.answer ?? done}
+      typed={actionData?.values ?? {}}
+      answer={actionData ?? done}
     />
   )
 }
@@ -95,13 +96,13 @@ type PayoutPageProps = {
   payout: Payout
   /** The payment that is about to be taken out. */
   releasing: PayoutLine | null
-  /** References as they were typed, by line, when one was refused. */
-  references: Record<string, string>
+  /** The fields of a refused form. */
+  typed: FormValues
   answer: AdminAnswer | undefined
 }
 
 /** One payout: the file for the bank, and the references that come back. */
-function PayoutPage({ payout, releasing, references, answer }: PayoutPageProps) {
+function PayoutPage({ payout, releasing, typed, answer }: PayoutPageProps) {
   const { id, number, createdAt, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
   const here = `${PAYOUTS}/${id}`
@@ -125,11 +126,7 @@ function PayoutPage({ payout, releasing, references, answer }: PayoutPageProps) 
       <AdminSection title={`Made on ${formatDay(createdAt)}`}>
         <Form method="post">
           <input type="hidden" name="intent" value="pay" />
-          <PayoutLines
-            lines={lines}
-            references={references}
-            releasePath={(lineId) => `${here}?release=${lineId}`}
-          />
+          <PayoutLines lines={lines} typed={typed} releasePath={(lineId) => `${here}?release=${lineId}`} />
           {isWaiting && (
             <div className="pt-4">
               <p className="mb-3">

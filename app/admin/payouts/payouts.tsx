@@ -1,9 +1,10 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
@@ -24,17 +25,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { payable, payouts, questions, done: isAnswered ? { ok: true, message: 'Answer sent' } : undefined }
 }
 
+const answerForm = z.object({ intent: z.literal('answer'), id: z.string(), answer: payAnswerInput })
+const forms = z.discriminatedUnion('intent', [z.object({ intent: z.literal('make') }), answerForm])
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const form = await formOf(request)
-  switch (textOf(form, 'intent')) {
-    case 'make':
-      return make(ctx)
-    case 'answer':
-      return answer(ctx, form)
-    default:
-      throw data(null, { status: 400 })
-  }
+  const sent = readFields(forms, await formOf(request))
+  if (!sent.ok) return invalid(sent)
+  return sent.value.intent === 'make' ? make(ctx) : answer(ctx, sent.value)
 }
 
 async function make(ctx: Ctx) {
@@ -44,16 +42,12 @@ async function make(ctx: Ctx) {
   return data<AdminAnswer>({ ok: false, message: REFUSALS[made.reason].en }, 409)
 }
 
-async function answer(ctx: Ctx, form: FormData) {
-  const input = payAnswerInput.safeParse(textOf(form, 'answer'))
-  if (!input.success) {
-    return data<AdminAnswer>({ ok: false, message: input.error.issues[0]?.message ?? '' }, 422)
-  }
-  const answered = await answerPayQuestion(ctx, { questionId: textOf(form, 'id'), answer: input.data })
+async function answer(ctx: Ctx, { id: questionId, answer }: z.infer<typeof answerForm>) {
+  const answered = await answerPayQuestion(ctx, { questionId, answer })
   if (answered.ok) return redirect(`${PAYOUTS}?done=answered`, 303)
   if (answered.reason === 'not_admin') throw data(null, { status: 403 })
-  const status = answered.reason === 'question_not_found' ? 404 : 409
-  return data<AdminAnswer>({ ok: false, message: REFUSALS[answered.reason].en }, status)
+  const { en: message, status } = REFUSALS[answered.reason]
+  return data<AdminAnswer>({ ok: false, message }, status)
 }
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {

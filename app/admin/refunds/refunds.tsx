@@ -2,7 +2,8 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
-import { formOf } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -21,13 +22,13 @@ const paidForm = z.object({ refundId: z.uuid(), reference: z.string().trim().min
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const posted = await formOf(request)
-  const form = paidForm.safeParse(Object.fromEntries(posted))
-  if (!form.success) return data({ ok: false, message: 'Please enter how it was paid' }, { status: 400 })
-  const refund = await findRefund(ctx.db, form.data.refundId)
-  const question = refund && askFirst(posted, aboutPaying(refund, form.data.reference))
+  const form = await formOf(request)
+  const sent = readFields(paidForm, form)
+  if (!sent.ok) return invalid(sent, 'Please enter how it was paid')
+  const refund = await findRefund(ctx.db, sent.value.refundId)
+  const question = refund && askFirst(form, aboutPaying(refund, sent.value.reference))
   if (question) return { question }
-  const paid = await payRefundManually(ctx, form.data)
+  const paid = await payRefundManually(ctx, sent.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
   return data({ ok: false, message: 'This refund does not wait to be paid.' }, { status: 409 })
 }
