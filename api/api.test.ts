@@ -34,7 +34,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is kept by nobody, unless it is the same for everybody', async () => {
+  it('is cacheable only if it is the same for all actors', async () => {
     expect((await ask(customer, 'GET', '/orders')).headers.get('cache-control')).toBe('no-store')
     expect((await ask(VISITOR, 'GET', '/nothing')).headers.get('cache-control')).toBe('no-store')
     expect((await ask(VISITOR, 'GET', '/categories')).headers.get('cache-control')).toContain('public')
@@ -79,7 +79,7 @@ describe('a body', () => {
     expect((await quote(`{"__proto__":{"items":1},"constructor":1}`)).status).toBe(422)
   })
 
-  it('is told in plain words what would be right', async () => {
+  it('gets a message that says which value would be valid', async () => {
     const fieldsOf = async (items: unknown[]) => (await quote(JSON.stringify({ items }))).body.fields
     const id = '00000000-0000-4000-8000-000000000001'
     expect(
@@ -96,7 +96,7 @@ describe('a body', () => {
     expect(moved.body.error).toBe('One of: pending, processing, shipped, delivered, cancelled')
   })
 
-  it('may be missing, which is told', async () => {
+  it('may be missing, which the answer says', async () => {
     expect((await ask(VISITOR, 'POST', '/cart/quote')).status).toBe(422)
     expect((await ask(admin, 'PUT', '/products/x')).status).toBe(422)
   })
@@ -202,7 +202,7 @@ describe('GET /demo/mailbox', () => {
   const mailbox = demoMailbox(db, () => NOW)
   const demo = apiClient(ctx, { mailbox })
 
-  it('shows the mails to one address, newest first', async () => {
+  it('shows the emails to one address, newest first', async () => {
     for (const subject of ['First', 'Second']) {
       await mailbox.send({ to: 'asha@example.test', subject, text: 'Text', html: '<p>Text</p>' }, subject)
     }

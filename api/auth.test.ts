@@ -71,7 +71,7 @@ describe('/auth', () => {
     expect(await wrong.json()).toEqual({ error: expect.any(String), code: 'invalid_email_or_password' })
   })
 
-  it('says that a provider of accounts cannot be asked', async () => {
+  it('says that a sign-in provider cannot be reached', async () => {
     for (const [provider, name] of Object.entries({ google: 'Google', microsoft: 'Outlook' })) {
       const answer = await post('/sign-in/social', { provider, callbackURL: '/' })
       expect(answer.status).toBe(503)
@@ -154,7 +154,7 @@ describe('/auth', () => {
     expect(await answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
   })
 
-  it('verifies no address by a link alone: another site could sign its visitor in as somebody else', async () => {
+  it('verifies no address by a link alone: another site could sign its visitor in to a foreign account', async () => {
     const email = 'led-here@example.test'
     await post('/sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
     const [mail] = await mailsTo(ground, auth, email)

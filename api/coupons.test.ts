@@ -121,7 +121,7 @@ it('keeps the list and every change to admins', async () => {
   }
 })
 
-it('tells the terms of one code in any case, and nothing of codes that are nobody’s business', async () => {
+it('shows the terms of a code in any case, and nothing of codes that are not public', async () => {
   await makeCoupon(db, { code: 'PUBLIC10' }, NOW)
   await makeCoupon(db, { code: 'HIDDEN10', isActive: false }, NOW)
   const { body } = await ask(VISITOR, 'GET', '/coupons/public10')
@@ -135,7 +135,7 @@ it('tells the terms of one code in any case, and nothing of codes that are nobod
   }
 })
 
-it('makes whoever tries many codes wait', async () => {
+it('limits how many codes one may try', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const guesser = apiClient(open, { limits })
   const asked = () =>

@@ -63,7 +63,7 @@ describe('POST /contact-messages', () => {
 describe('POST /newsletter-subscriptions', () => {
   const subscribe = (email: string) => ask(VISITOR, 'POST', '/newsletter-subscriptions', { body: { email } })
 
-  it('answers alike for new and known addresses, and subscribes nobody by itself', async () => {
+  it('answers alike for new and known addresses, and subscribes only after confirmation', async () => {
     const first = await subscribe('Reader@Example.test')
     expect(first).toMatchObject({ status: 202, body: { status: 'mailed' } })
     expect((await subscribe('reader@example.test')).body).toEqual(first.body)

@@ -102,7 +102,7 @@ describe('/orders/{id}/refund-request', () => {
   })
 })
 
-describe('papers', () => {
+describe('invoices and credit notes', () => {
   const open = (actor: Person | null, path: string) =>
     api.request(path, { headers: actor ? { 'x-actor': actor.id } : {} })
 

@@ -257,7 +257,7 @@ describe('GET /orders', () => {
     expect(second.headers.get('link')).toBeNull()
   })
 
-  it('shows nobody the orders of others', async () => {
+  it('hides the orders of others', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
     const other = await makeUser(db)
     expect((await ask(other, 'GET', '/orders')).body).toEqual([])
@@ -273,7 +273,7 @@ describe('GET /orders', () => {
     expect((await ask(customer, 'GET', `/orders?userId=${customer.id}`)).body).toHaveLength(1)
   })
 
-  it('shows admins everybody’s, or one person’s', async () => {
+  it('shows admins all orders, or one person’s', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
     const all = (await ask(admin, 'GET', '/orders?limit=500')).body
     expect(all.length).toBeGreaterThan(1)
@@ -319,7 +319,7 @@ describe('PUT /orders/{id}', () => {
     })
   })
 
-  it('keeps internal notes and admins’ names from the customer, whatever they are called', async () => {
+  it('hides internal notes and admins’ names from the customer', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
     for (const name of ['internal_notes', 'notes']) {
       const { body } = await put(admin, order, { [name]: `A secret in ${name}` })
@@ -355,7 +355,7 @@ describe('PUT /orders/{id}', () => {
     expect((await put(admin, order, { status: 'cancelled' })).status).toBe(200)
   })
 
-  it('gives goods back on cancelling, and takes them again only while there are some', async () => {
+  it('returns stock on cancelling, and allocates it again only while there is enough', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 5 }])
     await put(admin, order, { status: 'cancelled' })
     expect((await ask(VISITOR, 'GET', `/products/${mix}`)).body.stock_quantity).toBe(5)

@@ -41,7 +41,7 @@ describe('POST /create-payment-intent', () => {
     expect(body.fields.amount).toBeDefined()
   })
 
-  it('knows only orders of the one who asks', async () => {
+  it('finds only the actor’s own orders', async () => {
     const { orderId } = await place()
     const stranger = await makeUser(db)
     const admin = await makeUser(db, { isAdmin: true })
@@ -157,7 +157,7 @@ describe('POST /webhooks/{provider}, signed', () => {
     '{"event_id":7,"payment":null}',
     '{"event_id":"evt\\u0000","payment":{"id":"p","order_id":"o","amount":1,"status":"captured","reason":null}}',
     '{"event_id":"evt_new","payment":{"id":"p","order_id":"o","amount":-1,"status":"disputed","reason":null}}',
-  ])('is kept and harmless when it tells of something unknown: %s', async (text) => {
+  ])('is stored and harmless when it is about something unknown: %s', async (text) => {
     for (let copy = 0; copy < 2; copy += 1)
       expect(await post(text)).toMatchObject({ status: 200, body: { received: true } })
     const kept = db.selectFrom('paymentEvents').select('id').where('body', '=', text)

@@ -77,7 +77,7 @@ describe('GET /products', () => {
     expect(second.headers.get('link')).toBeNull()
   })
 
-  it('shows admins everything when they ask, and nobody else', async () => {
+  it('shows products off sale to admins who ask for them, and to no one else', async () => {
     await product({ slug: 'asleep', isActive: false })
     expect(slugs((await ask(admin, 'GET', '/products?all=1')).body)).toContain('asleep')
     expect(slugs((await ask(admin, 'GET', '/products')).body)).not.toContain('asleep')
@@ -85,7 +85,7 @@ describe('GET /products', () => {
     expect(slugs((await ask(VISITOR, 'GET', '/products?all=1')).body)).not.toContain('asleep')
   })
 
-  it('lets what is the same for everybody be kept, and nothing else', async () => {
+  it('is publicly cacheable only where it is the same for all actors', async () => {
     const shared = await ask(VISITOR, 'GET', '/products?q=a')
     expect(shared.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     const etag = shared.headers.get('etag') ?? ''
@@ -369,7 +369,7 @@ describe('PUT /products/{id}', () => {
 })
 
 describe('DELETE /products/{id}', () => {
-  it('deletes what nobody ordered', async () => {
+  it('deletes a product without orders', async () => {
     const id = await product({ slug: 'unwanted' })
     expect(await ask(admin, 'DELETE', '/products/unwanted')).toMatchObject({
       status: 200,
@@ -438,7 +438,7 @@ describe('POST /products/{id}/images', () => {
     ])
   })
 
-  it('judges by content, whatever name and type say', async () => {
+  it('checks the content, not the file name or type', async () => {
     const id = await product()
     for (const bad of [TEXT, SVG_WITH_SCRIPT, HEIC, new Uint8Array()]) {
       const sent = form(new Blob([new Uint8Array(bad)], { type: 'image/jpeg' }))
@@ -472,7 +472,7 @@ describe('POST /products/{id}/images', () => {
   })
 })
 
-describe('what the label and the law ask', () => {
+describe('requirements of label and law', () => {
   it('says field by field what is missing before a product may go on sale', async () => {
     const body = { name: 'Bare', slug: 'bare', price: 10, category: 'meal-mix', is_active: true }
     expect(await ask(admin, 'POST', '/products', { body })).toMatchObject({

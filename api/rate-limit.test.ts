@@ -24,7 +24,7 @@ function told(headers: Headers) {
 }
 
 describe('a limited resource', () => {
-  it('says how often one may still ask, and refuses in the form of the API', async () => {
+  it('sends the remaining requests, and refuses in the form of the API', async () => {
     expect(told((await search('203.0.113.1')).headers)).toEqual(['120', '119', '60', null])
     for (let asked = 1; asked < SEARCHES.most; asked++) expect((await search('203.0.113.1')).status).toBe(200)
     const refused = await search('203.0.113.1')

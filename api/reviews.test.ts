@@ -41,7 +41,7 @@ describe('POST /products/{id}/reviews', () => {
     expect((await ask(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 1, review_count: 1 })
   })
 
-  it('is closed to visitors, and to whoever has not received it', async () => {
+  it('is closed to visitors, and to customers who have not received it', async () => {
     const { id } = await delivered(await makeUser(db))
     const path = `/products/${id}/reviews`
     expect(await ask(VISITOR, 'POST', path, { body: GOOD })).toMatchObject({
@@ -91,7 +91,7 @@ describe('POST /products/{id}/reviews', () => {
     expect(Object.keys(body.fields)).toContain(field)
   })
 
-  it('believes nobody about who wrote it or that it is verified', async () => {
+  it('ignores a sent author or verified mark', async () => {
     const customer = await makeUser(db, { fullName: 'Meera Nair' })
     const { id } = await delivered(customer)
     const sent = { ...GOOD, author: 'Somebody E.', user_id: admin.id, verified: false, is_seed: true }

@@ -11,7 +11,7 @@ const admin = await makeUser(db, { isAdmin: true })
 const customer = await makeUser(db)
 const product = await makeProduct(db, { stockQuantity: 2_000 })
 
-describe('whatever is sent', { timeout: 120_000 }, () => {
+describe('any request', { timeout: 120_000 }, () => {
   const odd = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.integer())
   /** Usually valid, so that many requests reach the use case. */
   const mostly = (...usual: unknown[]) =>

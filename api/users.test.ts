@@ -95,7 +95,7 @@ describe('POST /users', () => {
     expect([names(first), names(second)]).toEqual([['better-auth.sign_up'], ['better-auth.sign_up']])
   })
 
-  it('gives nobody a role', async () => {
+  it('gives no role', async () => {
     const body = { ...NEW, email: 'sly@example.test', is_admin: true, isAdmin: true, email_verified: true }
     expect((await ask(VISITOR, 'POST', '/users', { body })).status).toBe(201)
     const kept = await db.selectFrom('users').selectAll().where('email', '=', 'sly@example.test').execute()
@@ -132,7 +132,7 @@ describe('POST /users', () => {
 })
 
 describe('GET /users/{id}', () => {
-  it('shows people themselves, and admins anybody', async () => {
+  it('shows people themselves, and admins any account', async () => {
     const person = await makeUser(db)
     const { body } = await ask(person, 'GET', `/users/${person.id}`)
     expect(body).toMatchObject({
@@ -177,7 +177,7 @@ describe('PUT /users/{id}', () => {
     expect((await put([])).status).toBe(422)
   })
 
-  it('lets admins give roles, and nobody else', async () => {
+  it('lets only admins give roles', async () => {
     const person = await makeUser(db)
     const path = `/users/${person.id}`
     const sly = await ask(person, 'PUT', path, { body: { full_name: 'Sly', is_admin: true } })

@@ -115,7 +115,7 @@ describe('POST /work-logs', () => {
 })
 
 describe('GET /work-logs', () => {
-  it('lists one’s own, or everybody’s for admins, in pages', async () => {
+  it('lists one’s own, or all for admins, in pages', async () => {
     const fresh = await makeWorker(ctx(admin))
     const ids: string[] = []
     for (const second of [1, 2, 3]) {
@@ -131,7 +131,7 @@ describe('GET /work-logs', () => {
     expect(new Set(everybody.body.map(({ user_id }: { user_id: string }) => user_id)).size).toBeGreaterThan(1)
   })
 
-  it('shows nobody what others have', async () => {
+  it('hides the work of others', async () => {
     const id = await makeTask(ctx(admin), worker)
     expect((await ask(other, 'GET', `/work-logs?userId=${worker.id}`)).status).toBe(404)
     expect((await ask(other, 'GET', `/work-logs/${id}`)).status).toBe(404)

@@ -36,7 +36,7 @@ describe('the statistics of the story pages', () => {
     expect(known).toBe(true)
   })
 
-  it('stand in one place: no other story page writes a percentage', () => {
+  it('are in one place: no story page contains a percentage of its own', () => {
     const pages = ['home.ts', 'about.ts', 'impact.ts', 'testimonials.ts']
     expect(readdirSync('content')).toEqual(expect.arrayContaining(pages))
     for (const page of pages) expect(readFileSync(`content/${page}`, 'utf8')).not.toMatch(/\d\s?%|crore|lakh/)

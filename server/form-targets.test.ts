@@ -18,7 +18,7 @@ it('lets only the payment page send its form to Razorpay, and only where Razorpa
     expect(formActionOf(path, KEYS)).toBe("form-action 'self'")
 })
 
-it('lets no script of another site run, whoever takes the cards', () => {
+it('lets no script of another site run, with any payment provider', () => {
   const read = readSettings(KEYS)
   const csp = read.ok ? nonceCsp('n', '', formTargets('/checkout/pay/1', read.settings)) : ''
   expect(/script-src [^;]*/.exec(csp)?.[0]).toBe("script-src 'self' 'nonce-n'")

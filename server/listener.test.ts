@@ -94,7 +94,7 @@ it('refuses what is no HTTP, or could be read in two ways', async () => {
   expect(await exchange(twoLengths)).toMatch(/^HTTP\/1.1 400 /)
 })
 
-it('gives nobody longer than a minute for a request, nor more than a quarter of it for its headers', () => {
+it('allows a minute for a request, and a quarter of it for its headers', () => {
   expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000 })
 })
 
@@ -207,7 +207,7 @@ describe('a body', () => {
       }
   })
 
-  it('of 8 MB is read to its end, so that whoever sends it gets the answer', async () => {
+  it('of 8 MB is read to its end, so that its sender gets the answer', async () => {
     const { port: at } = await listening({ actorOf: async () => worker })
     for (const headers of ['Connection: close\r\n', 'Connection: keep-alive\r\n'])
       for (const inPieces of [false, true]) {
@@ -248,7 +248,7 @@ describe('a body', () => {
     expect(heard.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
   })
 
-  it('of a file is not read from somebody who may not send one', async () => {
+  it('of a file is not read from a person who may not send one', async () => {
     const asked: string[] = []
     const actorOf = async (cookies: string) => {
       asked.push(cookies)
@@ -317,7 +317,7 @@ describe('a body', () => {
     for (const heard of await Promise.all(ends)) expect(heard).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('finds room again when others are done, and is asked to come back while there is none', async () => {
+  it('is refused with Retry-After while memory is full, and accepted when others are done', async () => {
     const { port: at } = await listening({ room: new BodyRoom(100_000) })
     const half = await open(at)
     const [head, body] = post({ size: 60_000 })

@@ -56,7 +56,7 @@ async function sentTask(of: Person): Promise<string> {
   return workLogId
 }
 
-describe('the mails of the programme', () => {
+describe('the emails of the programme', () => {
   it('tell a worker of a new task, in her language', async () => {
     const [mail] = await mailsOf('task-assigned', await makeTask(asAdmin, worker), worker.email)
     expect(mail?.subject).toBe('A new task for you: Pack ragi mix')

@@ -5,7 +5,7 @@ import { nonceCsp, withoutNonce } from '#server/security-headers.ts'
 const OURS = 'window.a = 1'
 const HTML = `<head></head><script nonce="n1">${OURS}</script><script nonce="n1" type="module" async="">${OURS}2</script><script>evil()</script>`
 
-describe('a kept page', () => {
+describe('a cached page', () => {
   it('names its own scripts by hash and carries no nonce', () => {
     const { html, csp } = withoutNonce(HTML, 'n1')
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -32,7 +32,7 @@ describe('style attributes', () => {
     }
   })
 
-  it('are forbidden where a page has none, and nothing may stand inline unnamed', () => {
+  it('are forbidden where a page has none, and inline ones need a hash', () => {
     expect(nonceCsp('n1', '<p>plain</p>')).toContain("style-src-attr 'none';")
     expect(nonceCsp('n1', page)).not.toContain('unsafe-inline')
   })

@@ -19,7 +19,7 @@ const request = (url: string, headers: Record<string, string> = {}) => {
 const quiet = { warn: () => {} }
 const counted = () => pageViewSums(db, spansOf('7d', NOW).current)
 
-it('tells what it counted, once, and adds to what other processes told', async () => {
+it('stores its counts once, and adds to those of other processes', async () => {
   const counters = [1, 2].map(() => startVisitCounter({ db, now: () => NOW, log: quiet, everyMs: 3_600_000 }))
   for (const counter of counters) {
     counter.note(request('/'))
@@ -38,7 +38,7 @@ it('tells what it counted, once, and adds to what other processes told', async (
   })
 })
 
-it('keeps what could not be told for the next time', async () => {
+it('keeps counts that could not be stored for the next time', async () => {
   const before = (await counted()).visits
   const failures: unknown[] = []
   const log = { warn: (problem: unknown) => void failures.push(problem) }

@@ -10,14 +10,14 @@ import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 
-/** Words that stand nowhere else in a test's database. */
+/** Words that occur nowhere else in a test's database. */
 export const NAME = 'Zubeida Qwartz'
 export const PHONE = '9812345670'
 export const emailOf = () => `zubeida.qwartz-${randomUUID()}@example.test`
 
 /**
- * A person about whom every table has something: orders delivered and cancelled, work, pay, reviews, messages, sign-ins.
- * Gives the person as the actor of use cases.
+ * A person with rows in every table: orders delivered and cancelled, work, pay, reviews, messages, sign-ins. Returns
+ * the person as the actor of use cases.
  */
 export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Person> {
   const { db, now } = ctx()
@@ -175,7 +175,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
       createdAt: now,
     })
     .execute()
-  // What is left of mails that were sent, or given up.
+  // Remains of emails that were sent or given up.
   await sql`insert into pgboss.job (name, data, state, completed_on)
     values ('mail', ${JSON.stringify({ to: email, text: `Dear ${NAME}` })}::jsonb, 'completed', now()),
       ('mail-failed', ${JSON.stringify({ to: email, text: `Dear ${NAME}` })}::jsonb, 'created', null)`.execute(
@@ -258,7 +258,7 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .execute()
 }
 
-/** What admins, providers and others have written down about a person of `everythingAbout`, where nobody asked them to. */
+/** Free text of admins, providers and others about a person of `everythingAbout`. */
 export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person): Promise<void> {
   const { db, now } = ctx()
   const admin = await makeUser(db, { isAdmin: true })
@@ -320,7 +320,7 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
   await db
     .insertInto('auditLog')
     .values([
-      // A first name alone, in an order of hers; and all of it, in something that is not hers.
+      // A first name alone, in an order of hers, and the full name in a row that is not hers.
       {
         ...entry,
         entity: 'order',
@@ -365,7 +365,7 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
       { recipient: 'help@shop.test', subject: `From ${NAME}`, textBody: about, htmlBody: about, sentAt: now },
     ])
     .execute()
-  // Jobs that wait, are done and were given up; of one only the mail server's answer names her.
+  // Jobs that wait, are done and were given up; in one only the mail server's response names her.
   await sql`insert into pgboss.job (name, data, output, state, completed_on)
     values ('mail', ${JSON.stringify({ to: person.email })}::jsonb, null, 'retry', null),
       ('contact-reply', '{"replyId":"x"}'::jsonb, ${JSON.stringify({ message: `550 <${person.email}>` })}::jsonb, 'completed', now()),
@@ -374,7 +374,7 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
   )
 }
 
-/** Where a word stands in the database: every column of every table of every schema, whatever its type. */
+/** All places of a word in the database: every column of every table of every schema, of any type. */
 export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: string; value: string }[]> {
   const plain = db.withoutPlugins()
   type Column = { table_schema: string; table_name: string; column_name: string; data_type: string }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { FailedJob, Jobs } from '#shop/ctx.ts'
 
-/** A job about no order that was given up, as the queue itself would have put it there. No worker sees it before. */
+/** A given-up job without an order, inserted as the queue itself does. No worker takes it before. */
 export async function givenUpJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
   const orderId = crypto.randomUUID()
   await db.transaction().execute(async (trx) => {

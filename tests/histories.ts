@@ -1,4 +1,4 @@
-/** What customers, admins, the bank and the clock may do to an order, at random. */
+/** Random actions of customers, admins, the bank and the clock on an order. */
 import { orderInput } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
@@ -20,11 +20,11 @@ import type { Random } from '#tests/access/sample.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import type { testDatabase } from '#tests/database.ts'
 
-/** `code`: of a friend who orders nothing. */
+/** `code`: the referral code of a friend who orders nothing. */
 type Cast = { admin: Person; customers: Person[]; products: string[]; code: string }
 type Story = { random: Random; customer: Person; orderId: string; isCard: boolean }
 
-/** `live` acts out one history: an order is placed by a double click, and then much happens to it two at a time. */
+/** `live` plays one history: an order is placed by a double click, and further actions follow two at a time. */
 export function histories(
   shop: Awaited<ReturnType<typeof testDatabase>>,
   { admin, customers, products, code: friendsCode }: Cast,
@@ -41,9 +41,9 @@ export function histories(
     const [placed] = await Promise.all([placeOrder(ctx(customer), input), placeOrder(ctx(customer), input)])
     if (!placed.ok) return
     const story = { random, customer, orderId: placed.value.orderId, isCard: paymentMethod === 'card' }
-    // Most are paid, some never, and some when their goods are on sale again.
+    // Most are paid, some never, and some after their stock was released.
     if (story.isCard) for (const deed of random.pick([[pay], [pay], [release, pay], []])) await deed(story)
-    // Half of them arrive, so that there is something to send back.
+    // Half of them are delivered, so that some can be returned.
     if (random.chance(0.5)) await changeOrder(ctx(admin), { orderId: story.orderId, status: 'delivered' })
     for (let step = 0; step < 3; step += 1) {
       const deeds = [random.pick(DEEDS), random.pick(DEEDS)]
@@ -52,8 +52,8 @@ export function histories(
   }
 
   /**
-   * Somebody new orders with a friend's code: by card and not in time, then again, while the money for what was ordered
-   * before may come after all and an admin takes anything up again.
+   * A new customer orders with a referral code: by card and too late, then again, while the first payment may still
+   * arrive and an admin reopens anything.
    */
   async function beNew(random: Random): Promise<void> {
     const customer = await makeUser(db)
@@ -77,7 +77,7 @@ export function histories(
     await Promise.all(orders.map(moveAnywhere))
   }
 
-  /** At a page of the provider that was left open: it takes the money of an order that was let go meanwhile. */
+  /** Pays at a provider's page that was left open, for an order that has been released. */
   async function payLate(story: Story): Promise<void> {
     const intent = await intentOf(story.orderId)
     if (!intent?.providerOrderId) return pay(story)
@@ -106,7 +106,7 @@ export function histories(
     return changeOrder(ctx(admin), { orderId, status: random.pick(ORDER_STATUSES) })
   }
 
-  /** At the bank, now or later; the browser and the provider tell of it at once, and the browser twice. */
+  /** Pays now or later; browser and provider report it at the same time, the browser twice. */
   async function pay(story: Story): Promise<void> {
     const { random, customer, orderId } = story
     const opened = await openPayment(ctx(customer), { orderId })
@@ -117,7 +117,7 @@ export function histories(
     await Promise.all([prove(orderId, back), hear(story), prove(orderId, back)])
   }
 
-  /** The provider's webhooks about the order so far, delivered twice, and each stored one handled twice, the last first. */
+  /** Delivers the provider's webhooks about the order twice, and handles each stored one twice, the last first. */
   async function hear({ orderId }: Story): Promise<void> {
     const providerOrderId = (await intentOf(orderId))?.providerOrderId
     if (!providerOrderId) return
@@ -131,7 +131,7 @@ export function histories(
     await Promise.all([...stored, ...stored].map(({ id }) => handlePaymentEvent(ctx(), id)))
   }
 
-  /** The time to pay is over: the provider is asked, by two at once, and an order that is not paid is let go. */
+  /** The time to pay is over: two callers ask the provider, and an unpaid order is released. */
   async function release({ orderId }: Story): Promise<void> {
     const intent = await intentOf(orderId)
     if (!intent) return
@@ -140,13 +140,13 @@ export function histories(
     await Promise.all([checkPayment(later, id), checkPayment(later, id)])
   }
 
-  /** An order that a coupon made free is paid as it is placed: the bank never hears of it. */
+  /** An order that a coupon made free is paid when placed, without the bank. */
   function intentOf(orderId: string) {
     const found = db.selectFrom('paymentIntents').select(['id', 'providerOrderId'])
     return found.where('orderId', '=', orderId).executeTakeFirst()
   }
 
-  /** Some of the money is granted, and perhaps a unit comes back; the customer may just have asked. */
+  /** Grants some of the money, and perhaps a returned unit; the customer may just have asked. */
   async function grant({ random, customer, orderId }: Story): Promise<void> {
     if (random.chance(0.5)) await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
     const items = db.selectFrom('orderItems').select('id').where('orderId', '=', orderId)
@@ -156,7 +156,7 @@ export function histories(
     await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned, answer: '' })
   }
 
-  /** Its value, its limits, whether it runs at all; one of them is deleted for good. */
+  /** Changes value, limits or activation; one coupon is deleted. */
   async function editCoupon({ random }: Story): Promise<void> {
     const code = random.pick(['TEN', 'FEW', 'FEW', 'GONE'])
     const coupon = await db.selectFrom('coupons').select('id').where('code', '=', code).executeTakeFirst()
@@ -166,7 +166,7 @@ export function histories(
       { isActive: random.chance(0.7) },
       { discountType: 'fixed', discountValue: 1 + random.below(50) } as const,
       { discountType: 'percentage', discountValue: 1 + random.below(99) } as const,
-      // What is ordered with it costs nothing.
+      // Makes orders free.
       { discountType: 'percentage', discountValue: 100 } as const,
       { maxUsesPerCustomer: random.pick([null, 2, 4]) },
       { minOrderAmount: rupees(random.below(300)) },

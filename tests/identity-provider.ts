@@ -5,16 +5,16 @@ import { Provider } from 'oidc-provider'
 // @ts-expect-error: it comes without types
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
-/** Somebody with an account at the provider; what is left out the provider does not tell. */
+/** A person with an account at the provider; claims left out are not sent. */
 export type Somebody = {
   sub: string
   email?: string
   email_verified?: boolean
   name?: string
-  /** Microsoft's: the tenant of the account, and whether its owner owns the address's domain. */
+  /** Microsoft's claims: the account's tenant, and whether its owner owns the address's domain. */
   tid?: string
   xms_edov?: boolean
-  /** The tenant that really signs, where that is another one than `tid`. */
+  /** The tenant that really signs, where it differs from `tid`. */
   signedBy?: string
 }
 
@@ -23,19 +23,19 @@ export const CLIENT = { clientId: 'shop', clientSecret: 'a secret between the sh
 type Options = {
   redirectUris: string[]
   port?: number
-  /** Claims come with the id token, as from Google, or must be asked for. */
+  /** Claims come with the id token, as from Google, or are requested separately. */
   claimsIn: 'id_token' | 'userinfo'
-  /** Like Microsoft's `common`: its description leaves the tenant open, and the tenant of whoever comes signs. */
+  /** Like Microsoft's `common`: its metadata leaves the tenant open, and the person's tenant signs. */
   isForManyTenants?: boolean
 }
 
-/** Where a provider for many tenants is, and what its description says in a tenant's place. */
+/** The path of a provider for many tenants, and the placeholder in its metadata. */
 const COMMON = '/common/v2.0'
 const OPEN_TENANT = '{tenantid}'
 
 /**
- * A real OpenID provider on this machine. Whoever comes signs in as `somebody` and agrees, or refuses when that is
- * null. It demands PKCE.
+ * A real OpenID provider on this machine. Visitors sign in as the set person and agree, or refuse when it is null. It
+ * demands PKCE.
  */
 export async function startIdentityProvider(options: Options) {
   const world: { somebody: Somebody | null } = { somebody: null }
@@ -59,7 +59,7 @@ export async function startIdentityProvider(options: Options) {
     const provider = providerOf(tenant ?? OPEN_TENANT)
     if (request.url?.startsWith('/interaction/'))
       return void answer(provider, world.somebody, request, response)
-    // As where it is mounted below a path.
+    // As if mounted below a path.
     Object.assign(request, { originalUrl: request.url, url: request.url?.slice(path.length) })
     return void provider.callback()(request, response)
   })
@@ -95,7 +95,7 @@ function configuration({ redirectUris, claimsIn }: Options, somebody: () => Some
 
 type Exchange = Parameters<Provider['interactionFinished']>
 
-/** What a person would do on the provider's pages. */
+/** Acts for the person on the provider's pages. */
 async function answer(
   provider: Provider,
   somebody: Somebody | null,
@@ -121,7 +121,7 @@ async function close(server: Server): Promise<void> {
   await closed
 }
 
-/** Follows the provider's redirects with a cookie jar, as a browser does, until one leads back to the shop. */
+/** Follows the provider's redirects with a cookie jar until one leads back to the shop. */
 export async function walkThrough(url: string, shop: string): Promise<URL> {
   const jar = new Map<string, string>()
   for (let next = new URL(url), steps = 0; steps < 12; steps++) {

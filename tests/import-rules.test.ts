@@ -165,7 +165,7 @@ describe('import rules', () => {
     expect(cycles()).toEqual([])
   })
 
-  it('no barrels and no rooms with names that say nothing', () => {
+  it('no barrels and no files with names that say nothing', () => {
     expect(
       files.filter((file) => /(^|\/)(index|utils?|helpers?|misc|common|manager|service)s?\.tsx?$/.test(file)),
     ).toEqual([])

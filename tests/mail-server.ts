@@ -4,13 +4,15 @@ import { createInterface } from 'node:readline'
 
 type Letter = { messageId: string; to: string; subject: string }
 
-/** How one mail goes wrong: the server takes it and its answer is lost, or it is lost itself. No answer comes in both. */
+/**
+ * A failure: the server accepts an email and its response is lost, or the email itself is lost. Neither gets a
+ * response.
+ */
 export type MailTrouble = 'lost-answer' | 'lost-mail'
 
 /**
- * A mail server on this machine (RFC 5321, as far as a sender needs it) and the mailboxes behind it, which keep one
- * copy of each Message-ID as mailboxes do. It is open at first; closed, its port refuses, and opened again it has the
- * same one.
+ * A mail server on this machine (RFC 5321, as far as a sender needs it) and its mailboxes, which keep one copy of
+ * each Message-ID. It is open at first; closed, its port refuses; it reopens on the same port.
  */
 export async function mailServer() {
   const deliveries: Letter[] = []
@@ -28,7 +30,7 @@ export async function mailServer() {
   }
   const port = await open(0)
 
-  /** True when the sender is told that the mail was taken. */
+  /** True when the sender is told that the email was accepted. */
   function take(letter: Letter): boolean {
     const at = troubles.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     const [met] = at === -1 ? [] : troubles.splice(at, 1)
@@ -40,14 +42,14 @@ export async function mailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
 
-    /** The next mail that fits goes wrong: 'recipient subject' is looked at. Resolves when it has come. */
+    /** The next email that matches 'recipient subject' fails. Resolves when it has come. */
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((met) => void troubles.push({ match, trouble, met })),
 
-    /** How often the mail with this subject was handed over, as the same mail or as another. */
+    /** Deliveries of emails with this subject, repeated ones included. */
     deliveriesOf: (subject: RegExp) => deliveries.filter((letter) => subject.test(letter.subject)),
 
-    /** The subjects in somebody's mailbox that name the order, each Message-ID once. */
+    /** The subjects in a mailbox that name the order, each Message-ID once. */
     mailbox(to: string, about: string): string[] {
       const own = deliveries.filter((letter) => letter.to === to && letter.subject.includes(about))
       return [...new Map(own.map((letter) => [letter.messageId, letter.subject])).values()]

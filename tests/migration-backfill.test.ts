@@ -1,4 +1,4 @@
-/** What a migration makes of rows that were there before it, run again on rows like those. */
+/** The backfill of a migration, run again on rows like those it found. */
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

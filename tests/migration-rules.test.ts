@@ -4,10 +4,7 @@ import { brokenRules } from '#tests/migration-rules.ts'
 
 const FOLDER = new URL('../db/migrations/', import.meta.url)
 
-/**
- * Those before were written when nobody ran the shop, so that no older version stood beside a new one. Every later one
- * keeps the rules.
- */
+/** Earlier migrations were written before the shop ran anywhere, so no older version ran beside a new one. */
 const FIRST_UNDER_THE_RULES = '0030'
 
 describe('migrations', () => {

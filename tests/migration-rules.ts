@@ -1,8 +1,8 @@
-/** What of a migration would stop or break the version of the shop that is still running beside it. */
+/** Finds statements of a migration that would break the version of the shop still running beside it. */
 
 type Rule = { breaks: RegExp; because: string }
 
-/** The rules of docs/operations.md, "Deploying a new version", as far as the text of one statement shows them. */
+/** The rules of docs/operations.md, "Deploying a new version", as far as one statement shows them. */
 const RULES: Rule[] = [
   { breaks: /^drop (table|schema|view|materialized view|function|type)\b/, because: 'takes something away' },
   { breaks: /^truncate\b|^delete from\b/, because: 'takes rows away' },
@@ -31,8 +31,8 @@ const RULES: Rule[] = [
 ]
 
 /**
- * What breaks the rules in this migration, each with its reason. Tables that it makes itself are nobody's yet: anything
- * may be done to them.
+ * Broken rules of a migration, each with its reason. Tables that it creates itself are exempt, since no version uses
+ * them yet.
  */
 export function brokenRules(sql: string): string[] {
   const statements = statementsOf(sql)
@@ -45,7 +45,7 @@ export function brokenRules(sql: string): string[] {
   )
 }
 
-/** Which table a statement changes; '' when it changes none. */
+/** The table that a statement changes; '' when there is none. */
 function tableOf(statement: string): string {
   const found =
     /^alter table (?:only )?(?:if exists )?(\w+)|^create (?:unique )?index .*? on (?:only )?(\w+)|^truncate (?:table )?(\w+)|^delete from (\w+)/.exec(
@@ -54,7 +54,7 @@ function tableOf(statement: string): string {
   return found?.slice(1).find((name) => name !== undefined) ?? ''
 }
 
-/** In lower case and one line each, without comments and the bodies of functions. */
+/** Statements in lower case on one line each, without comments and function bodies. */
 function statementsOf(sql: string): string[] {
   return sql
     .replace(/\$(\w*)\$.*?\$\1\$/gs, "''")

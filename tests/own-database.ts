@@ -2,10 +2,10 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 
-/** A PostgreSQL that a test can stop and start again; `url` stays the same. */
+/** A PostgreSQL that tests can stop and restart; `url` stays the same. */
 export type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
 
-/** The server's files are in `room`, which must be a directory that its user can enter. */
+/** The server's files are in `room`, a directory that its user can enter. */
 export function ownDatabase(room: string): OwnDatabase {
   const socketDir = join(room, 's')
   const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
@@ -14,7 +14,7 @@ export function ownDatabase(room: string): OwnDatabase {
     url: `postgres:///postgres?${query}`,
     async start() {
       running = await startEmbeddedPostgres({ dataDir: join(room, 'database'), say: () => {} })
-      // Each start has its socket elsewhere.
+      // Each start has a new socket directory.
       rmSync(socketDir, { force: true })
       symlinkSync(new URL(running.url).searchParams.get('host') ?? '', socketDir)
     },

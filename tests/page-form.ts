@@ -3,8 +3,8 @@ const CONTROL = /<input\b([^>]*)>|<(select|textarea)\b([^>]*)>(.*?)<\/\2>/gs
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
 /**
- * The form of a page in which `mark` stands (a field's name or a hidden value), with everything that a browser would
- * send of it untouched. It reads what React writes: attributes in quotes, in which no tag begins or ends.
+ * The form of a page that contains `mark` (a field's name or a hidden value), with the values a browser would send
+ * unchanged. It relies on React's HTML: quoted attributes without tags inside.
  */
 export function formIn(html: string, mark: string): FormData | URLSearchParams {
   const found = [...html.matchAll(FORM)].find(([whole]) => whole.includes(mark))
@@ -35,7 +35,7 @@ function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]))
 }
 
-/** The text for which this piece of HTML stands. */
+/** The text of this HTML. */
 function plain(html: string): string {
   return html.replace(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }

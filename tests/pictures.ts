@@ -1,7 +1,7 @@
-/** Pictures for tests, good and bad. They are made, so that nobody's photo stands in the project. */
+/** Valid and invalid pictures for tests. They are generated, so the project contains no real person's photo. */
 import sharp from 'sharp'
 
-/** A drawing of its own for each number: shapes in places that follow from it. */
+/** A unique drawing for each number. */
 export function drawing(number: number, size = 320): Buffer {
   const random = sequence(number)
   const shapes = Array.from({ length: 9 }, () => {
@@ -13,7 +13,7 @@ export function drawing(number: number, size = 320): Buffer {
   )
 }
 
-/** The same numbers for the same start, between 0 and `below`. */
+/** Seeded numbers between 0 and `below`. */
 function sequence(start: number): (below: number) => number {
   let state = start * 2654435761 + 12345
   return (below) => {
@@ -22,7 +22,7 @@ function sequence(start: number): (below: number) => number {
   }
 }
 
-/** A JPEG as a phone makes it, with the place where it was taken in its metadata. */
+/** A JPEG as a phone makes it, with a location in its metadata. */
 export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
   return sharp(drawing(number, size))
     .withExif({
@@ -33,7 +33,7 @@ export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A JPEG that does not get small: every pixel differs from the ones beside it, and from every other such photo. */
+/** A JPEG that stays large: every pixel differs from its neighbours, and from every other such photo. */
 export function noisyPhoto(size: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   return sharp({ create: { width: size, height: size, channels: 3, background: '#888888', noise } })
@@ -41,13 +41,13 @@ export function noisyPhoto(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A small file that would fill memory once it is decoded: 8,000 × 8,000 pixels. */
+/** A small file that would fill memory when decoded: 8,000 × 8,000 pixels. */
 export function pixelBomb(): Promise<Buffer> {
   const create = { width: 8_000, height: 8_000, channels: 3 as const, background: '#123456' }
   return sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer()
 }
 
-/** The beginning of a photo as Apple's phones make them: a container with another codec inside. */
+/** The start of a photo from an Apple phone: a container with another codec. */
 export const HEIC = Buffer.concat([
   Buffer.from([0, 0, 0, 0x18]),
   Buffer.from('ftypheic\0\0\0\0mif1heic'),
@@ -59,12 +59,12 @@ export const SVG_WITH_SCRIPT = Buffer.from(
 )
 export const TEXT = Buffer.from('This is no picture, whatever its name says.')
 
-/** More than 5 MB, and a good JPEG all the same: noise after its end is ignored by decoders. */
+/** A valid JPEG above 5 MB: decoders ignore the noise after its end. */
 export async function tooLarge(): Promise<Buffer> {
   return Buffer.concat([await phonePhoto(), Buffer.alloc(6 * 1024 * 1024, 7)])
 }
 
-/** Cut off in the middle, as by a connection that broke. */
+/** Truncated in the middle, as by a broken connection. */
 export async function truncated(): Promise<Buffer> {
   const whole = await phonePhoto(5, 900)
   return whole.subarray(0, Math.floor(whole.length / 2))

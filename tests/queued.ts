@@ -6,18 +6,18 @@ import { SECRET } from '#tests/database.ts'
 
 const sealer = createSealer(SECRET)
 
-/** A job's data as it was sent, of what the table holds. */
+/** A job's data as sent, decrypted from the table. */
 export function openJob<Data>(stored: unknown): Data {
   return sealer.open(stored) as Data
 }
 
-/** What waits in a queue, the oldest first: the data of jobs that nobody works on in the tests. */
+/** The data of a queue's jobs, the oldest first; tests run no workers. */
 export async function queued<Name extends Job['queue']>(db: Kysely<DB>, queue: Name) {
   type Data = Extract<Job, { queue: Name }>['data']
   const waiting = sql<{
     data: unknown
   }>`select data from pgboss.job where name = ${queue} order by created_on, id`
-  // The plugin that renames our columns must not touch what the jobs carry.
+  // The plugin that renames our columns must not rename keys of job data.
   const { rows } = await waiting.execute(db.withoutPlugins())
   return rows.map(({ data }) => openJob<Data>(data))
 }

@@ -11,7 +11,7 @@ export const RAZORPAY_KEYS = {
   webhookSecret: 'the-webhook-secret-of-the-tests',
 }
 
-/** The settings of a shop that takes cards by the server at this address. */
+/** The settings of a shop that takes cards through this server. */
 export function takingCards(url: string): Record<string, string> {
   return {
     CARD_PAYMENTS: 'on',
@@ -54,14 +54,14 @@ type Refund = {
   receipt: string
 }
 
-/** How one call goes wrong: no answer although it was done, no answer and nothing done, or trouble at Razorpay. */
+/** A failing call: no response although it was done, no response and not done, busy, or broken. */
 export type Trouble = 'lost-answer' | 'lost-call' | 'busy' | 'broken'
 
 const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
 /**
- * Razorpay as far as the shop knows it, over HTTP on this machine: orders, payments, refunds with idempotency keys,
- * signed proofs and webhooks, and the ways in which it fails. What customers do at its page the tests say themselves.
+ * A simulation of Razorpay over HTTP: orders, payments, refunds with idempotency keys, signed proofs and webhooks,
+ * and its failures. Tests state the customers' actions themselves.
  */
 export async function razorpayServer() {
   const orders = new Map<string, Order>()
@@ -84,7 +84,7 @@ export async function razorpayServer() {
     const trouble = at === -1 ? null : troubles.splice(at, 1)[0]?.trouble
     if (trouble === 'busy') return answer(response, 429, refusal('Too many requests'))
     if (trouble === 'broken') return answer(response, 502, refusal('The server has a problem'))
-    // Left hanging: the caller's patience ends first.
+    // Left hanging, so that the caller times out.
     if (trouble === 'lost-call') return
     const { status, json } = route(request, call, body)
     if (trouble !== 'lost-answer') answer(response, status, json)
@@ -160,7 +160,7 @@ export async function razorpayServer() {
     calls,
     refundsOf: (paymentId: string) => [...refunds.values()].filter((one) => one.payment_id === paymentId),
 
-    /** The next call that fits goes wrong. */
+    /** The next matching call fails. */
     trouble: (match: RegExp, trouble: Trouble) => void troubles.push({ match, trouble }),
 
     /** The customer tries to pay an order. */
@@ -174,13 +174,13 @@ export async function razorpayServer() {
       return made
     },
 
-    /** What the browser brings back after a payment that went well. */
+    /** The proof that the browser returns with after a successful payment. */
     proofOf: ({ id: paymentId, order_id }: Payment) => ({
       paymentId,
       signature: sign(RAZORPAY_KEYS.keySecret, `${order_id}|${paymentId}`),
     }),
 
-    /** A webhook about the payment as it stands now (or as told), signed over its raw body. */
+    /** A webhook about the payment in its current or given state, signed over its raw body. */
     webhook(event: string, payment: Payment, about: { refund?: Partial<Refund>; eventId?: string } = {}) {
       const payload = {
         payment: { entity: { ...payment } },

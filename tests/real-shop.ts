@@ -7,8 +7,8 @@ import { openDatabase } from '#infra/database/open.ts'
 import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /**
- * Starts the built shop as a real one on this database, which gets the seed's catalogue and accounts. It says when all
- * public pages are kept (`keptAll`). Its mails go nowhere.
+ * Starts the built shop as a real one on this database, with the seed's catalogue and accounts. It reports when all
+ * public pages are cached (`keptAll`). Its emails are discarded.
  */
 export async function startRealShop(
   databaseUrl: string,
@@ -27,7 +27,7 @@ export async function startRealShop(
   })
 }
 
-/** What a real shop must have beside its addresses and secrets. */
+/** Required settings of a real shop besides its addresses and secrets. */
 export const REAL_SETTINGS = {
   ADMIN_EMAIL: 'admin@demo.test',
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -53,7 +53,7 @@ export function startProcess(
   })
 }
 
-/** The seed's catalogue and accounts, and no orders. */
+/** Seeds catalogue and accounts without orders. */
 export async function seedRealShop(url: string): Promise<void> {
   const { db, close } = openDatabase({ url, poolSize: 2, onError: () => {} })
   const now = new Date()

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** A local server that speaks S3. It checks no signatures. */
+  /** A local server that speaks S3 but checks no signatures. */
   export default class S3rver {
     constructor(options: {
       port: number

@@ -1,2 +1,2 @@
-/** The API describes schemas of the shop: what adds that to them has to be there before any of them is made. */
+/** Imported before any schema, so that the API can describe the shop's schemas. */
 import '@hono/zod-openapi'

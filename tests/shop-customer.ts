@@ -2,7 +2,7 @@ import { ADDRESS } from '#db/factories/order.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 
-/** Signs a demonstration account in to the shop at `url` and gives the Cookie header of its session. */
+/** Signs a demonstration account in to the shop at `url` and returns its session's Cookie header. */
 export async function signIn(url: string, email = 'customer@demo.test'): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -30,7 +30,7 @@ export const ORDER_BODY = {
   payment_method: 'cod',
 }
 
-/** Orders that, or one of another product. */
+/** Places that order, or one of another product. */
 export async function placeOrder(
   url: string,
   cookie: string,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The whole shop as a process of its own. `lines` is what it printed, `outcome` how its start ended. */
+/** The whole shop as a process. `lines`: its output; `outcome`: how its start ended. */
 export type ShopProgram = {
   child: ChildProcess
   lines: string[]
@@ -14,13 +14,13 @@ export type ShopProgram = {
 }
 
 /**
- * Below those that the system gives to outgoing connections, which could have one before the shop listens. Processes
- * that test side by side begin at chance.
+ * Below the system's range for outgoing connections, one of which could take the port before the shop listens.
+ * Parallel processes start at random.
  */
 const PORTS = { first: 10_000, count: 20_000 }
 let nextPort = Math.floor(Math.random() * PORTS.count)
 
-/** A port on which nothing listens; this process is given each once. */
+/** A free port; this process gets each one once. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + nextPort
@@ -39,7 +39,7 @@ async function isFree(port: number): Promise<boolean> {
   return isOurs
 }
 
-/** Few customers order much in these tests; those about the limits of orders set their own. */
+/** Few customers order much in these tests; tests of the order limits set their own. */
 const NO_ORDER_LIMITS = {
   ORDER_UNITS_PER_PRODUCT: '999',
   CASH_ORDER_LIMIT: '100000000',
@@ -49,7 +49,7 @@ const NO_ORDER_LIMITS = {
   ORDERS_PER_HOUR: '1000000',
 }
 
-/** Starts the built shop with these settings and nothing of this process's own. */
+/** Starts the built shop with these settings and without this process's environment. */
 export function startShop(env: Record<string, string>): ShopProgram {
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   const base = {
@@ -86,7 +86,7 @@ export async function readyShop(shop: ShopProgram): Promise<string> {
   return url
 }
 
-/** Sends a signal and waits for the end; gives the exit code (null when the signal ended it). */
+/** Sends a signal and waits for the end; returns the exit code (null after a signal). */
 export async function endShop({ child }: ShopProgram, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const closed = once(child, 'close')

@@ -5,7 +5,7 @@ import { checkLedger } from '#shop/inventory/ledger.read.ts'
 
 type Row = Record<string, unknown>
 
-/** What every order costs, by its id. */
+/** Totals of all orders by id. */
 export async function totalsOf(db: Db) {
   const rows = await db
     .selectFrom('orders')
@@ -14,19 +14,19 @@ export async function totalsOf(db: Db) {
   return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }
 
-/** Fails with the rows of a query that should give none. */
+/** Fails with the rows of a query that must return none. */
 export async function expectNone(db: Db, what: string, query: RawBuilder<Row>): Promise<void> {
   const { rows } = await query.execute(db.withoutPlugins())
   expect(rows, what).toEqual([])
 }
 
-/** What the admin granted of each order that stands; a cancelled one gives everything back. */
+/** Granted refunds of a valid order; a cancelled one is refunded in full. */
 export const GRANTED = sql<Row>`(select coalesce(sum(order_requests.amount), 0) from order_requests
   where order_requests.order_id = orders.id and kind = 'refund' and order_requests.status = 'approved')`
 
 /**
- * Nothing was lost and nothing made from nothing: no order that was there costs anything else now, every order adds up,
- * shelf and orders hold what there was, each order keeps exactly the money it should, and coupons and papers fit.
+ * All sums hold: no earlier order has changed its total, every order adds up, stock and orders hold all units, each
+ * order keeps exactly its money, and coupons and invoices agree.
  */
 export async function expectSumsHold(db: Db, before: Awaited<ReturnType<typeof totalsOf>>): Promise<void> {
   const after = await totalsOf(db)
@@ -45,7 +45,7 @@ export async function expectSumsHold(db: Db, before: Awaited<ReturnType<typeof t
   await expectPapersFit(db)
 }
 
-/** The shelf is what there was, less what was sold, and what came back. */
+/** Stock is the opening stock less sold units, plus returned ones. */
 async function expectGoodsFit(db: Db): Promise<void> {
   expect((await checkLedger(db)).gaps).toEqual([])
   await expectNone(db, 'levels below zero', sql`select id from products where stock_quantity < 0`)
@@ -72,7 +72,7 @@ async function expectGoodsFit(db: Db): Promise<void> {
   )
 }
 
-/** Paid = captured − refunded, in every order and so in sum, and no order is paid twice. */
+/** Paid = captured − refunded in every order, and no order is paid twice. */
 async function expectMoneyFits(db: Db): Promise<void> {
   await expectNone(
     db,
@@ -97,7 +97,7 @@ async function expectMoneyFits(db: Db): Promise<void> {
   )
 }
 
-/** A use for each order that stands with the coupon, and never more than allowed. */
+/** One use for each valid order with the coupon, never more than allowed. */
 async function expectCouponsFit(db: Db): Promise<void> {
   await expectNone(
     db,
@@ -108,7 +108,7 @@ async function expectCouponsFit(db: Db): Promise<void> {
   )
 }
 
-/** Numbers without gaps, one standing invoice for an order and of its total, and no more credited than invoiced. */
+/** Numbers without gaps, one valid invoice per order with its total, and no more credited than invoiced. */
 async function expectPapersFit(db: Db): Promise<void> {
   for (const table of ['invoices', 'credit_notes'])
     await expectNone(
@@ -136,7 +136,7 @@ async function expectPapersFit(db: Db): Promise<void> {
   )
 }
 
-/** One order that stands has what is given on a first order, and it is used up once by each customer. */
+/** One valid order has the first-order discount, which each customer gets once. */
 export async function expectFirstOrdersFit(db: Db): Promise<void> {
   await expectNone(
     db,

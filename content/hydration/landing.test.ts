@@ -6,7 +6,7 @@ import { HYDRATION } from '#db/seed/catalogue/hydration.ts'
 const [flavoured, unflavoured] = HYDRATION
 
 describe('the landing page', () => {
-  it('promises only what stands on the label', () => {
+  it('claims only facts of the label', () => {
     const figures = BENEFITS.map((benefit) => benefit.figure)
     expect(figures).toContain(String(flavoured?.ingredients.length))
     expect(unflavoured?.ingredients).toHaveLength(9)

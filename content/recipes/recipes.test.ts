@@ -79,7 +79,7 @@ describe.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
     expect(words).not.toMatch(/cultiva|!/i)
   })
 
-  it('does not ask for a kitchen when it says that none is needed', () => {
+  it('needs no kitchen when it says so', () => {
     if (recipe.kitchenRequired) return
     expect(recipe.appliances.some((one) => one === 'microwave' || one === 'electric-heater')).toBe(true)
   })

@@ -35,7 +35,7 @@ it('is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-it('has examples that are what their schemas ask for', () => {
+it('has examples that fit their schemas', () => {
   let seen = 0
   const look = (part: unknown, at: string[]): void => {
     if (typeof part !== 'object' || part === null) return

@@ -4,7 +4,7 @@ import routes from '#app/routes.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { sessionCookie } from '#tests/e2e/signed-in.ts'
 
-/** The files of all routes that have an address; frames around others have none. */
+/** Files of all routes with an address; layouts have none. */
 function filesOf(entries: readonly RouteConfigEntry[]): string[] {
   return entries.flatMap(({ file, path, index, children = [] }) => [
     ...(path !== undefined || index ? [file] : []),
@@ -35,7 +35,7 @@ test('every page and action has a row in the table of who gets what, and answers
         `POST ${file}`,
       ).toEqual(post)
     }
-    // A page of another site could send the same with the visitor's cookies.
+    // A page of another site could send this with the visitor's cookies.
     const foreign = await fetch(url, emptyPost('https://evil.example', cookies[3] ?? ''))
     expect(foreign.status, `a post from elsewhere to ${file}`).toBe(403)
   }
@@ -47,7 +47,7 @@ function emptyPost(origin: string, cookie: string): RequestInit {
   return { method: 'POST', redirect: 'manual', headers, body: '' }
 }
 
-/** What the demonstration's customer and worker have. */
+/** Ids of rows of the demonstration's customer and worker. */
 async function thingsOf(
   url: string,
   [, customer = '', worker = '']: string[],
@@ -55,7 +55,7 @@ async function thingsOf(
   const list = async (path: string, cookie: string) =>
     (await fetch(`${url}/api${path}`, { headers: { cookie } })).json()
   const orders: { id: string; user_id: string; status: string }[] = await list('/orders', customer)
-  // Other tests change what is new.
+  // Other tests change new orders.
   const order = orders.find(({ status }) => status === 'delivered')
   if (!order) throw new Error('the demonstration has no delivered order')
   const [task] = await list('/work-logs?limit=1', worker)

@@ -23,7 +23,7 @@ const signUpFields = (email: string, password = DEMO_PASSWORD) => ({
   'Confirm password': password,
 })
 
-/** Answers of the server wait until they are let through. */
+/** Holds responses of a path until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -151,7 +151,7 @@ test('a link opened in another browser than the one that signed up asks for a na
   await expect(alert(page)).toContainText('This link is too old')
 })
 
-// The browser itself writes a line for an answer of 503.
+// The browser logs a console line for a 503.
 noisy('without keys the buttons say that they failed', async ({ page }) => {
   for (const [path, doing] of [
     ['/auth/signin', 'sign in'],
@@ -165,7 +165,7 @@ noisy('without keys the buttons say that they failed', async ({ page }) => {
   }
 })
 
-test('where a sign-in failed is told in a red box', async ({ page }) => {
+test('a failed sign-in shows a red box', async ({ page }) => {
   for (const [query, words] of [
     ['error=auth_failed', /^Sign-in did not work/],
     ['error=unexpected_error', /^Something went wrong while signing you in/],
@@ -254,7 +254,7 @@ test.describe('without JavaScript', () => {
 
     const mail = await mailTo(page, email, /verify/i)
     const link = linkIn(mail.text)
-    // A program that scans mails opens every link: that uses nothing up.
+    // Programs that scan emails open every link, which must not use it up.
     for (let looked = 0; looked < 2; looked++) expect((await page.request.get(link)).status()).toBe(200)
     await verifyBy(page, mail)
     await page.goto('/profile')
@@ -271,7 +271,7 @@ test.describe('without JavaScript', () => {
     await button(page, 'Send New Link').click()
     await expect(page.getByRole('main')).toContainText(/is on its way/)
 
-    // Where the visitor wanted to go is kept all the way.
+    // The return address survives every step.
     await page.goto('/auth/signin?returnTo=%2Forders')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page.getByRole('main')).toContainText(

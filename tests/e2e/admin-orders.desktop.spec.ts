@@ -9,7 +9,7 @@ import { placeOrder } from '#tests/shop-customer.ts'
 
 const ORDERS = '/admin/dashboard/orders'
 
-/** A customer whose name nobody else has, in a browser of their own, with so many orders, the newest last. */
+/** A customer with a unique name, in a browser of their own, with this many orders, the newest last. */
 async function customerWith(browser: Browser, count: number) {
   const page = await (await browser.newContext()).newPage()
   const name = `Ila ${randomUUID()
@@ -36,7 +36,7 @@ async function customerWith(browser: Browser, count: number) {
 const short = (id: string) => `#${id.slice(0, 8)}`
 const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row')
 
-/** Scripts run: orders can be picked. */
+/** Resolves when scripts run and orders can be picked. */
 const ready = (page: Page) =>
   expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible()
 
@@ -121,7 +121,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
       .getByLabel(/^Status of order/),
   ).toHaveValue('pending')
 
-  // Somebody else cancels one of them while the list is open.
+  // Another admin cancels one of them while the list is open.
   const headers = { origin: new URL(page.url()).origin }
   await page.request.put(`/api/orders/${second}`, { data: { status: 'cancelled' }, headers })
   await page.getByRole('button', { name: 'Select all on this page' }).click()
@@ -137,7 +137,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(page.getByText('Order status updated to delivered')).toBeVisible()
   await mailTo(page, customer.email, new RegExp(`${short(first)} has been delivered`))
 
-  // One arrow key is a choice and no more; what follows from it is asked before it is done.
+  // An arrow key only chooses; the consequences are confirmed first.
   await page.getByLabel(`Status of order ${short(first)}`).press('ArrowDown')
   await expect(page.getByLabel(`Status of order ${short(first)}`)).toHaveValue('cancelled')
   await page.getByRole('button', { name: `Apply status to order ${short(first)}` }).click()
@@ -192,7 +192,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await expect(page.getByText('Tracking number corrected', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Track', exact: true })).toHaveAttribute('href', /DEL4712/)
 
-  // Another admin writes a note while this one is writing another.
+  // Another admin writes a note at the same time.
   await page.getByLabel('Notes').fill('Leave it with the neighbour')
   const theirs = { notes: 'Ring twice' }
   expect((await page.request.put(`/api/orders/${first}`, { data: theirs, headers })).status()).toBe(200)
@@ -255,7 +255,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await customer.close()
 })
 
-test('what was chosen before the scripts came is kept, and applied when it is sent', async ({
+test('a choice made before the scripts load is kept, and applied when it is sent', async ({
   page,
   browser,
 }) => {

@@ -32,7 +32,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await expect(dialog.getByText('"ORS" may not be used in a name or in marketing text')).toBeVisible()
   await expect(dialog.getByLabel('Short description')).toBeFocused()
   await expect(dialog.getByLabel('Short description')).toBeInViewport()
-  // Its form scrolls, the dialog itself does not.
+  // The form scrolls, not the dialog.
   expect(await dialog.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
   await fill(page, { 'Short description': 'A light mix.' })
   await dialog.getByRole('button', { name: 'Add Product' }).click()
@@ -63,7 +63,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   await dialog.getByLabel('What picture 2 shows').fill('The pack')
   await dialog.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
   await expect(dialog.getByLabel('What picture 1 shows')).toHaveValue('The pack')
-  // With the mouse they are dragged.
+  // The mouse drags them.
   await dialog.locator('.pictures li').first().dragTo(dialog.locator('.pictures li').nth(1))
   await expect(dialog.getByLabel('What picture 2 shows')).toHaveValue('The pack')
   await dialog.getByRole('button', { name: 'Add Product' }).click()

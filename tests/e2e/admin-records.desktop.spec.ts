@@ -48,15 +48,13 @@ test('what is not there says so inside the dashboard, and leads back to its list
   await expectAccessible(page, '')
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-  // The sheets to print have no frame.
+  // Printed sheets have no frame.
   expect((await page.goto(`${DASHBOARD}/orders/print/nothing`))?.status()).toBe(404)
   await page.getByRole('link', { name: 'Back to Orders' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders', exact: true })).toBeVisible()
 })
 
-test('a message is answered by mail, noted and closed; each step stands in the audit log', async ({
-  page,
-}) => {
+test('a message is answered by email, noted and closed; each step is in the audit log', async ({ page }) => {
   const email = `meera-${randomUUID()}@example.test`
   await page.goto('/contact')
   await page.getByLabel('Name').fill('Meera Nair')
@@ -100,7 +98,7 @@ test('a message is answered by mail, noted and closed; each step stands in the a
   ).toBeVisible()
 })
 
-test('a person gets and loses a role, a worker is enrolled, and nobody changes their own roles', async ({
+test('a person gets and loses a role, a worker is enrolled, and no admin changes their own roles', async ({
   page,
 }) => {
   await openDashboard(page)
@@ -116,7 +114,7 @@ test('a person gets and loses a role, a worker is enrolled, and nobody changes t
   await dialog.getByRole('button', { name: 'Enrol' }).click()
   await expect(dialog.getByText('Worker saved')).toBeVisible()
   await dialog.getByRole('button', { name: 'Take the worker role' }).click()
-  // Each role is asked about first.
+  // Each role change asks first.
   await expectAccessible(page, 'asked before the role is taken')
   await page
     .getByRole('dialog', { name: 'Take the worker role from Ananya Rao?' })

@@ -5,12 +5,12 @@ import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, sessionCookie } from '#tests/e2e/signed-in.ts'
 
-// One walk of many steps, each looked at by axe: a busy machine takes its time.
+// One walk of many steps, each checked by axe, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 })
 
 const short = (id: string) => `#${id.slice(0, 8)}`
 
-/** What an admin does elsewhere while the customer looks at the order. */
+/** Acts as an admin elsewhere while the customer looks at the order. */
 function adminAt(baseURL: string, cookie: string) {
   return async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json', origin: baseURL, cookie }
@@ -32,7 +32,7 @@ async function desk(browser: Browser, orderId: string): Promise<Page> {
   return page
 }
 
-test('orders are followed, cancelled, asked about, paid back and exported, and their page keeps up by itself', async ({
+test('orders are followed, cancelled, refunded and exported, with requests, and their page updates itself', async ({
   page,
   browser,
   baseURL,
@@ -45,7 +45,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   const badge = main.getByRole('status').first()
   const dialog = page.getByRole('dialog')
 
-  // Cash on delivery, cancelled at once.
+  // Cash on delivery, cancelled before shipping.
   const first = await orderRagi(page)
   await page.goto(`/orders/${first}`)
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
@@ -70,7 +70,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await expectGoodAtBothWidths(page, 'cancelled')
   await mailTo(page, email, new RegExp(`${short(first)} has been cancelled`))
 
-  // By card, on its way: asked for and declined, then delivered and paid back.
+  // By card and shipped: a cancellation is requested and declined, then it is delivered and refunded.
   const second = await orderRagi(page, 'card')
   await page.goto(`/checkout/pay/${second}`)
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -128,7 +128,7 @@ test('orders are followed, cancelled, asked about, paid back and exported, and t
   await expect(history).toContainText('It is with the courier already')
   await expectGoodAtBothWidths(page, 'refunded')
 
-  // The list, narrowed, and the file of what it shows.
+  // The filtered list and its export.
   const third = await orderRagi(page)
   await admin(`/orders/${third}`, {
     status: 'shipped',

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** What React keeps on a page's elements, as far as it is looked at here. */
+/** The part of React's data on a page's elements that is read here. */
 type Fiber = { return: Fiber | null; stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
 
 /**
- * Resolves when React has taken the page over and done what it does then: its elements are known to it before that is
- * so, and effects that exchange a part follow it. Pages of the shop start their scripts after they are painted
- * (server/defer-hydration.ts). What is no page of the shop has no such place, and where no script may run none is waited for.
+ * Resolves when React has hydrated the page and run its effects: its elements are attached before that. Pages of the
+ * shop start their scripts after the first paint (server/defer-hydration.ts). Other documents, and pages without
+ * scripts, resolve immediately.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -17,7 +17,7 @@ export async function alive(page: Page): Promise<void> {
     let fiber = (main as unknown as Record<string, Fiber>)[key]
     while (fiber?.return) fiber = fiber.return
     if (!fiber || fiber.stateNode.current.memoizedState.isDehydrated) return false
-    // The browser is idle once nothing waits to be run, effects included.
+    // The browser is idle once nothing is scheduled, effects included.
     const { dataset } = document.documentElement
     if (dataset.wasIdle === undefined) {
       dataset.wasIdle = 'not yet'

@@ -21,7 +21,7 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   await expect(page).toHaveTitle('Analytics - Admin Dashboard')
   const flagged = page.getByRole('table', { name: 'Flagged orders' })
   const waiting = flagged.getByRole('button', { name: /^Mark reviewed/ })
-  // Others place orders meanwhile, so this one alone is looked for.
+  // Other tests place orders meanwhile, so this one is looked up by name.
   const name = (await waiting.first().textContent()) ?? ''
   await waiting.first().click()
   await expect(page.getByText('Order marked as reviewed')).toBeVisible()
@@ -38,7 +38,7 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   await page.getByRole('button', { name: 'Record spend' }).click()
   await expect(page.getByText('Enter an amount in rupees, like 4500 or 4500.50')).toBeVisible()
   await expect(page.getByLabel('Amount in rupees')).toHaveValue('-5')
-  // The first channel's spend of this month is recorded: it is not written over unseen.
+  // The first channel's spend of this month is recorded, and is not overwritten silently.
   await page.getByLabel('Amount in rupees').fill('9000000')
   await page.getByRole('button', { name: 'Record spend' }).click()
   const conflict = page.getByRole('region', { name: 'has recorded this spend already' })
@@ -101,7 +101,7 @@ test('a figure says on focus how it is counted, and Refresh shows that it works'
   await expect(words).toBeVisible()
 
   const refresh = page.getByRole('button', { name: 'Refresh' })
-  // It is busy for half a second only: watched from inside the page, which misses nothing.
+  // Busy for half a second only, so it is observed from inside the page.
   const busy = refresh.evaluate(
     (button) =>
       new Promise((resolve) => {
@@ -116,7 +116,7 @@ test('a figure says on focus how it is counted, and Refresh shows that it works'
   await expectNoSidewaysScroll(page)
 })
 
-test('nobody but an admin gets a figure', async ({ request }) => {
+test('only an admin gets a figure', async ({ request }) => {
   const cookie = await sessionCookie('customer@demo.test')
   for (const path of [PAGE, `${PAGE}/csv/cities`, '/admin/dashboard']) {
     expect((await request.get(path)).status(), path).toBe(401)

@@ -4,18 +4,18 @@ import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 import { expectNoSidewaysScroll } from '#tests/e2e/shop-page.ts'
 
-/** From here on a page has the room of a desk. */
+/** From this width on a page has its desktop layout. */
 const WIDE = 1024
 
 /**
- * No accessibility rule of axe is broken on the page as it is. `state` names what differs from the page as it opens for
- * a visitor, such as 'errors shown': the same state of a page is checked once at each width.
+ * Expects no violation of axe's accessibility rules. `state` names the difference from the page as a visitor opens
+ * it, such as 'errors shown': each state of a page is checked once per width.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   expect(await brokenRules(page, state)).toEqual([])
 }
 
-/** The rules of axe that the page breaks as it is, each with where: empty for a page that is accessible. */
+/** The violations of axe's rules, each with its place; empty for an accessible page. */
 export async function brokenRules(page: Page, state: string): Promise<string[]> {
   expectFirstCheck(page, state)
   const isLoaded = await page.evaluate(() => 'axe' in window)
@@ -29,7 +29,7 @@ export async function brokenRules(page: Page, state: string): Promise<string[]> 
   })
 }
 
-/** Each check costs about a second of a core. Files, because the tests run in several processes. */
+/** Each check costs about a second of a core. Recorded in files, because tests run in several processes. */
 function expectFirstCheck(page: Page, state: string): void {
   const { title, repeatEachIndex } = test.info()
   const width = (page.viewportSize()?.width ?? WIDE) < WIDE ? 'narrow' : 'wide'
@@ -50,7 +50,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-/** At the width of a phone and of a desk nothing sticks out sideways, and axe finds nothing. The page ends up wide. */
+/** Expects no sideways scrolling and no violation of axe at phone and desktop width. The page ends up wide. */
 export async function expectGoodAtBothWidths(page: Page, state: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)

@@ -19,7 +19,7 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
 }
 
-/** Orders one ragi mix and comes to the payment page. */
+/** Orders one ragi mix and opens the payment page. */
 async function orderByCard(page: Page): Promise<string> {
   await page.goto('/product/ragi-mix')
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -41,7 +41,7 @@ async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a declined card is tried again from the order, passes 3-D Secure, and the order is confirmed by mail', async ({
+test('a declined card is tried again from the order, passes 3-D Secure, and the order is confirmed by email', async ({
   page,
 }) => {
   const email = await newCustomer(page)
@@ -78,13 +78,13 @@ test('a declined card is tried again from the order, passes 3-D Secure, and the 
   await expect(page.getByRole('main')).toContainText('Payment received')
 })
 
-test('a payment that is confirmed late leads on by itself, told by the webhook alone', async ({ page }) => {
+test('a payment that only a late webhook confirms leads on by itself', async ({ page }) => {
   await newCustomer(page)
   const orderId = await orderByCard(page)
   await bankDoes(page, /^Approve late/)
   await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
   await look(page, 'confirming')
-  // The bank's delay is over.
+  // Ends the bank's delay.
   await sql`update pgboss.job set start_after = now() where name = 'sandbox-bank'`.execute(shopDatabase())
   await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`, { timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()

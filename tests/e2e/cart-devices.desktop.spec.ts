@@ -9,12 +9,12 @@ async function add(page: Page, slug: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to Cart' }).click()
 }
 
-/** The items of the account's cart, as the API tells them. */
+/** The items of the account's cart, from the API. */
 async function accountItems(page: Page): Promise<{ quantity: number }[]> {
   return (await (await page.request.get('/api/cart')).json()).items
 }
 
-/** A visitor's cart of this text. */
+/** Gives a visitor this cart. */
 async function visitorCart(context: BrowserContext, url: string, text: string): Promise<void> {
   await context.addCookies([{ name: 'cart', value: text, url }])
 }
@@ -33,7 +33,7 @@ test('a visitor’s cart joins the account’s, follows to another device, and i
   await add(phone, 'bajra-mix')
   await expect(badge(phone)).toHaveAccessibleName('Cart 2 items')
   await signIn(phone, email)
-  // One and one ragi mix, one bajra mix; the badge is right on a kept page, too.
+  // Two ragi mixes and one bajra mix; the badge is right on a cached page too.
   await expect(badge(phone)).toHaveAccessibleName('Cart 3 items')
   await phone.goto('/products')
   await expect(badge(phone)).toHaveAccessibleName('Cart 3 items')

@@ -10,12 +10,12 @@ const INSTALLED = [
   '/usr/bin/google-chrome',
 ]
 
-// A graphics card acted out by the processor takes several times longer than drawing without one.
+// A software GPU is several times slower than drawing without one.
 const NO_GPU = '--disable-gpu'
 
 /**
- * The browser that comes with the packages, where it runs: it has no window and costs a third of an installed one. Else
- * the one that is installed; `CHROMIUM` names one to use instead of either.
+ * The packaged browser where it runs: it is headless and costs a third of an installed one. Else the installed one;
+ * `CHROMIUM` overrides both.
  */
 export async function chromium(): Promise<LaunchOptions> {
   const isPackaged = process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM
@@ -26,7 +26,7 @@ export async function chromium(): Promise<LaunchOptions> {
 }
 
 async function packaged(): Promise<LaunchOptions> {
-  // It unpacks into the temporary folder, closed to others: each user needs one of their own.
+  // It unpacks into the temporary folder, private to a user, so each user needs a folder of their own.
   const own = join(tmpdir(), `chromium-${userInfo().username}`)
   mkdirSync(own, { recursive: true })
   const before = process.env.TMPDIR
@@ -40,7 +40,7 @@ async function packaged(): Promise<LaunchOptions> {
   return { executablePath, args: ['--no-sandbox', '--headless=shell', NO_GPU] }
 }
 
-/** Its own list of fonts names folders that are not there, and a browser that finds no font at all breaks off. */
+/** Its own font list names missing folders, and a browser without any font aborts. */
 function fontsOf(folder: string): string {
   const file = join(folder, 'fonts.conf')
   const fonts = [join(folder, 'fonts'), '/usr/share/fonts'].map((name) => `<dir>${name}</dir>`).join('')

@@ -3,7 +3,7 @@ import { brokenRules } from '#tests/e2e/axe.ts'
 import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts'
 import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
 
-/** Several pages a test, so that what all pages share is fetched once. */
+/** Several pages per test, so that shared files load once. */
 const PAGES_A_TEST = 9
 
 for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
@@ -12,13 +12,13 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
     page,
     isMobile,
   }) => {
-    // The narrowest phones that people use here.
+    // The width of the narrowest phones in use.
     if (isMobile) await page.setViewportSize({ width: 320, height: 640 })
     for (const path of paths) await lookAt(page, path)
   })
 }
 
-/** What is wrong with one page keeps nobody from seeing what is wrong with the next. */
+/** Soft checks: a problem of one page does not hide those of the next. */
 async function lookAt(page: Page, path: string): Promise<void> {
   const answer = await page.goto(path)
   expect.soft(answer?.status(), path).toBe(200)

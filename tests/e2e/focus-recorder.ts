@@ -1,13 +1,13 @@
-/** What a press found under the focus: the stop's name, and what is wrong with it. */
+/** A focus stop: its name and its problems. */
 export type Stop = { name: string; faults: string[] }
 export type FocusRecorder = {
-  /** The names of all controls that can be seen and used, in the order of the page; a group of radios is one. */
+  /** Names of all visible, usable controls in page order; a radio group is one. */
   expected: string[]
-  /** Where the focus has been since `restart`, without repetitions. */
+  /** Focus stops since `restart`, without repetitions. */
   stops: Stop[]
-  /** Notes where the focus is. True once it has left what is walked. */
+  /** Records the focus. True once it has left the walked part. */
   look: () => boolean
-  /** Forgets the stops and puts the focus on the last of them. */
+  /** Clears the stops and focuses the last of them. */
   restart: () => void
 }
 
@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * Runs in the page, so it stands alone: notes at each press of Tab what has the focus, whether it is in sight with
- * nothing over it, and whether it is marked. `within` is the selector of what is walked.
+ * Runs in the page, so it imports nothing: records at each press of Tab which element has the focus, whether it is
+ * visible and uncovered, and whether it has a focus ring. `within`: selector of the walked part.
  */
 export function recordFocus(within: string): void {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, audio[controls], video[controls]'
@@ -59,7 +59,7 @@ export function recordFocus(within: string): void {
     const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
     return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
   }
-  /** Its own ring, or that of what stands for it: its label, or what holds it. */
+  /** The element's ring, or its label's or container's when that shows the focus. */
   const ringsOf = (element: HTMLElement) => {
     const labels = (element as HTMLInputElement).labels ?? []
     const around = [element, ...labels]
@@ -74,7 +74,7 @@ export function recordFocus(within: string): void {
     const isIts = [element, ...labels].some((one) => one === hit || one.contains(hit))
     return isIts || hit?.contains(element) ? null : hit
   }
-  /** Whether it, or what holds it and not the element, stays in its place while the page goes by beneath it. */
+  /** True when it, or its container without the element, stays in place while the page scrolls beneath it. */
   const isFloating = (over: Element, element: Element): boolean =>
     !over.contains(element) &&
     (['sticky', 'fixed'].includes(getComputedStyle(over).position) ||
@@ -84,20 +84,20 @@ export function recordFocus(within: string): void {
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
     const enough = Math.min(box.height, innerHeight / 3) - 1
-    // Of a row that scrolls sideways browsers bring most of a stop, not always all.
+    // In a row that scrolls sideways browsers do not always show the whole stop.
     if (right - left < Math.min(box.width * 0.6, innerWidth / 3) || bottom - top < enough)
       return [`out of sight at ${Math.round(box.left)}, ${Math.round(box.top)}`]
     const points = [0.5, 0.2, 0.8].flatMap((across) => [0.5, 0.2, 0.8].map((down) => [across, down] as const))
     const over = points
       .map(([across, down]) => overIt(element, left + (right - left) * across, top + (bottom - top) * down))
       .filter((one) => one !== null)
-    // A button within a field hides nothing of it; a bar over its edge does.
+    // A button inside a field covers none of it; a bar over its edge does.
     const worst =
       over.find((one) => isFloating(one, element)) ?? (over.length > points.length / 2 ? over[0] : undefined)
     return worst ? [`under ${worst.localName}.${worst.className}`] : []
   }
 
-  // A dialog gives the focus to its first control: the walk begins before it.
+  // A dialog focuses its first control, so the walk begins before it.
   if (root instanceof HTMLDialogElement) {
     root.tabIndex = -1
     root.focus()
@@ -106,7 +106,7 @@ export function recordFocus(within: string): void {
   const unfocused = new Map(elements.map((element) => [element, ringsOf(element)]))
   let last: HTMLElement | null = null
   let hasLeft = false
-  // Where a browser without a frame of its own goes on after the end.
+  // Where a browser without a frame of its own continues after the end.
   let again = elements[0]
   const recorder: FocusRecorder = {
     expected: elements.map(nameOf),
@@ -116,7 +116,7 @@ export function recordFocus(within: string): void {
       const isInside = root.contains(focused) && focused !== document.body && focused.tabIndex >= 0
       const isAgain = recorder.stops.length > 1 && focused === again && last !== focused
       if (!isInside || isAgain) hasLeft = recorder.stops.length > 0 || elements.length === 0
-      // What scrolls and holds no control is a stop of the browser's own.
+      // Browsers make a scroll container without controls a stop.
       const isScroller = !focused.matches(`${CONTROLS}, [tabindex]`)
       if (hasLeft || !isInside || isScroller || focused === last) return hasLeft
       last = focused
@@ -135,6 +135,6 @@ export function recordFocus(within: string): void {
     },
   }
   window.focusRecorder = recorder
-  // Each press first notes where the one before it has led: by now the page has been drawn there.
+  // Each press first records the result of the one before, which has been painted by now.
   addEventListener('keydown', () => recorder.look(), { capture: true })
 }

@@ -1,8 +1,8 @@
-/** Names and addresses are drawn with the shop's own letters, whatever fonts the machine has. */
+/** Names and addresses use the shop's own fonts, whatever the machine has installed. */
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const SAMPLES = ['Ragi flour, 2 kg', '₹450', 'सविता देवी, पुणे', 'Āśā Pātīl', 'Müller, Łódź', 'Zoë Ørsted']
-/** A letter that a family does not draw, not even put together of a letter and a mark. */
+/** A character that a family lacks, even as a composition of letter and mark. */
 const NOT_DRAWN: Record<string, string> = { 'Anek Devanagari': 'Ł' }
 const WEIGHTS = [400, 500, 600, 650, 700, 750, 800]
 
@@ -36,7 +36,7 @@ test('each script is drawn with the page’s font in every family and weight, an
         place.append(line)
       }
       await document.fonts.ready
-      // A letter that no file has is drawn as a box, and all boxes are of one width.
+      // Missing characters are drawn as boxes of equal width.
       const width = (letters: string, { family, weight }: { family: string; weight: number }) => {
         const span = document.createElement('span')
         span.style.fontFamily = family

@@ -13,7 +13,7 @@ test('the badge shows only above 0, and follows the cart in another tab', async 
   )
 })
 
-test('signing in fills the account menu on kept pages, and signing out empties it', async ({ page }) => {
+test('signing in fills the account menu on cached pages, and signing out empties it', async ({ page }) => {
   await page.goto('/auth/signin')
   await page.getByLabel('Email', { exact: true }).fill('customer@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('Millet-2026')
@@ -31,7 +31,7 @@ test('signing in fills the account menu on kept pages, and signing out empties i
   await expect(header.getByRole('link', { name: 'Register' })).toBeVisible()
 })
 
-test('a page is painted before its scripts are asked for, and they start by themselves', async ({ page }) => {
+test('a page is painted before its scripts are requested, and they start by themselves', async ({ page }) => {
   await page.goto('/')
   const { painted, asked } = await page.evaluate(() => ({
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,

@@ -1,4 +1,4 @@
-/** Whole pages with the keyboard alone, and a purchase without touching anything else. */
+/** Whole pages by keyboard alone, and a purchase without pointer. */
 import type { Locator, Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
@@ -8,7 +8,7 @@ import { newCustomer, openSession, PASSWORD } from '#tests/e2e/signed-in.ts'
 import { walkByTab, walkThereAndBack } from '#tests/e2e/tab-walk.ts'
 import { begunTask, HOME } from '#tests/e2e/worker-phone.ts'
 
-/** Past what all pages share, by the link that is there for it, and through what the page itself holds. */
+/** Skips the frame by its skip link and walks through the page's content. */
 async function walkMain(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.keyboard.press('Tab')
@@ -18,7 +18,7 @@ async function walkMain(page: Page, path: string): Promise<void> {
   await walkByTab(page, '#main')
 }
 
-// The page of specimens draws some of them as if they had the focus.
+// The kit page draws some components as if focused.
 const PAGES = PUBLIC_PAGES.filter((path) => path !== '/demo/kit')
 
 for (const half of [0, 1]) {
@@ -36,7 +36,7 @@ test('Tab goes through header and footer of both sides, one wide and one narrow'
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/hydration')
   await walkThereAndBack(page)
-  // Here the bar to buy from stands over the page's end.
+  // Here the purchase bar covers the end of the page.
   await walkMain(page, '/product/complete-box')
 })
 
@@ -69,7 +69,7 @@ const MORE_TABS = ['/planning', '/people', '/messages', '/refunds', '/jobs', '/a
 for (const tabs of [TABS, MORE_TABS]) {
   test(`Tab goes through the admin dashboard: ${tabs.join(' ')}`, async ({ page }) => {
     await openDashboard(page)
-    // Figures that come anew while somebody walks through them are another test's matter.
+    // Figures that refresh during the walk are left to another test.
     await page.route(/\.data(\?|$)/, () => new Promise<void>(() => {}))
     for (const tab of tabs) await walkMain(page, DESK + tab)
   })
@@ -95,7 +95,7 @@ test('Tab goes through the worker’s screens', async ({ page, context }) => {
   await walkThereAndBack(page)
 })
 
-/** Presses Tab until this has the focus, as somebody does who knows what to look for. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
@@ -106,7 +106,7 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
   throw new Error(`${target} was not reached`)
 }
 
-/** Types into one field after the other, as they stand on the page. */
+/** Types into the fields one after the other, in page order. */
 async function typeInto(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) {
     await tabTo(page.getByLabel(label, { exact: true }))
@@ -143,7 +143,7 @@ test('a box is built, paid at the door and confirmed with the keyboard alone', a
   await tabTo(page.getByRole('link', { name: 'Shop Now' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/products')
-  // The link is gone with its page, so the next press goes on in the new page's content.
+  // The link went with its page, so the focus moves to the new page's content.
   await expect(page.locator('#main')).toBeFocused()
   const box = page.getByRole('region', { name: 'Millet Meal Mixes' })
   await tabTo(box.getByRole('link', { name: 'Add to Basket' }))
@@ -181,7 +181,7 @@ test('a box is built, paid at the door and confirmed with the keyboard alone', a
   await tabTo(page.getByRole('button', { name: 'Continue to Payment' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
-  // The first of the group is the stop; the arrows choose.
+  // A radio group is one stop; arrows choose.
   await tabTo(page.getByRole('radio').first())
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeChecked()

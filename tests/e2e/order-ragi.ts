@@ -5,7 +5,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
-/** One ragi mix for whoever is signed in, without a page; gives the order's id. */
+/** Orders one ragi mix as the signed-in customer by API; returns the order's id. */
 export async function orderRagi(page: Page, paymentMethod: 'cod' | 'card' = 'cod'): Promise<string> {
   const { fullName, phone, addressLine1, city, state, postalCode } = ADDRESS
   const to = { full_name: fullName, phone, address_line1: addressLine1, city, state, postal_code: postalCode }

@@ -6,7 +6,7 @@ import { verifyBy } from '#tests/e2e/signed-in.ts'
 
 const PASSWORD = 'Ragi-mudde-7'
 
-/** Nothing sticks out of this screen, and axe finds nothing. */
+/** Expects no sideways scrolling and no violation of axe. */
 async function look(page: Page, title: string, state: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expectNoSidewaysScroll(page)

@@ -1,4 +1,4 @@
-/** A phone of its own (a browser that can be closed and opened again) on a network that can really be cut. */
+/** A phone of its own (a browser that can be closed and reopened) on a network that can be cut. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
@@ -9,15 +9,15 @@ import { type BrowserContext, chromium, type Page, test } from '@playwright/test
 
 export type PhoneNetwork = {
   isCut: boolean
-  /** Paths (without the query) whose next answers get this body instead, or 404 for null. */
+  /** Paths (without query) whose next responses get this body instead, or a 404 for null. */
   instead: Map<string, string | null>
-  /** Bytes of answers so far. */
+  /** Bytes received so far. */
   bytes: number
 }
 
 export type Phone = {
   network: PhoneNetwork
-  /** Opens the browser, with what it had when it was closed, and gives its first page. */
+  /** Opens the browser with its stored data and returns its first page. */
   open(): Promise<Page>
   close(): Promise<void>
   cut(): Promise<void>
@@ -25,8 +25,8 @@ export type Phone = {
 }
 
 /**
- * Gives a test a phone, and takes it away afterwards. The proxy cuts its service workers off, so Playwright leaves their
- * network alone: `setOffline` waits for each of them, and one that a new version has just ended never answers.
+ * Gives a test a phone and removes it afterwards. A proxy cuts its service workers off, because Playwright's
+ * `setOffline` waits for each of them, and one that a new version has just replaced never answers.
  */
 export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
   process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
@@ -54,7 +54,7 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
         isMobile: true,
         proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
       })
-      // A step that hangs is named; without a limit of its own only the whole test would end.
+      // A hanging step fails with its name before the whole test times out.
       context.setDefaultTimeout(60_000)
       await context.setOffline(network.isCut)
       return context.pages()[0] ?? context.newPage()
@@ -105,7 +105,7 @@ async function proxy(network: PhoneNetwork) {
     })
     asked.pipe(forwarded)
   })
-  // Requests of the test itself come this way.
+  // The test's own requests come this way.
   server.on('connect', (asked, socket: Socket) => {
     const { hostname, port } = new URL(`http://${asked.url}`)
     const there = connect(Number(port), hostname, () => {

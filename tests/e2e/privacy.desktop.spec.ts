@@ -21,7 +21,7 @@ const PAGES = [
   '/privacy-policy',
 ]
 
-/** Opens every page until nothing more is asked for, five at a time: each waits half a second for that. */
+/** Opens every page until its requests end, five at a time: each waits half a second for that. */
 async function openAll(context: BrowserContext): Promise<void> {
   for (let from = 0; from < PAGES.length; from += 5)
     await Promise.all(
@@ -34,7 +34,7 @@ async function openAll(context: BrowserContext): Promise<void> {
     )
 }
 
-test('nobody else is asked for anything, and only the cookies that the policy lists are set', async ({
+test('no other site gets a request, and only the cookies that the policy lists are set', async ({
   page,
   context,
   baseURL,
@@ -74,7 +74,7 @@ test('nobody else is asked for anything, and only the cookies that the policy li
   await page.goto('/privacy-policy')
   for (const name of listed) await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
 
-  // Nothing that a script may read tells who one is.
+  // Cookies readable by scripts identify no person.
   const readable = await page.evaluate(() => document.cookie.split('; ').map((pair) => pair.split('=')[0]))
   expect(readable.toSorted()).toEqual(['account', 'cart'])
 })

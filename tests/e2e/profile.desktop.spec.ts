@@ -28,7 +28,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await save.click()
   const saved = page.getByText('Profile updated successfully')
   await expect(saved).toBeVisible()
-  // Out of sight after three seconds, but still what the form is described by.
+  // Hidden after three seconds, but still the form's description.
   await expect(saved).toBeHidden()
   await expect(page.getByRole('form', { name: 'Profile' })).toHaveAccessibleDescription(
     'Profile updated successfully',
@@ -72,7 +72,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await mailTo(page, email, /on the list/i)
   await expectGoodAtBothWidths(page, 'choices saved')
 
-  // Checkout begins with the default address, and can take another.
+  // Checkout begins with the default address and accepts another.
   await page.goto('/product/ragi-mix')
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
@@ -143,7 +143,7 @@ test('an account that signs in elsewhere is deleted by a mailed link', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('profile, addresses and mails work by forms alone', async ({ page }) => {
+  test('profile, addresses and email choices work by forms alone', async ({ page }) => {
     await newCustomer(page)
     await page.goto('/profile')
     await page.getByLabel('Full name').fill('Meera Pillai')

@@ -1,4 +1,4 @@
-/** From a task to money: the admin's side of the programme, with a worker's part played through the API. */
+/** From a task to its payment: the admin's side of the programme, with the worker's part through the API. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
@@ -11,7 +11,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 const DASHBOARD = '/admin/dashboard'
 const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
-/** The demonstration's worker does everything she was given under this name, and sends a photo of it. */
+/** Completes all tasks of this name as the demonstration's worker, with a photo. */
 async function doWork(page: Page, taskName: string): Promise<void> {
   const context = await page.context().browser()?.newContext({ baseURL: origin() })
   if (!context) throw new Error('no browser')
@@ -29,7 +29,7 @@ async function doWork(page: Page, taskName: string): Promise<void> {
   await context.close()
 }
 
-/** The worker says, on her phone, that this payment has come. */
+/** The worker confirms this payment on her phone. */
 async function confirmReceipt(page: Page): Promise<void> {
   const viewport = { width: 360, height: 740 }
   const context = await page.context().browser()?.newContext({ baseURL: origin(), viewport, hasTouch: true })
@@ -98,7 +98,7 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.getByRole('link', { name: 'Rejected', exact: true }).click()
   await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
 
-  // A second photo, as the phone would send it.
+  // A second photo, sent as the phone sends it.
   const again = `Pack samples ${randomUUID().slice(0, 8)}`
   await createTask(page, again)
   await page.getByLabel('Payment in rupees').fill('90')
@@ -108,7 +108,7 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.goto(`${DASHBOARD}/task-approvals`)
   await card(page, again).focus()
   await page.keyboard.press('4')
-  // One key goes to the button, another one presses it.
+  // One key focuses the button, another presses it.
   await page.keyboard.press('a')
   await expect(card(page, again).getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -139,7 +139,9 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await expect(row).toContainText('Returned')
 })
 
-test('a decision without JavaScript says so, and the second of two is told', async ({ browser }) => {
+test('a decision without JavaScript shows its result, and the second of two shows a conflict', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: origin(), javaScriptEnabled: false })
   const page = await context.newPage()
   await openDashboard(page)

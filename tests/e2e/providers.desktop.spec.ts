@@ -9,7 +9,7 @@ import { PASSWORD, verifyBy } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
-/** A shop of its own, whose Google and Outlook are a provider on this machine. */
+/** A shop whose Google and Outlook are a provider on this machine. */
 async function openShop() {
   const port = await freePort()
   const redirectUris = ['google', 'microsoft'].map((id) => `http://127.0.0.1:${port}/api/auth/callback/${id}`)
@@ -38,7 +38,7 @@ async function openShop() {
   return { url, provider, close }
 }
 
-// In one process, so that one shop is enough.
+// In one process, to share the shop.
 test.describe.configure({ mode: 'default' })
 
 let shop: Awaited<ReturnType<typeof openShop>>
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('somebody comes back from Google and from Outlook to where they wanted to go', async ({ page }) => {
+    test('a sign-in by Google and by Outlook returns to the visitor’s destination', async ({ page }) => {
       const { url, provider } = shop
       provider.be(PERSON)
       await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${url}/profile`)
     })
 
-    test('somebody who refuses there reads so here', async ({ page }) => {
+    test('a refusal at the provider is shown here', async ({ page }) => {
       const { url, provider } = shop
       provider.be(null)
       await page.goto(`${url}/auth/signup?returnTo=%2Fprofile`)
@@ -129,7 +129,7 @@ test('a password account is opened from Google once both sides have verified it,
   await visitor.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
   await visitor.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(visitor).toHaveURL(`${url}/profile`)
-  // The account that was there, not a second one.
+  // The existing account, not a second one.
   await expect(visitor.getByLabel('Full name')).toHaveValue('Meera Nair')
   const joined = await (await visitor.request.get(`${url}/api/cart`)).json()
   expect(joined.items).toEqual(
@@ -142,7 +142,7 @@ test('a password account is opened from Google once both sides have verified it,
   await expect(visitor.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
     'Cart 4 items',
   )
-  // It still opens with its password.
+  // Its password still works.
   await page.context().clearCookies()
   await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
   await page.getByLabel('Email', { exact: true }).fill(email)

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from '#app/seo/sitemap-entries.ts'
 
-/** The pages that a visitor can open, each kind once. */
+/** Pages open to visitors, each kind once. */
 export const PUBLIC_PAGES = [
   ...PUBLIC_PATHS,
   '/products?category=biodegradable',

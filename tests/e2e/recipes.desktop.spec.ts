@@ -1,4 +1,4 @@
-/** Play with Your Food: the wheel, the recipe it shows, and the list that is searched and filtered. */
+/** Play with Your Food: the wheel, the recipe it picks, and the list with search and filters. */
 import type { Locator, Page } from '@playwright/test'
 import { filterRecipes, type RecipeFilter } from '#app/recipes/recipe-filter.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const PATH = '/play-with-food'
 
-/** The name of the dish that the wheel says it stopped at; the page shows the recipe. */
+/** The name of the dish at which the wheel stopped; the page shows the recipe. */
 async function stoppedAt(page: Page): Promise<string> {
   const result = page.getByText(/^The wheel stopped at /)
   await expect(result).toBeVisible()
@@ -27,7 +27,7 @@ test('the wheel turns, stops at one of its six, and shows that dish', async ({ p
   await expect(page.getByRole('button', { name: 'Spin the wheel' })).toBeFocused()
 })
 
-test('whoever asked for no motion gets the dish at once, from a wheel that stands', async ({ page }) => {
+test('with reduced motion the dish comes at once, and the wheel does not turn', async ({ page }) => {
   await page.goto(PATH)
   const seen = await page
     .getByRole('button', { name: 'Spin the wheel' })
@@ -45,7 +45,7 @@ test('whoever asked for no motion gets the dish at once, from a wheel that stand
   await stoppedAt(page)
 })
 
-/** The list holds what the filter leaves, says how many, and the address says which filter. */
+/** The list shows the filtered recipes and their number, and the address contains the filter. */
 async function expectList(page: Page, list: Locator, filter: RecipeFilter, query: string) {
   const found = filterRecipes(RECIPES, filter)
   await expect(list.getByRole('heading', { level: 3 })).toHaveText(found.map(({ name }) => name))
@@ -53,7 +53,7 @@ async function expectList(page: Page, list: Locator, filter: RecipeFilter, query
   await expect(page).toHaveURL(`${PATH}${query}`)
 }
 
-test('search and both filters stand in the address: a reload keeps them, and so does coming back', async ({
+test('search and both filters are in the address: a reload keeps them, and so does coming back', async ({
   page,
 }) => {
   await page.goto('/about')

@@ -20,7 +20,7 @@ const ADDRESS = {
   postal_code: '560034',
 }
 
-/** An order of the person whose page it is; gives its id. */
+/** Places an order as the page's customer; returns its id. */
 async function placeOrder(page: Page, origin: string, productId: string): Promise<string> {
   const response = await page.request.post('/api/orders', {
     headers: { origin, 'idempotency-key': randomUUID() },
@@ -34,7 +34,7 @@ async function placeOrder(page: Page, origin: string, productId: string): Promis
   return (await response.json()).id
 }
 
-test('a search that finds nothing says where else to look, whatever was typed', async ({ page }) => {
+test('a search without results offers other ways to look', async ({ page }) => {
   for (const q of ['xyzzy', '%00', '%25_', '🌾', '%F0%9F', 'x'.repeat(3000)]) {
     expect((await page.goto(`/search?q=${q}`))?.status()).toBe(200)
     await expect(page.getByRole('main').getByRole('link', { name: 'All products' })).toBeVisible()

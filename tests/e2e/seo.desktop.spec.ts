@@ -1,7 +1,7 @@
 import { type APIRequestContext, test as withoutPage } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-/** What the head of an answer says, read from the text as a crawler without JavaScript reads it. */
+/** The head of a response, parsed as a crawler without JavaScript does. */
 function headOf(html: string) {
   const tag = (pattern: RegExp) => html.match(pattern)?.[1]?.replaceAll('&amp;', '&')
   const property = (name: string) => tag(new RegExp(`<meta property="${name}" content="([^"]+)"`))
@@ -78,11 +78,11 @@ withoutPage.describe('for search engines and link previews', () => {
     })
   }
 
-  withoutPage('a demonstration asks to be left out', async ({ request }) => {
+  withoutPage('a demonstration asks search engines to leave it out', async ({ request }) => {
     const response = await request.get('/robots.txt')
     expect(response.headers()['content-type']).toContain('text/plain')
     expect(await response.text()).toBe('User-agent: *\nDisallow: /\n')
-    // A nonce is for one answer, and this one is kept.
+    // A nonce is valid for one response, and this one is cached.
     expect(response.headers()).not.toHaveProperty('content-security-policy')
   })
 
@@ -105,7 +105,7 @@ withoutPage.describe('for search engines and link previews', () => {
   })
 
   for (const path of ['/cart', '/checkout', '/checkout/success', '/orders', '/orders/1', '/profile']) {
-    withoutPage(`${path} is nobody else's business`, async ({ request }) => {
+    withoutPage(`${path} is private`, async ({ request }) => {
       const head = headOf(await (await request.get(path)).text())
       expect(head.robots).toBe('noindex')
       expect(head.canonical).toBeUndefined()
@@ -136,7 +136,7 @@ withoutPage.describe('for search engines and link previews', () => {
       const response = await request.get(path)
       expect(response.status()).toBe(404)
       const html = await response.text()
-      // The frame around it is the shop's own, with its name.
+      // The frame around it has the shop's name.
       expect(html).toMatch(/data-brand="[^"]/)
       const head = headOf(html)
       expect(head.titles).toEqual([title])
@@ -146,7 +146,7 @@ withoutPage.describe('for search engines and link previews', () => {
   }
 })
 
-test('structured data breaks no rule of the content security policy, on a kept page either', async ({
+test('structured data breaks no rule of the content security policy, on a cached page either', async ({
   page,
 }) => {
   for (const path of ['/hydration/contact', '/product/ragi-mix', '/']) {

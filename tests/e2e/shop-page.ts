@@ -1,7 +1,7 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 
-/** A browser in which any JavaScript error, failed request of our own or console error of a page fails the test. */
+/** Any JavaScript error, failed request of our own or console error of a page fails the test. */
 export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
@@ -33,7 +33,7 @@ export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { br
   ],
 })
 
-/** A test that opens a page means to meet what its scripts do, which is not so from the first moment: see alive.ts. */
+/** Opening a page waits until its scripts have taken over: see alive.ts. */
 function waitUntilAlive(page: Page): void {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
@@ -49,18 +49,18 @@ function waitUntilAlive(page: Page): void {
   }
 }
 
-/** The browser itself writes a line for every answer of 4xx; the tests look at those answers. */
+/** The browser logs a line for every 4xx, which the tests check themselves. */
 function isExpected(text: string, cutsNetwork: boolean): boolean {
   if (cutsNetwork && /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(text)) return true
   return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 }
 
-/** Nothing sticks out sideways, once charts have taken the width of the screen. */
+/** Expects no sideways scrolling, once charts have adapted to the screen's width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(() => pixelsSideways(page)).toBe(0)
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** The distance a page can be scrolled sideways, in pixels. */
 export async function pixelsSideways(page: Page): Promise<number> {
   // A page that has just been left has no document yet.
   await page.waitForLoadState('domcontentloaded')
@@ -70,7 +70,7 @@ export async function pixelsSideways(page: Page): Promise<number> {
   })
 }
 
-/** The newest mail to an address whose subject fits; waits until it has arrived. `shop`: another shop than the usual. */
+/** The newest email to an address whose subject matches; waits for it. `shop`: another shop than the usual. */
 export async function mailTo(
   page: Page,
   to: string,
@@ -91,7 +91,7 @@ export async function mailTo(
   return found
 }
 
-/** The first address in a mail's text. */
+/** The first link in an email's text. */
 export function linkIn(text: string): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)

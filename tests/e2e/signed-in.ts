@@ -11,14 +11,14 @@ import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
 
-/** Where the shop of these tests is: 'http://127.0.0.1:…'. */
+/** The origin of these tests' shop: 'http://127.0.0.1:…'. */
 export function shopOrigin(): string {
   return new URL(test.info().project.use.baseURL ?? '').origin
 }
 
 let opened: Database | undefined
 
-/** The database of the shop of these tests. Throws when the shop is not running. */
+/** The database of these tests' shop. Throws when the shop is not running. */
 export function shopDatabase(): Database['db'] {
   opened ??= openShopDatabase()
   return opened.db
@@ -30,7 +30,7 @@ function openShopDatabase(): Database {
   return openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
 }
 
-/** A new session of an account, made if there is none with this address, without the sign-in. */
+/** A new session, without the sign-in, of an account that is created if needed. */
 async function newSession(fields: UserFields) {
   const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
   const user = await makeUser(shopDatabase(), fields)
@@ -43,15 +43,15 @@ export async function sessionCookie(email: string): Promise<string> {
   return `${session.name}=${session.value}`
 }
 
-/** Signs an account in without the sign-in page, for tests that are about what comes after. */
+/** Signs an account in without the sign-in page, for tests of later pages. */
 export async function openSession(context: BrowserContext, email: string): Promise<void> {
   await giveSession(context, { email })
 }
 
-/** Gives the browser the two cookies that it has after a sign-in. */
+/** Sets the two cookies that a browser has after a sign-in. */
 async function giveSession(context: BrowserContext, fields: UserFields): Promise<void> {
   const { user, session } = await newSession(fields)
-  // As long as a session: a phone that is switched off keeps them.
+  // They last as long as the session, also on a phone that is switched off.
   const expires = Date.now() / 1000 + 30 * 86_400
   const common = { url: shopOrigin(), sameSite: 'Lax', expires } as const
   await context.addCookies([
@@ -60,14 +60,14 @@ async function giveSession(context: BrowserContext, fields: UserFields): Promise
   ])
 }
 
-/** A new customer with a verified address and `PASSWORD`, signed in without a page. Gives the address. */
+/** Signs in a new customer with a verified address and `PASSWORD`, without a page. Returns the address. */
 export async function newCustomer(page: Page, fullName = 'Meera Nair'): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
   await giveSession(page.context(), { email, fullName, password: PASSWORD })
   return email
 }
 
-/** Signs an account in by the form, which leads on to the home page, or the dashboard for admins. */
+/** Signs an account in by the form, which leads to the home page, or to the dashboard for admins. */
 export async function signIn(page: Page, email: string, password = PASSWORD, onTo = '/'): Promise<void> {
   await page.goto('/auth/signin')
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -76,14 +76,14 @@ export async function signIn(page: Page, email: string, password = PASSWORD, onT
   await expect(page).toHaveURL(onTo)
 }
 
-/** Follows the link of a mail that verifies an address, and uses it; it leads on to where the visitor wanted to go. */
+/** Opens the verification link of an email and uses it; it leads to the visitor's destination. */
 export async function verifyBy(page: Page, { text }: { text: string }): Promise<void> {
   await page.goto(linkIn(text))
   await page.getByRole('button', { name: 'Verify My Email' }).click()
   await expect(page).not.toHaveURL(/\/auth\//)
 }
 
-/** A new customer who signed up and used the mailed link, as the shop sees it: with a referral code and a referrer. */
+/** A new customer who signed up and verified the address, with a referral code and a referrer. */
 export async function signedUpCustomer(page: Page): Promise<string> {
   const headers = { origin: shopOrigin() }
   const email = `meera-${randomUUID()}@example.test`

@@ -1,4 +1,4 @@
-/** What can be opened, counted and sent on the public pages. */
+/** Opening, counting and sending on the public pages. */
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
@@ -16,7 +16,7 @@ test('each flavour has its pictures, from the first to the last and back to the 
     await expect(panel.getByText(place)).toBeVisible()
   }
   await expect(next).toBeDisabled()
-  // The focus is not lost with the button that had it.
+  // The focus survives the button that had it.
   await expect(previous).toBeFocused()
   await expectGoodAtBothWidths(page, 'flavour open')
   await page.getByRole('link', { name: 'Back to Flavors' }).click()
@@ -107,7 +107,7 @@ for (const path of ['/contact', '/hydration/contact']) {
     await form.getByRole('button', { name: 'Send Message' }).click()
     await expect(form.locator('[aria-invalid=true]')).toHaveCount(4)
     await fillMessage(form, email)
-    // The answer waits until the label has been seen to change.
+    // The response waits until the label has changed.
     const held = Promise.withResolvers<void>()
     await page.route(/contact/, async (route) => {
       if (route.request().method() === 'POST') await held.promise

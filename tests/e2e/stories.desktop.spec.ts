@@ -1,4 +1,4 @@
-/** Tabs on the pages that tell the story: by pointer and by keyboard. */
+/** Tabs on the story pages, by pointer and by keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#content/about.ts'
 import { MEANINGS } from '#content/home.ts'
@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 type Key = 'ArrowDown' | 'ArrowUp' | 'ArrowRight' | 'ArrowLeft' | 'Home' | 'End'
 
-/** Exactly one panel shows, the one of this tab, and it says what it has to say. */
+/** Exactly one panel is visible, this tab's, with its text. */
 async function expectOpen(list: Locator, { label, text }: { label: string; text: string }) {
   const page = list.page()
   await expect(list.getByRole('tab', { selected: true })).toHaveText(label)
@@ -19,7 +19,7 @@ async function expectOpen(list: Locator, { label, text }: { label: string; text:
 
 type Tabs = readonly { label: string; text: string }[]
 
-/** Opens each tab by a click, then goes round by the two arrows of its direction, to both ends, and into the panel. */
+/** Opens each tab by a click, then moves by the arrow keys to both ends and into the panel. */
 async function walkTabs(page: Page, list: Locator, tabs: Tabs, forward: Key, back: Key) {
   await expect(list.getByRole('tab')).toHaveText(tabs.map(({ label }) => label))
   for (const tab of [...tabs].reverse()) {
@@ -42,7 +42,7 @@ async function walkTabs(page: Page, list: Locator, tabs: Tabs, forward: Key, bac
     await expectOpen(list, tab)
     await expect(list.getByRole('tab', { name: tab.label, exact: true })).toBeFocused()
   }
-  // The other tabs are no stops: the next one is what the tab opened.
+  // Only the selected tab is a stop: the next one is its panel.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('tabpanel')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
@@ -52,7 +52,7 @@ async function walkTabs(page: Page, list: Locator, tabs: Tabs, forward: Key, bac
 test('the three meanings open by pointer and by arrow keys', async ({ page }) => {
   await page.goto('/')
   const list = page.getByRole('tablist', { name: /^What .+tion means$/ })
-  // They stand one below the other on every screen, so the arrows that lead on point down and up.
+  // These tabs are vertical on every screen.
   await expect(list).toHaveAttribute('aria-orientation', 'vertical')
   const tabs = MEANINGS.map(({ label, text }) => ({ label, text: text[0] ?? '' }))
   await walkTabs(page, list, tabs, 'ArrowDown', 'ArrowUp')

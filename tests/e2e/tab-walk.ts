@@ -1,17 +1,17 @@
-/** Goes through a page as somebody does who has no pointer: by Tab to its end, and by Shift+Tab back. */
+/** Walks through a page by Tab to its end, and by Shift+Tab back. */
 import type { Page } from '@playwright/test'
 import { type FocusRecorder, recordFocus, type Stop } from '#tests/e2e/focus-recorder.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 
-/** The modifier's bit in the browser's protocol. */
+/** The modifier's bit in the DevTools protocol. */
 const SHIFT = 8
-// A field for a date takes a press for each of its parts, so there may be more presses than stops.
+// A date field takes one press for each part, so presses may exceed stops.
 const MORE_PRESSES = 5
 const MOST_PRESSES = 800
 
 /**
- * Walks from where the focus is to the end of what `within` selects. Every control that can be seen and used is a stop,
- * in the order of the page, in sight, under nothing, and marked; after the last one the focus goes on.
+ * Walks from the focus to the end of `within`. Every visible, usable control must be a stop, in page order, uncovered
+ * and with a focus ring; after the last one the focus moves on.
  */
 export async function walkByTab(page: Page, within = 'body'): Promise<void> {
   const where = new URL(page.url()).pathname
@@ -22,7 +22,7 @@ export async function walkByTab(page: Page, within = 'body'): Promise<void> {
   expect.soft(namesOf(stops), `${where}: the stops of Tab`).toEqual(expected)
 }
 
-/** Walks to the end, and by Shift+Tab back over the same stops. */
+/** Walks to the end, and back by Shift+Tab over the same stops. */
 export async function walkThereAndBack(page: Page, within = 'body'): Promise<void> {
   await walkByTab(page, within)
   await page.evaluate(() => window.focusRecorder.restart())
@@ -36,7 +36,7 @@ function namesOf(stops: Stop[]): string[] {
   return stops.map(({ name }) => name)
 }
 
-/** Presses Tab until the focus has left. By the browser's own protocol: hundreds of presses need no trace of each. */
+/** Presses Tab until the focus has left. By the DevTools protocol, because hundreds of presses need no trace. */
 async function press(page: Page, modifiers: number): Promise<Walk> {
   const browser = await page.context().newCDPSession(page)
   const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers }

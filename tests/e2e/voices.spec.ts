@@ -1,11 +1,11 @@
-/** The row of voices on the home page: by pointer, by keyboard, by finger, with the motion of its gliding. */
+/** The testimonials on the home page: by pointer, by keyboard and by touch, with smooth scrolling. */
 import type { Locator, Page } from '@playwright/test'
 import { HOME_VOICES } from '#content/testimonials.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** The voice that the row has come to rest at, exactly at its start; its number is said and its dot is filled. */
+/** The row rests exactly at this testimonial; its number is announced and its dot is filled. */
 async function expectVoice(row: Locator, at: number) {
   const voice = HOME_VOICES[at]
   if (!voice) throw new Error(`no voice ${at}`)
@@ -16,7 +16,7 @@ async function expectVoice(row: Locator, at: number) {
   await expect.poll(() => track.evaluate(distanceTo, at)).toBeLessThan(1)
 }
 
-/** How many pixels the row stands beside the start of this voice. */
+/** Distance in pixels from the row's position to the start of this testimonial. */
 function distanceTo(track: HTMLElement, at: number): number {
   const [first, slide] = [track.children[0], track.children[at]] as [HTMLElement, HTMLElement]
   const start = Math.min(slide.offsetLeft - first.offsetLeft, track.scrollWidth - track.clientWidth)
@@ -41,7 +41,7 @@ test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', 
     await button?.click()
     await expectVoice(row, at)
   }
-  // Faster than the row glides: each press counts from where the last one leads.
+  // Faster than the scrolling: each press counts from the target of the last one.
   for (let press = 0; press < 3; press += 1) await next?.click()
   await expectVoice(row, 3)
   await next?.click()
@@ -63,7 +63,7 @@ test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', 
   if (isMobile) await swipeBack(page, row)
 })
 
-/** One swipe to the right leads from the last voice to the one before it. */
+/** One swipe to the right leads from the last testimonial to the one before it. */
 async function swipeBack(page: Page, row: Locator) {
   const box = await row.getByRole('group', { name: 'From other tables' }).boundingBox()
   if (!box) throw new Error('no row')
@@ -71,7 +71,7 @@ async function swipeBack(page: Page, row: Locator) {
   const y = box.y + box.height / 2
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y })) })
-  // More than half of the way, and not past it: however fast the finger leaves, the row stops at the next voice.
+  // More than half the distance but not past it: whatever the speed, the row stops at the next testimonial.
   await touch('touchStart', 80)
   for (let x = 100; x <= 300; x += 20) await touch('touchMove', x)
   await touch('touchEnd')

@@ -1,4 +1,4 @@
-/** What is done in another way on a phone than at a desk. */
+/** Behaviour that differs between phone and desktop. */
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 

@@ -1,4 +1,4 @@
-/** The worker's screens without a network, from the first visit on: the network is really cut, the browser closed. */
+/** The worker's screens offline from the first visit on: the network is really cut, the browser closed. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
@@ -16,14 +16,14 @@ import {
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
 
-// One after the other: they share the worker.
+// In sequence, because they share the worker.
 test.describe.configure({ mode: 'default' })
 test.use({ cutsNetwork: true })
 test.beforeEach(({ context }) => openSession(context, 'worker@demo.test'))
 
 const photoPath = ({ id }: Pick<Task, 'id'>) => `/upload-task-photo/${id}`
 
-/** Her first visit: signed in, the dashboard opened once, and what it keeps has arrived. */
+/** Her first visit: signed in, the dashboard opened once, and the offline files stored. */
 async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
   const page = await phone.open()
   await openSession(page.context(), 'worker@demo.test')
@@ -32,7 +32,7 @@ async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promis
   return page
 }
 
-/** Waits until a screen is kept. Nothing but the phone itself can say so. */
+/** Waits until a screen is stored, which only the phone itself can tell. */
 async function keptOn(page: Page, path: string): Promise<void> {
   const isKept = async (wanted: string) => {
     const kept = await (await caches.open('worker-pages')).match(wanted)
@@ -56,7 +56,7 @@ test('a cold phone: first visit, no network, start, count, photo, browser closed
   await withPhone(async (phone) => {
     const first = await firstVisit(phone, made)
     const task = { ...made, panel: panelOf(first, made.name) }
-    // In the background came what the first visit had not loaded: some KB, whatever she does later.
+    // The background download after the first visit: a few KB, whatever she does later.
     test.info().annotations.push({ type: 'bytes', description: String(phone.network.bytes) })
     expect(phone.network.bytes).toBeLessThan(260 * 1024)
     await phone.cut()
@@ -128,7 +128,7 @@ test('what waits is sent for its owner alone, after she signed in again, and ano
     await expect(hers).toHaveURL('/')
     expect(await stateOf(page, made)).toBe('pending')
 
-    // Opened from the icon by nobody, without a network: words, and nothing of anybody's.
+    // Opened from the icon signed out and offline: a message without personal data.
     await phone.cut()
     await hers.goto(HOME)
     await expect(hers.getByRole('heading', { name: 'No network' })).toBeVisible()
@@ -160,14 +160,14 @@ test('after a new version an open page goes on, without a network too, and nothi
     await phone.restore()
     await expect.poll(() => countOf(page, task)).toBe(11)
 
-    // The next version of the service worker; the chunks that this page has not used yet are no longer on the server.
+    // The next version of the service worker; the server no longer has the chunks that this page has not loaded yet.
     const script = await (await page.request.get('/worker-sw.js')).text()
     const version = /worker-files-[^;]*?([0-9a-f]{12})/.exec(script)?.[1] ?? ''
     expect(version).toMatch(/^\w{12}$/)
     phone.network.instead.set('/worker-sw.js', script.replaceAll(version, 'abcdefabcdef'))
     for (const [, chunk] of script.matchAll(/["'`](\/assets\/photo-[\w-]+\.js)["'`]/g))
       if (chunk) phone.network.instead.set(chunk, null)
-    // Asked for again until it is there: a browser may put an update off, and its promise then stays open.
+    // Requested repeatedly: a browser may postpone an update, and its promise then stays open.
     const caught = () =>
       open.evaluate(async () => {
         for (const registration of await navigator.serviceWorker.getRegistrations())
@@ -207,13 +207,13 @@ test('without a network a form that cannot wait says so, and keeps what was writ
     await expect(hers.getByLabel('UPI ID')).toHaveValue('sunita@upi')
     await hers.getByRole('button', { name: 'हिन्दी' }).click()
     await expect(hers.getByRole('alert').first()).toContainText('This needs a network.')
-    // A form that was sent before the scripts came: no page of the browser's own.
+    // A form sent before the scripts loaded gets a page of the shop, not the browser's.
     await hers.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
     await expect(hers.getByRole('heading', { name: 'No network' })).toBeVisible()
     await expect(hers.getByText('This needs a network. Nothing was sent.')).toBeVisible()
     await hers.getByRole('link', { name: 'Try again' }).click()
     await expect(hers.getByLabel('UPI ID')).toBeVisible()
-    // A page that is not on the phone is told of in words.
+    // A page that is not stored gets a message.
     await hers.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
     await expect(hers.getByText('This page is not on this phone yet.')).toBeVisible()
     await hers.getByRole('link', { name: 'Try again' }).click()

@@ -1,4 +1,4 @@
-/** What the tests of the worker's screens begin with: her session, a task of the test's own, and its pages. */
+/** Setup of the worker's screens: her session, a task of the test's own, and its pages. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
@@ -15,7 +15,7 @@ type WorkLog = {
   progress_count: number
 }
 
-/** Does something as the demonstration's admin, in a browser of their own. */
+/** Acts as the demonstration's admin in a browser of their own. */
 export async function asAdmin<Value>(page: Page, work: (admin: Page) => Promise<Value>): Promise<Value> {
   const context = await page.context().browser()?.newContext({ baseURL: shopOrigin() })
   if (!context) throw new Error('no browser')
@@ -27,7 +27,7 @@ export async function asAdmin<Value>(page: Page, work: (admin: Page) => Promise<
 
 export type Task = { id: string; name: string; panel: Locator }
 
-/** A new task of the worker's own, so that tests do not meet each other's. `panel` is where she sees it. */
+/** A new task of the worker, so that tests do not interfere. `panel` is where she sees it. */
 export async function newTask(page: Page, quantity = 3): Promise<Task> {
   const name = `Pack ${randomUUID().slice(0, 8)}`
   const logs: WorkLog[] = await (await page.request.get('/api/work-logs')).json()
@@ -55,30 +55,30 @@ export function panelOf(page: Page, name: string): Locator {
   return page.getByRole('listitem').filter({ hasText: name }).first()
 }
 
-/** A task that she has begun by its button; the page shows her active tasks. */
+/** A task that she has started by its button; the page shows her active tasks. */
 export async function begunTask(page: Page, quantity = 3): Promise<Task> {
   const task = await newTask(page, quantity)
   await page.goto(`${HOME}?tab=active`)
   await task.panel.getByRole('button', { name: 'Start work' }).click()
   await expect(task.panel).toContainText(`0 done. ${quantity} left.`)
-  // The phone shows it as begun at once; the server hears of it a moment later.
+  // The phone shows it as started immediately, the server a moment later.
   await expect.poll(() => stateOf(page, task)).toBe('in_progress')
   return task
 }
 
-/** From the active tasks to the page where a photo of this one is sent. */
+/** Opens the photo page of this task from the active tasks. */
 export async function openPhotoPage({ name, panel }: Task): Promise<void> {
   await panel.getByRole('link', { name: 'Send photo' }).click()
   await expect(panel.page().getByRole('heading', { name: `Photo of: ${name}` })).toBeVisible()
 }
 
-/** The camera gives a photo that no other test has; it is shown before it is sent. */
+/** Takes a unique photo, which is shown before it is sent. */
 export async function takePhoto(page: Page, pixels = 1200): Promise<void> {
   await cameraOf(page).setInputFiles(await photoFile(pixels))
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
 }
 
-/** The input that opens the camera; it is called 'Take photo', then 'Take again'. */
+/** The input that opens the camera: 'Take photo', later 'Take again'. */
 export function cameraOf(page: Page): Locator {
   return page.locator('input[type=file][capture=environment]')
 }
@@ -88,7 +88,7 @@ export async function photoFile(pixels: number) {
   return { name: 'p.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** What is being done with the task, as the API says. */
+/** The task's state, from the API. */
 export async function stateOf(page: Page, { id }: Pick<Task, 'id'>): Promise<string> {
   const log = await workLog(page, id)
   return log.admin_review_status ?? log.status

@@ -1,4 +1,4 @@
-/** A worker's day on a phone, with a network that comes and goes. */
+/** A worker's day on a phone with an unreliable network. */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/e2e/axe.ts'
@@ -20,14 +20,14 @@ import {
 } from '#tests/e2e/worker-phone.ts'
 import { HEIC, noisyPhoto, pixelBomb, SVG_WITH_SCRIPT, TEXT, truncated } from '#tests/pictures.ts'
 
-// One after the other: they share the worker, and one of them changes her language.
+// In sequence, because they share the worker, and one of them changes her language.
 test.describe.configure({ mode: 'default' })
 // The network is cut on purpose.
 test.use({ cutsNetwork: true })
 
 test.beforeEach(({ context }) => openSession(context, 'worker@demo.test'))
 
-test('figures and tabs stand as specified, fit the narrowest phone, and speak Hindi', async ({ page }) => {
+test('figures and tabs are as specified, fit the narrowest phone, and speak Hindi', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(HOME)
   for (const card of ['Total Tasks', 'Completed Tasks', 'Total Earnings', 'Completion Rate'])
@@ -55,7 +55,7 @@ test('a task is started, counted, counted back, and proved by a photo that the s
   page,
 }) => {
   const task = await begunTask(page)
-  // What is read aloud is all that stands there, how to do it included.
+  // Read aloud is the whole card, instructions included.
   await expect(
     task.panel.getByRole('button', { name: /^Listen: Pack .* 3 boxes\. .* Count twice\.$/ }),
   ).toBeVisible()
@@ -83,7 +83,7 @@ test('a task is started, counted, counted back, and proved by a photo that the s
       'File size must be less than 5MB',
     ],
   ] as const) {
-    // So that the message is this file's, not the one before's.
+    // Clears the previous file's message.
     await page.reload()
     await expect(page.getByRole('button', { name: 'Send this photo' })).toBeDisabled()
     await file.setInputFiles({ name: 'photo.jpg', mimeType, buffer })
@@ -94,7 +94,7 @@ test('a task is started, counted, counted back, and proved by a photo that the s
   await expectAccessible(page, 'photo shown')
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
-  // Or one that the phone holds already: no camera opens.
+  // Or an existing photo, without the camera.
   const chosen = page.getByLabel('Choose a photo')
   await expect(chosen).not.toHaveAttribute('capture')
   await chosen.setInputFiles(await photoFile(900))
@@ -151,7 +151,7 @@ test('counting needs no network: steps wait on the phone, and each counts once h
   expect(await countOf(page, task)).toBe(0)
   await page.close()
 
-  // The first answer is lost on its way back: the phone has to send the same steps again.
+  // The first response is lost, so the phone sends the same steps again.
   let sent = 0
   await context.route('**/counts', async (route) => {
     sent += 1
@@ -164,7 +164,7 @@ test('counting needs no network: steps wait on the phone, and each counts once h
   await later.goto(`${HOME}?tab=active`)
   await expect(panelOf(later, task.name)).toContainText('11 done. 29 left.')
   await expect.poll(() => countOf(later, task)).toBe(11)
-  // Sent until an answer comes; then nothing waits any more, and the count is still the same.
+  // Sent until a response arrives; then the queue is empty and the count unchanged.
   const waiting = () =>
     later.evaluate(
       () =>
@@ -199,7 +199,7 @@ test('what waits is sent when the network is back and no page of hers is open', 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send this photo' }).click()
   await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
-  // A page of the shop, of which the service worker knows nothing, only to speak with the browser.
+  // A page outside the service worker's scope, to talk to the browser.
   const shop = await context.newPage()
   await page.close()
   expect(await stateOf(shop, task)).toBe('in_progress')
@@ -270,7 +270,7 @@ test('opens without a network as it was, and signing out leaves nothing on the p
     caches: await caches.keys(),
     databases: (await indexedDB.databases()).map(({ name }) => name),
   }))
-  // The shop's own files stay; they are nobody's.
+  // Files of the shop stay, since they are not personal.
   expect(left.caches.filter((name) => !name.startsWith('worker-files-'))).toEqual([])
   expect(left.databases).toEqual([])
 })
@@ -287,7 +287,7 @@ test('the first visit is at most 150 KB', async ({ page, context }) => {
   expect(bytes).toBeLessThanOrEqual(150 * 1024)
 })
 
-test('a photo page of nobody, of somebody else, and without a task', async ({ page }) => {
+test('a photo page without a session, of another worker, and without a task', async ({ page }) => {
   await page.goto('/upload-task-photo')
   await expect(page).toHaveURL(HOME)
   expect((await page.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead'))?.status()).toBe(404)
@@ -361,14 +361,14 @@ test('on a slow network the dashboard opens, and a photo is sent in parts and co
   const task = await newTask(page)
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
-  // A phone that shares an old cell: every answer begins 400 ms late, 64 KB a second come and 48 KB go.
+  // A slow shared cell: 400 ms latency, 64 KB/s down and 48 KB/s up.
   const slow = { latency: 400, downloadThroughput: 64 * 1024, uploadThroughput: 48 * 1024 }
   await cdp.send('Network.emulateNetworkConditions', { offline: false, ...slow })
   const patient = expect.configure({ timeout: 60_000 })
 
   const began = Date.now()
   await page.goto(`${HOME}?tab=active`)
-  // More than 90 KB came: the network was slow indeed.
+  // More than 90 KB arrived, so the throttling worked.
   expect(Date.now() - began).toBeGreaterThan(1_400)
   await task.panel.getByRole('button', { name: 'Start work' }).click()
   await patient(task.panel).toContainText('0 done. 3 left.')

@@ -11,7 +11,7 @@ import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#test
 const BIN = join(import.meta.dirname, '..', '..', 'bin')
 const dataDir = openRoom()
 
-/** Runs a command of bin/ as a person does. */
+/** Runs a command of bin/. */
 async function command(name: string, args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) {
   const { PATH = '' } = process.env
   const child = spawn(join(BIN, name), args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

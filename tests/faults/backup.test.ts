@@ -33,7 +33,7 @@ async function command(name: string, args: string[], dataDir: string) {
   return { out, problem, code }
 }
 
-/** Writes rows one after the other until told to stop; what was acknowledged is noted with its time. */
+/** Inserts rows one after the other until stopped; acknowledged ones are recorded with their time. */
 function writer(url: string) {
   const acknowledged: { id: number; at: number }[] = []
   let isOn = true
@@ -85,7 +85,7 @@ describe('a backup of the embedded database', () => {
       'select id from written order by id',
     )
     const found = rows.map(({ id }) => id)
-    // In order and without a gap, so that it is one moment of the database.
+    // In order and without a gap, so it is one moment of the database.
     expect(found).toEqual(found.map((_, at) => at + 1))
     const before = load.acknowledged.filter(({ at }) => at < Date.parse(time))
     expect(before.length).toBeGreaterThan(100)

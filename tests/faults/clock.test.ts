@@ -1,4 +1,6 @@
-/** The clock jumps a day or a year ahead and back again. What has happened stays so, once, and nobody stays shut out. */
+/**
+ * The clock jumps a day or a year ahead and back. Completed steps stay done, once, and no customer stays locked out.
+ */
 import { expect, it } from 'vitest'
 import { makePastOrder } from '#db/factories/history.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -18,7 +20,7 @@ const DAY = 24 * 60
 const YEAR = 365 * DAY
 const at = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
 
-it('holds: what was due on the wrong day is released once, and stands again, paid once, when its money comes', async () => {
+it('holds: an order due on the wrong day is released once, and reopened, paid once, when its money comes', async () => {
   const { orderId, intentId, productId, providerOrderId } = await place({ stock: 4, quantity: 2 })
   const checks = async () => (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId)
   for (const minutes of [DAY, -DAY, 0, DAY]) {
@@ -40,14 +42,14 @@ it('holds: what was due on the wrong day is released once, and stands again, pai
   expect((await checkLedger(db)).gaps).toEqual([])
 })
 
-it('limits: tries that were counted a year ahead make nobody wait once the clock is right', async () => {
+it('limits: tries that were counted a year ahead delay no one once the clock is right', async () => {
   let now = minutesLater(YEAR)
   const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
   const wait = () => limits.consume('sign-in', '1.2.3.4', { most: 2, seconds: 3600 })
   expect([await wait(), await wait(), await wait()]).toEqual([0, 0, 3600])
   now = NOW
   expect([await wait(), await wait()]).toEqual([0, 0])
-  // And the limit holds again, also for a process whose clock is a little behind.
+  // And the limit applies again, also for a process whose clock is slightly behind.
   now = minutesLater(-0.5)
   expect(await wait()).toBeGreaterThan(0)
 })
@@ -72,7 +74,7 @@ it('figures: counted at the wrong time they are those of the right one', async (
   for (const daysAgo of [1, 2, 40])
     await makePastOrder(db, { userId, placedAt: minutesLater(-daysAgo * DAY), items, status: 'delivered' })
   const ahead = await count(YEAR)
-  // A change of each order has all of it counted again, by the right clock.
+  // A change of each order marks it, so that all are counted again with the right clock.
   await db.updateTable('orders').set({ internalNotes: 'Seen' }).execute()
   expect(await count(0)).toEqual(ahead)
   expect(ahead.days.length).toBeGreaterThan(1)

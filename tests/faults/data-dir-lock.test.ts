@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const locker = (dataDir: string, uid?: number) => startProgram({ task: 'lock', dataDir, uid })
 
-/** What the one program that lost is told, in full. */
+/** The full message of the program that lost. */
 const refusal = (dataDir: string, holder: Program) =>
   `The data directory ${dataDir} is in use by another program (pid ${holder.child.pid}). ` +
   'Stop it first, or set DATA_DIR to another directory.'

@@ -127,7 +127,7 @@ describe('while the database is away', () => {
     expect(await api.json()).toMatchObject({ code: 'unavailable' })
   })
 
-  it('a link in a mail says why it waits', async () => {
+  it('a link in an email says why it waits', async () => {
     const reset = await page(`/auth/reset-password?token=${'a'.repeat(24)}`)
     expect(reset.status).toBe(503)
     expect(reset.text).toContain('Back in a moment')
@@ -199,7 +199,7 @@ describe('when it is back', () => {
       )
       return jobs.length > 0
     }
-    // The queue looks again and again, more and more rarely while the database is away.
+    // The queue polls less and less often while the database is away.
     await vi.waitUntil(worked, { ...PATIENCE, timeout: 60_000 })
   })
 })

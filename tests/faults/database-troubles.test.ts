@@ -1,4 +1,4 @@
-/** A real shop whose database is restarted, slow, or frozen while customers order. */
+/** A real shop whose database restarts, is slow, or is frozen while customers order. */
 import { describe, expect, it, vi } from 'vitest'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
@@ -10,7 +10,7 @@ import { slowRoad } from '#tests/faults/slow-road.ts'
 import { endShop } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
-/** How much later the slow database answers. */
+/** Added latency of the slow database. */
 const SLOW_MS = 500
 
 const { room, database, road, shop, url, cookie } = await ownShop(slowRoad, { DATABASE_PATIENCE_MS: '3000' })
@@ -34,10 +34,10 @@ describe('the database', () => {
     await expectKept(kept(), load.outcomes)
   })
 
-  it('answers half a second late: pages come at once all the same, and orders are placed or asked to come again', async () => {
+  it('answers half a second late: pages still come at once, and orders are placed or get a 503 with Retry-After', async () => {
     const ask = () => Promise.all(['/', '/products', '/hydration'].map((path) => fetch(url + path)))
     road.delay(SLOW_MS)
-    // Orders of the test before may still be counted, and what they change is drawn anew: slowly, but once.
+    // Rollups of the previous test's orders may still render pages again: slowly, but once.
     await vi.waitUntil(async () => {
       const first = await Promise.race([status('/orders').then(() => 'the database'), ask()])
       if (first === 'the database') return false
@@ -76,7 +76,7 @@ describe('the database', () => {
     }
   })
 
-  it('is frozen when the shop is told to stop: it ends all the same, and says what it left', async () => {
+  it('is frozen when the shop stops: the shop still ends, and names the steps it abandoned', async () => {
     const pids = databasePids()
     for (const pid of pids) signalTo(pid, 'SIGSTOP')
     try {

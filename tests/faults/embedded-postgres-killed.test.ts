@@ -73,7 +73,7 @@ describe('the embedded database after a kill', () => {
     expect(orphans.length).toBeGreaterThan(2)
     const next = startProgram({ dataDir })
     await expectKept(next)
-    // Whether the orphan is still ending when the next start looks is a matter of milliseconds.
+    // The orphan may or may not have ended when the next start looks.
     const waiting = /^Waiting for the database server of an earlier start to end \(pid \d/
     expect(next.said.filter((line) => !waiting.test(line))).toEqual([])
     expect(orphans.filter(isRunning)).toEqual([])
@@ -138,7 +138,7 @@ describe('the embedded database after a kill', () => {
   })
 })
 
-/** Writes row after row until the connection is cut, noting each one that the server has acknowledged. */
+/** Inserts row after row until the connection is cut, recording acknowledged ones. */
 async function writeUntilCut(url: string, writer: string, acknowledged: string[]): Promise<void> {
   const client = connection(url)
   await client.connect()

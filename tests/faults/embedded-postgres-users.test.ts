@@ -102,7 +102,7 @@ describe('the embedded database of any user', () => {
       expect(statSync(join(room, 'postgres')).uid).toBe(NOBODY)
     })
 
-    it.runIf(isRoot)('is told whose a database is that it cannot run', async () => {
+    it.runIf(isRoot)('is told the owner of a database that it cannot run', async () => {
       const dataDir = openRoom()
       chownSync(dataDir, NOBODY, NOBODY)
       mkdirSync(join(dataDir, 'postgres'))

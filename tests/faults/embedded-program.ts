@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { everyChildOf } from '#tests/faults/processes.ts'
 
-/** A running `start-embedded.ts`: what it has said, and how its start ended (one of ready and refused is set). */
+/** A running `start-embedded.ts`: its output, and the outcome of its start (one of ready and refused is set). */
 export type Program = { child: ChildProcess; said: string[]; started: Promise<Started> }
 export type Started = { ready?: string; refused?: string }
 
@@ -11,7 +11,7 @@ type Options = { task?: 'database' | 'lock'; dataDir: string; checkout?: string;
 
 const running = new Set<ChildProcess>()
 
-/** Starts the program as a process of its own; `uid` runs it as that user (needs root). */
+/** Starts the program as a process; `uid` runs it as that user (needs root). */
 export function startProgram({ task = 'database', dataDir, checkout, node, uid }: Options): Program {
   const root = checkout ?? join(import.meta.dirname, '..', '..')
   const script = join(root, 'tests', 'faults', 'start-embedded.ts')
@@ -33,28 +33,28 @@ export function startProgram({ task = 'database', dataDir, checkout, node, uid }
   return { child, said, started }
 }
 
-/** The URL (or 'locked') of a program that must have started; throws with its refusal otherwise. */
+/** The URL (or 'locked') of a started program; throws its refusal otherwise. */
 export async function ready(program: Program): Promise<string> {
   const { ready: url, refused } = await program.started
   if (url === undefined) throw new Error(refused)
   return url
 }
 
-/** Ends a program in order. */
+/** Stops a program cleanly. */
 export async function stop({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   child.kill('SIGTERM')
   await exited
 }
 
-/** Kills Node with SIGKILL; its children learn of it only by what the kernel closes. */
+/** Kills Node with SIGKILL; its children notice only by what the kernel closes. */
 export async function killNode({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   child.kill('SIGKILL')
   await exited
 }
 
-/** Kills Node, its watchdog and all of PostgreSQL in one go: all are stopped first, so that none can still act. */
+/** Kills Node, its watchdog and PostgreSQL together: all are stopped first, so that none can react. */
 export async function killEverything({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   const pids = [child.pid ?? 0, ...everyChildOf(child.pid ?? 0)]
@@ -62,13 +62,13 @@ export async function killEverything({ child }: Pick<Program, 'child'>): Promise
   await exited
 }
 
-/** Ends what a test has left running, in order, so that nothing of it stays on the machine. */
+/** Stops all processes that a test has left running. */
 export async function endLeftovers(): Promise<void> {
   await Promise.all([...running].map((child) => stop({ child })))
   running.clear()
 }
 
-/** Sends a signal; a process that is already gone is fine. */
+/** Sends a signal; ignores processes that are gone. */
 export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

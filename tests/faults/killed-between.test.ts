@@ -1,7 +1,7 @@
 /**
- * The shop is killed between the commit and what follows from it: the mail that nobody has taken, the mail that was
- * taken and not noted, the refund that was given and not written down, the webhook that is stored, the invoice that
- * has no number yet. After the next start each has happened once, as the customer sees it.
+ * The shop is killed between a commit and its effects: an email not sent yet, an email sent but not recorded, a
+ * refund made but not recorded, a stored webhook, an invoice without a number. After the next start each has happened
+ * once for the customer.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ type Wanted = {
   referral_code?: string
 }
 
-/** One ragi mix; gives the order's id. */
+/** Orders one ragi mix; returns the order's id. */
 async function order({ cookie = customer, phone = '9845012345', ...wanted }: Wanted = {}): Promise<string> {
   const place = { city: 'Kochi', state: 'Kerala', postal_code: '682001' }
   const shipping_address = { full_name: 'Meera Nair', phone, address_line1: `${phone} Lake View`, ...place }
@@ -71,7 +71,7 @@ async function order({ cookie = customer, phone = '9845012345', ...wanted }: Wan
   ).id
 }
 
-/** A card order, and the payment that the customer has made at Razorpay's. */
+/** A card order, and the payment that the customer made at Razorpay. */
 async function payAtRazorpay(wanted: Wanted = {}) {
   const id = await order({ ...wanted, payment_method: 'card' })
   const intent = await send(customer, 'POST', '/create-payment-intent', { order_id: id })
@@ -99,7 +99,7 @@ const state = (id: string) =>
 let shipped = ''
 let paid: Awaited<ReturnType<typeof payAtRazorpay>>
 
-it('order mail taken but not noted, webhook stored but not handled, invoice not yet numbered', {
+it('order email sent but not recorded, webhook stored but not handled, invoice not yet numbered', {
   timeout: 300_000,
 }, async () => {
   await send(admin, 'POST', '/coupons', {
@@ -131,14 +131,14 @@ it('order mail taken but not noted, webhook stored but not handled, invoice not 
   expect(mails(shipped)).toHaveLength(2)
   expect(await rows('invoices', shipped)).toHaveLength(1)
   expect(await state(paid.id)).toMatchObject({ paymentStatus: 'paid' })
-  // The provider did not see that we had it, and tells again.
+  // The provider got no response, and sends it again.
   expect(await deliver(webhook)).toBe(200)
   await shop.allDone()
   expect(await rows('payments', paid.id)).toHaveLength(1)
   expect(mails(paid.id)).toHaveLength(1)
 })
 
-it('refund given but not written down, credit note not numbered, cancel mail lost on the way', {
+it('refund made but not recorded, credit note not numbered, cancellation email lost in transit', {
   timeout: 300_000,
 }, async () => {
   await move(paid.id, 'shipped')
@@ -151,7 +151,7 @@ it('refund given but not written down, credit note not numbered, cancel mail los
   await lost
   await shop.waiting(1)
   await expect.poll(() => razorpay.refundsOf(paid.payment.id).length, PATIENCE).toBe(1)
-  // What belongs to the order itself was in the same commit: it is there, killed or not.
+  // The order's own rows were in the same commit: they exist, killed or not.
   const uses = () =>
     db.selectFrom('coupons').select('currentUses').where('code', '=', 'ONCE').executeTakeFirst()
   expect(await stock()).toBe(before + 1)
@@ -172,7 +172,7 @@ it('refund given but not written down, credit note not numbered, cancel mail los
   expect(await uses()).toEqual({ currentUses: 0 })
 })
 
-it('refund mail taken but not noted, thanks to a friend lost, an unpaid order not yet released', {
+it('refund email sent but not recorded, referral reward lost, an unpaid order not yet released', {
   timeout: 300_000,
 }, async () => {
   await db.updateTable('users').set({ referralCode: 'MEERA1' }).where('email', '=', CUSTOMER).execute()
@@ -211,7 +211,7 @@ it('refund mail taken but not noted, thanks to a friend lost, an unpaid order no
   expect(mails(first, FRIEND)).toHaveLength(2)
   expect(await state(unpaid)).toEqual({ status: 'cancelled', paymentStatus: 'failed' })
   expect(mails(unpaid)).toHaveLength(1)
-  // Two are out there and stand; everything else went back to the shelf.
+  // Two orders are valid; everything else went back to stock.
   const standing = await db.selectFrom('orders').select('id').where('status', '!=', 'cancelled').execute()
   expect(await stock()).toBe(stockAtFirst - standing.length)
   expect(shop.lines().filter((line) => line.includes('"level":50'))).toEqual([])

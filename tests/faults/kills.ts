@@ -7,10 +7,10 @@ import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
-/** More of them: `KILLS=100 vitest run --project faults tests/faults/kills`. */
+/** For more: `KILLS=100 vitest run --project faults tests/faults/kills`. */
 const KILLS = Number(process.env.KILLS ?? 10)
 
-/** Declares the test of a demonstration that is killed again and again while customers order. */
+/** Declares the test of a demonstration that is killed repeatedly while customers order. */
 export function testKills(what: string, kill: (shop: ShopProgram) => Promise<void>): void {
   const DATA_DIR = openRoom()
   let shop: ShopProgram

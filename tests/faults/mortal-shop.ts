@@ -8,7 +8,7 @@ import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-prog
 
 type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'url'>
 
-/** A real shop on a database that outlives it: it is killed and started again at the same address. */
+/** A real shop on a database that outlives it: it is killed and restarted at the same address. */
 export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env: Record<string, string>) {
   await seedRealShop(url)
   const PORT = `${await freePort()}`
@@ -18,7 +18,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
   let shop: ShopProgram = start()
   await readyShop(shop)
 
-  /** Whatever wants to write to the table waits until the answer is called. */
+  /** Blocks writes to the table until the returned function is called. */
   async function hold(table: string): Promise<() => Promise<void>> {
     const client = await pool.connect()
     await client.query('begin')
@@ -29,7 +29,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
     }
   }
 
-  /** Resolves when so many statements wait for what is held. */
+  /** Resolves when this many statements wait for the blocked table. */
   const waiting = (count: number) =>
     expect
       .poll(async () => {
@@ -42,7 +42,9 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
       }, PATIENCE)
       .toBe(count)
 
-  /** What the queue does about a minute after a process died; gives how many jobs still count as being done. */
+  /**
+   * Ends the heartbeats of a dead process as the queue does after a minute; returns the number of jobs still active.
+   */
   async function giveBackJobs(boss: PgBoss): Promise<number> {
     await pool.query(
       `update pgboss.job set heartbeat_on = now() - interval '10 minutes' where state = 'active'`,
@@ -52,7 +54,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
     return (await pool.query(`select from pgboss.job where state = 'active'`)).rowCount ?? 0
   }
 
-  /** Resolves when every job that is due, or is to be tried again, has been done. */
+  /** Resolves when every due or retried job is done. */
   const allDone = () =>
     expect
       .poll(async () => {
@@ -72,7 +74,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
     allDone,
     lines: () => shop.lines,
     kill: () => endShop(shop, 'SIGKILL'),
-    /** Starts again, after the time in which the queue has noticed that nobody works on the dead one's jobs. */
+    /** Restarts, after the queue has released the jobs of the dead process. */
     async revive() {
       const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
       await boss.start()

@@ -1,4 +1,4 @@
-/** The limits of orders on the pages of a real shop, as browsers without scripts meet them. */
+/** Order limits on the pages of a real shop, without scripts. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'

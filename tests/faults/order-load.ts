@@ -4,10 +4,10 @@ import { expect } from 'vitest'
 import { query } from '#tests/faults/kept.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
-/** One order that was asked for: `id` when the shop acknowledged it, `status` 0 when no answer came. */
+/** A requested order: `id` when the shop acknowledged it, `status` 0 without a response. */
 export type Outcome = { key: string; status: number; id: string | null; began: number; ended: number }
 
-/** Asks for one order with this key. */
+/** Requests one order with this key. */
 export async function order(url: string, cookie: string, key: string = randomUUID()): Promise<Outcome> {
   const began = performance.now()
   const response = await placeOrder(url, cookie, key).catch(() => null)
@@ -17,7 +17,7 @@ export async function order(url: string, cookie: string, key: string = randomUUI
   return { key, status: response?.status ?? 0, id, began, ended: performance.now() }
 }
 
-/** `lanes` browsers of a customer, each ordering one after the other until told to stop. */
+/** `lanes` browsers of a customer, each ordering without pause until stopped. */
 export function orderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
   let isOn = true
@@ -41,7 +41,7 @@ export function orderLoad(url: string, cookie: string, lanes: number) {
 const RETRIED = 20
 const MOST_TRIES = 20
 
-/** Asks again with the same key for as long as the shop says that it is too busy. */
+/** Repeats the request with the same key while the shop answers that it is too busy. */
 async function orderUntilAnswered(asked: { url: string; cookie: string }, key: string): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await order(asked.url, asked.cookie, key)
@@ -51,8 +51,8 @@ async function orderUntilAnswered(asked: { url: string; cookie: string }, key: s
 }
 
 /**
- * Every acknowledged order is in the database once, and asking again with the key of one that got no answer makes it, or
- * finds it, once. Prints the figures.
+ * Every acknowledged order is in the database once, and repeating a request without a response creates or finds its
+ * order once. Prints the counts.
  */
 export async function expectKept(
   asked: { url: string; cookie: string; databaseUrl: string },

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-/** Where an order is watched and where it is changed: addresses of processes of one shop, and Cookie headers. */
+/** Addresses of processes of one shop, where an order is watched and changed, and Cookie headers. */
 type Watched = {
   orderId: string
-  /** The address by which browsers know the shop. */
+  /** The shop's origin for browsers. */
   origin: string
   watchedAt: readonly string[]
   customer: string
@@ -11,7 +11,7 @@ type Watched = {
   admin: string
 }
 
-/** Whoever watches an order hears of what the admin does, by the server's notice and not by looking again. */
+/** Expects a stream of an order to receive an admin's change by notification, not by polling. */
 export async function expectNewsOfOrder(watched: Watched): Promise<void> {
   const { orderId, origin, watchedAt, customer, changedAt, admin } = watched
   const path = `/api/orders/${orderId}`
@@ -29,7 +29,7 @@ export async function expectNewsOfOrder(watched: Watched): Promise<void> {
   expect(heard).toEqual(watchedAt.map(() => expect.stringContaining('"status":"processing"')))
 }
 
-/** What a stream says up to its first news, or up to the sign that it has none. */
+/** The text of a stream up to its first event or heartbeat. */
 async function untilNews({ body }: Response): Promise<string> {
   let heard = ''
   for await (const piece of body ?? []) {

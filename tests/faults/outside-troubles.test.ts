@@ -1,4 +1,4 @@
-/** A real shop whose mail server, payment provider or disk is in trouble while customers order. */
+/** A real shop whose mail server, payment provider or disk fails while customers order. */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
@@ -57,15 +57,15 @@ async function post(path: string, body: object) {
 
 const one = async (sql: string): Promise<number> => (await pool.query(sql)).rows[0].n
 
-/** How often a mail about the order, which its subject names, was handed over. */
+/** Deliveries of an email whose subject names the order. */
 const mailsAbout = (orderId: string) => mail.deliveriesOf(new RegExp(orderId.slice(0, 8))).length
 
-/** What waits for its next try comes due now, as if the time had passed. */
+/** Makes waiting retries due now. */
 const hurry = (queue: string) =>
   pool.query(`update pgboss.job set start_after = now() where state = 'retry' and name = $1`, [queue])
 
 describe('the mail server', () => {
-  it('is down for an hour: orders go on, and every mail arrives once when it is back', async () => {
+  it('is down for an hour: orders go on, and every email arrives once when it is back', async () => {
     const load = orderLoad(url, cookie, 1)
     await load.acknowledged(3)
     await load.stop()
@@ -75,7 +75,7 @@ describe('the mail server', () => {
       one(`select count(*)::int as n from pgboss.job where name = 'order-confirmation'
         and data ->> 'orderId' in ('${own.join("', '")}') and ${condition}`)
     await vi.waitUntil(async () => (await jobs(`state = 'retry'`)) === orders, PATIENCE)
-    // Their ninth try comes after about an hour of waits, which double from five seconds.
+    // The ninth retry comes after about an hour of delays, which double from five seconds.
     await pool.query(
       `update pgboss.job set retry_count = 9 where state = 'retry' and name = 'order-confirmation'`,
     )
@@ -93,13 +93,13 @@ describe('the mail server', () => {
 })
 
 describe('the payment provider', () => {
-  it('does not answer: the shop goes on, nobody pays twice, and the money is found and given back once', async () => {
+  it('does not answer: the shop goes on, no customer pays twice, and payments are found and refunded once', async () => {
     const placed = await post('/api/orders', { ...ORDER_BODY, payment_method: 'card' })
     expect(placed.status).toBe(201)
     const orderId = placed.body.id
     provider.trouble(/POST \/v1\/orders$/, 'lost-call')
     const hanging = post('/api/create-payment-intent', { order_id: orderId })
-    // Meanwhile it hangs for no one else.
+    // Other requests are not held up.
     const others = await Promise.all([order(url, cookie), order(url, cookie)])
     expect(others.map(({ status }) => status)).toEqual([201, 201])
     expect(await hanging).toMatchObject({ status: 503 })

@@ -5,17 +5,17 @@ import { keptAll, startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
-/** The way on which a shop reaches its database. */
+/** The connection between a shop and its database. */
 type Road = { url: string; stop(): Promise<void> }
 
-/** No way between: the database's own address. */
+/** The database's own address, with nothing in between. */
 export async function straightRoad(databaseUrl: string): Promise<Road> {
   return { url: databaseUrl, stop: async () => {} }
 }
 
 /**
- * A real shop on a database of its own, at the end of a road, with all public pages kept and a customer signed in. All
- * of it ends with the test file.
+ * A real shop on its own database behind a given connection, with all public pages cached and a customer signed in.
+ * Everything ends with the test file.
  */
 export async function ownShop<Way extends Road>(
   roadTo: (databaseUrl: string) => Promise<Way>,

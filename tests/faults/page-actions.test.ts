@@ -1,4 +1,4 @@
-/** Every action of a page with fields that are right: who may not is refused and changes nothing, who may is heard. */
+/** Every page action with valid fields: roles without access are refused and change nothing, others succeed. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const shop = await testDatabase()
 const ctx = (actor?: Actor) => shop.ctx(actor, { now: new Date() })
 const ROWS = [...actionRows({ ...shop, ctx }), ...adminActionRows({ ...shop, ctx })]
 
-/** Open to everybody, so nobody is refused for who they are. */
+/** Open to every role. */
 const PUBLIC = [
   'storefront/product.tsx',
   'contact/contact.tsx',
@@ -39,7 +39,7 @@ const PUBLIC = [
   'auth/signout.tsx',
 ]
 
-/** Everything in these tables as one text. */
+/** The whole content of these tables as text. */
 async function contentOf(tables: readonly string[]): Promise<string[]> {
   const plain = shop.db.withoutPlugins()
   const rows = tables.map((table) =>
@@ -54,7 +54,7 @@ let program: ShopProgram
 let url: string
 let people: Everybody
 let things: OwnThings
-/** The Cookie header of visitor, customer, worker and admin. */
+/** Cookie headers of visitor, customer, worker and admin. */
 let cookies: string[]
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ const desk: Desk = {
   answer: async (path, fields) => (await send(path, fields, cookies[3] ?? '')).text(),
 }
 
-/** What somebody sees after a post: the answer itself, or where it leads. */
+/** The page shown after a post: the response itself, or its redirect's target. */
 async function shownBy(response: Response, cookie: string): Promise<string> {
   const leadsTo = response.headers.get('location')
   return leadsTo === null ? response.text() : open(leadsTo, cookie)
@@ -109,7 +109,7 @@ describe('an action with the right fields', () => {
     const taking = PAGE_ROWS.filter(([, , , post]) => post === null || post.some((status) => status !== 405))
     const known = [...ROWS.map(({ file }) => file), ...PUBLIC]
     const files = new Set(taking.map(([file]) => file))
-    // An address of nothing answers posts as it answers everything, and does nothing.
+    // An unknown address answers posts like any request, and changes nothing.
     for (const nothing of ['frame/not-found.tsx', 'admin/not-found.tsx']) files.delete(nothing)
     expect(known.toSorted()).toEqual([...files].toSorted())
   })
@@ -127,7 +127,7 @@ describe('an action with the right fields', () => {
       for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
     }
     expect(answers).toEqual(expected)
-    // Whoever was refused changed nothing; somebody who was not did, where there is something to change.
+    // A refused role changed nothing; an allowed one did, where there is something to change.
     const isRefused = (who: number) => (expected[who] ?? 0) >= 400
     expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
     const heard = changed.filter((_, who) => !isRefused(who))

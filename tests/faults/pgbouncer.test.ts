@@ -16,7 +16,7 @@ import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
 
 const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0
-/** The user `nobody`: PgBouncer does not run as root. */
+/** The user `nobody`, because PgBouncer refuses to run as root. */
 const NOBODY = 65_534
 
 let bouncer: ChildProcess | undefined
@@ -29,7 +29,7 @@ afterAll(async () => {
   removeRooms()
 })
 
-/** PgBouncer before the server of `url`, with fewer server connections than the shop asks for. */
+/** PgBouncer in front of `url`, with fewer server connections than the shop asks for. */
 async function pooled(url: string): Promise<string> {
   const server = new URL(url)
   const room = openRoom()
@@ -55,7 +55,7 @@ async function pooled(url: string): Promise<string> {
   return through
 }
 
-/** The embedded server's socket is its user's alone. */
+/** Only its user may open the embedded server's socket. */
 function ownerOfSocket(url: string): { uid: number; gid: number } {
   const host = new URL(url).searchParams.get('host')
   return host?.startsWith('/') ? statSync(host) : { uid: NOBODY, gid: NOBODY }
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
       await pause(20)
     }
     expect(shown).toBe(before.price + 7)
-    // A confirmation mail is taken up by a worker, and fails only because no mail server is there.
+    // A worker takes the confirmation email, which fails only for lack of a mail server.
     let taken = 0
     for (let tries = 0; tries < 100 && taken === 0; tries++) {
       const { rows } = await pool.query(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Every descendant of a process: children, their children and so on. */
+/** All descendants of a process. */
 export function everyChildOf(pid: number): number[] {
   const parents = parentsByPid()
   const found = [pid]
@@ -12,12 +12,12 @@ export function everyChildOf(pid: number): number[] {
   return found.slice(1)
 }
 
-/** True while a process with the pid is there and not only waiting for its parent to notice its end. */
+/** True while the process exists and is no zombie. */
 export function isRunning(pid: number): boolean {
   return parentsByPid().has(pid)
 }
 
-/** Looks again and again until the condition holds; throws after a minute, naming what did not happen. */
+/** Polls until the condition holds; throws after a minute with the name of what did not happen. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!condition()) {
@@ -26,7 +26,7 @@ export async function until(what: string, condition: () => boolean): Promise<voi
   }
 }
 
-/** Small Linux systems have no ps; other systems have no /proc. Zombies are left out. */
+/** Read from /proc where it exists, since small Linux systems have no ps. Zombies are left out. */
 function parentsByPid(): Map<number, number> {
   return existsSync('/proc/self/stat') ? parentsByProc() : parentsByPs()
 }
@@ -40,7 +40,7 @@ function parentsByProc(): Map<number, number> {
   return parents
 }
 
-/** State and parent follow the command's name, which is in brackets and may hold anything. */
+/** State and parent follow the command's name, which is in brackets and may hold any character. */
 function statOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -133,7 +133,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     const acted = await fetch(sandbox, { method: 'POST', body: played, headers: { origin: real.ORIGIN } })
     expect(acted.status).toBe(404)
     expect((await fetch(`${url}/api/webhooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404)
-    // A schema that the built program reads too early is missing from its contract.
+    // A schema that the bundle loads too early is missing from its contract.
     const contract = await (await fetch(`${url}/api/openapi.json`)).json()
     expect(contract).toEqual(await contractOfSource())
     expect(JSON.stringify(contract)).not.toContain('sandbox')
@@ -145,7 +145,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     ])
     expect(await (await fetch(`${url}/contact`)).text()).not.toContain(real.ADMIN_EMAIL)
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
-    // Behind a proxy that ends https, the program hears plain http.
+    // Behind a proxy that terminates https, the program sees plain http.
     const post = (path: string, fields: Record<string, string>, origin: string) =>
       fetch(`${url}${path}`, {
         method: 'POST',

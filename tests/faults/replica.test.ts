@@ -39,7 +39,7 @@ afterAll(async () => {
   removeRooms()
 })
 
-/** How often the replica's and the primary's tables have been looked through since they were last asked. */
+/** Scans of the table on the replica and on the primary during `work`. */
 async function readsOf(work: () => Promise<unknown>, table: string) {
   const count = async (server: string) => {
     const [row] = await query<{ reads: number }>(

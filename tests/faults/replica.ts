@@ -8,11 +8,11 @@ import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /** A streaming replica of an embedded database. */
 export type Replica = EmbeddedPostgres & {
-  /** It goes on receiving the log and does not repeat it; or goes on. */
+  /** Pauses or resumes the replay of the log, which it goes on receiving. */
   holdStill(isStill: boolean): Promise<void>
 }
 
-/** Copies the database that runs on `dataDir`, by way of `between`, to `room`, and lets the copy follow it. */
+/** Copies the database of `dataDir`, by way of `between`, to `room`, and starts the copy as a replica. */
 export async function startReplica(dataDir: string, room: string, between: string): Promise<Replica> {
   const primary = runningDatabase(dataDir)
   if (!primary) throw new Error('no database runs there')

@@ -6,17 +6,17 @@ export const isRoot = process.getuid?.() === 0
 
 const made: string[] = []
 
-/** A new directory below the system's temporary one that every user can enter. */
+/** A new temporary directory that every user can enter. */
 export function openRoom(): string {
   return room(0o755)
 }
 
-/** A new directory that only this user can enter, like the home of root. */
+/** A new directory that only this user can enter, like root's home. */
 export function privateRoom(): string {
   return room(0o700)
 }
 
-/** Registers a directory that a program made elsewhere, to be removed with the rooms. */
+/** Registers a directory that a program created elsewhere, for removal. */
 export function alsoRemove(directory: string): void {
   made.push(directory)
 }

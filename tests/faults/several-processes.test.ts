@@ -19,7 +19,7 @@ const ORIGIN = `http://127.0.0.1:${publicPort}`
 const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: openRoom() }
 const shops: ShopProgram[] = []
 let balancer: Balancer
-/** Cookie headers of sessions that one of the processes began. */
+/** Cookie headers of sessions that one process started. */
 let customer: string
 let admin: string
 
@@ -53,7 +53,7 @@ describe('three processes', () => {
     const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
     const asked = performance.now()
     const prices = await Promise.all(urls.map(async (url) => (await (await fetch(url + path)).json()).price))
-    // A second, or on a busy machine the time of some requests.
+    // A second, or on a busy machine the duration of some requests.
     const most = Math.max(1000, 20 * (performance.now() - asked))
     expect(new Set(prices).size).toBe(1)
     const price = prices[0] - 7
@@ -72,7 +72,7 @@ describe('three processes', () => {
     expect(latest - since).toBeLessThan(most)
   })
 
-  it('tell of an order to whoever watches it at any of them, wherever it is changed', async () => {
+  it('send an order's changes to every stream of it, from any process to any other', async () => {
     for (const changedAt of urls) {
       const { id } = await (await placeOrder(ORIGIN, customer, randomUUID())).json()
       const places = { origin: ORIGIN, watchedAt: urls, changedAt }
@@ -112,8 +112,8 @@ describe('three processes', () => {
 })
 
 /**
- * When the last request began that was still answered with another price; 0 when none was. How long a busy machine takes
- * to answer does not count.
+ * When the last request began that still got another price; 0 when there was none. Response times of a busy machine
+ * do not count.
  */
 async function lastAskedForOld(url: string, price: number, last = 0): Promise<number> {
   const asked = performance.now()

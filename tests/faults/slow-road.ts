@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A road to a database on which every answer can be made late. */
+/** A connection to a database with adjustable latency. */
 export type SlowRoad = { url: string; delay(ms: number): void; stop(): Promise<void> }
 
-/** A TCP port before the server on the unix socket that `databaseUrl` names. At first nothing is late. */
+/** A TCP port in front of the server on the unix socket in `databaseUrl`, at first without delay. */
 export async function slowRoad(databaseUrl: string): Promise<SlowRoad> {
   const { searchParams, pathname } = new URL(databaseUrl)
   const path = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`
@@ -41,7 +41,7 @@ export async function slowRoad(databaseUrl: string): Promise<SlowRoad> {
   }
 }
 
-/** Each piece comes later than it would; pieces that came together stay together. */
+/** Delays each chunk; chunks that arrive together stay together. */
 function delayed(late: () => number): Transform {
   return new Transform({
     transform(piece, _, passOn) {

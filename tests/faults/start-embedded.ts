@@ -2,8 +2,8 @@ import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 
 /**
- * A small program for the fault tests: node start-embedded.ts <database|lock> <data directory>.
- * Prints one JSON line per event ({say}, {ready}, {refused}) and stays until SIGTERM, which ends it in order.
+ * A small program for the fault tests: node start-embedded.ts <database|lock> <data directory>. Prints one JSON line
+ * per event ({say}, {ready}, {refused}) and runs until SIGTERM, which stops it cleanly.
  */
 const [task, dataDir = ''] = process.argv.slice(2)
 

@@ -1,4 +1,4 @@
-/** A shop without newsletter, reviews, hydration side and programme: their pages are not there, and nothing leads to them. */
+/** A shop without newsletter, reviews, hydration and programme: their pages are 404, and nothing links to them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'

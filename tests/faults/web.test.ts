@@ -1,4 +1,4 @@
-/** What a browser, a log reader and a neighbour in the network get from the whole shop as it runs behind https. */
+/** The whole shop behind https, as a browser, a log reader and a network neighbour see it. */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -58,7 +58,7 @@ type Sent = {
 
 let asked = 0
 
-/** A request as the proxy in front passes it on, each from another network, so that no limit is met. */
+/** A request as the proxy in front forwards it, each from another network, so that no rate limit applies. */
 async function ask(path: string, { form, json, cookie = '', headers = {} }: Sent = {}): Promise<Response> {
   const body = form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json)
   asked += 1
@@ -99,7 +99,7 @@ const PATHS = [
 ]
 const FILES = ['/favicon.svg', '/illustrations/empty-basket.svg']
 
-/** The scripts that stand in a page itself must be named by the policy: by their hash or by its nonce. */
+/** The policy must allow each inline script by its hash or nonce. */
 function expectNamedScripts(html: string, policy: string, path: string): void {
   const allowed = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   expect(allowed, path).not.toContain('unsafe')
@@ -117,7 +117,7 @@ it('refuses a network that searches without end, and still searches for others',
   const words = 'ragee bajara milett pankakes turmaric tandori protien idly'.replaceAll(' ', '+')
   const search = async (from: string) =>
     (await ask(`/search?q=${words}`, { headers: { 'x-forwarded-for': from } })).status
-  // One network has 120 searches a minute. That networks take turns is tested in semaphore.test.ts.
+  // A network has 120 searches a minute. semaphore.test.ts tests the turns of networks.
   const flood = Array.from({ length: 130 }, () => search('198.51.100.1'))
   expect(await search('198.51.100.2')).toBe(200)
   expect((await Promise.all(flood)).filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
@@ -164,10 +164,10 @@ it('sets no cookie that scripts, other sites or plain http could read, and a new
   expect(sessions.length).toBe(2)
   for (const session of sessions) expect(session).toMatch(/^__Secure-(?=.*HttpOnly)/i)
   expect(sessions[0]?.split(';')[0]).not.toBe(sessions[1]?.split(';')[0])
-  // Who knew the cookie from before has nothing.
+  // The cookie from before gives no access.
   expect((await ask('/api/orders', { cookie: cookiesOf(first) })).status).toBe(401)
   expect((await ask('/api/orders', { cookie: cookiesOf(again) })).status).toBe(200)
-  // Nor is one taken that the visitor brought along.
+  // Nor is a cookie accepted that the visitor brought along.
   const planted = '__Secure-better-auth.session_token=planted.planted'
   const own = await signIn('customer@demo.test', planted)
   expect(cookiesOf(own)).not.toContain('planted')
@@ -184,7 +184,7 @@ const ELSEWHERE = [
   '%2f%2fevil.example',
 ]
 
-it('leads to its own pages only, whatever stands in an address or a form', async () => {
+it('redirects to its own pages only, for any address or form', async () => {
   const cookie = cookiesOf(await signIn('admin@demo.test'))
   const answers: [string, Response][] = []
   const keep = async (what: string, response: Promise<Response>) => answers.push([what, await response])
@@ -261,7 +261,7 @@ it('refuses a form above 64 KB, and does not wait for one that announces more', 
   expect(await answered).toBe(413)
 })
 
-it('answers whoever sends a file of 8 MB with the message, on every route that takes one', async () => {
+it('answers a file of 8 MB with the message, on every route that takes one', async () => {
   const { db, ctx } = database
   const admin = await makeUser(db, { isAdmin: true })
   const worker = await makeWorker(ctx(admin), {
@@ -295,7 +295,9 @@ it('answers whoever sends a file of 8 MB with the message, on every route that t
   ).toMatch(/^HTTP\/1.1 401 /)
 })
 
-/** The answer of those who read nothing before all is sent, as browsers do; '' when the connection was cut. */
+/**
+ * The response to a client that reads only after sending everything, as browsers do; '' when the connection was cut.
+ */
 async function sentWhole(head: string, body: Buffer): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let heard = ''
@@ -312,7 +314,7 @@ async function sentWhole(head: string, body: Buffer): Promise<string> {
   return heard
 }
 
-it('lets no other site sign anybody in or out, or post a form, without a cookie either', async () => {
+it('lets no other site sign a visitor in or out, or post a form, without a cookie either', async () => {
   const account = { email: 'customer@demo.test', password: DEMO_PASSWORD }
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -356,7 +358,7 @@ it('counts wrong codes in the cart page’s cookie together with those sent to t
   expect((await quote('RIGHT', { 'x-forwarded-for': '198.51.100.78' })).status).toBe(200)
 })
 
-it('never opens an address that somebody typed as a picture', async () => {
+it('never opens an address that was typed as a picture', async () => {
   let visits = 0
   const neighbour = createServer((socket) => {
     visits += 1
@@ -386,13 +388,13 @@ it('never opens an address that somebody typed as a picture', async () => {
     await ask(`/api/products/${seedId(2)}`)
   }
   expect(taken.filter((status) => status < 300).length).toBeGreaterThan(0)
-  // Whatever waits in the queue has been done when a later request of the same kind has been answered.
+  // All queued work is done once a later request of the same kind is answered.
   await ask('/sitemap.xml')
   neighbour.close()
   expect(visits).toBe(0)
 }, 60_000)
 
-it('writes nothing into its log that opens an account or says who somebody is', async () => {
+it('writes no secret and no personal data into its log', async () => {
   const email = `${randomUUID()}@example.test`
   const secret = {
     password: 'Wrong-Pass-77',
@@ -440,7 +442,7 @@ it('writes nothing into its log that opens an account or says who somebody is', 
     .selectAll()
     .execute()
   const tokens = (JSON.stringify(kept).match(/[\w-]{24,}/g) ?? []).filter((one) => !isUuid(one))
-  // The last thing is seen in the log: so are those before it.
+  // Once the last entry is in the log, so are those before it.
   await expect
     .poll(() => program.lines.some((line) => line.includes(`/orders/${id}`)), { timeout: 30_000 })
     .toBe(true)
