@@ -7,7 +7,7 @@ function addressOf(url: string, demo: boolean): string {
   return atCanonicalOrigin(new Request(url), { demo, origin: ORIGIN }).url
 }
 
-it('is the configured one for a real shop, not the proxy's', () => {
+it('is the configured one for a real shop, not the proxy’s', () => {
   for (const url of ['http://shop.example/cart?a=1', 'http://10.0.0.7:3000/cart?a=1', `${ORIGIN}/cart?a=1`])
     expect(addressOf(url, false)).toBe(`${ORIGIN}/cart?a=1`)
 })

@@ -15,7 +15,7 @@ function request(headers: Record<string, string>): IncomingMessage {
 }
 
 describe('who connects', () => {
-  it('is the socket's, not the client's claim', () => {
+  it('is the socket’s, not the client’s claim', () => {
     const asked = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
     stampAddress(asked, false)
     expect(asked.headers['x-real-ip']).toBe('10.0.0.9')

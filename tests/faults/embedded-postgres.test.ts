@@ -34,7 +34,7 @@ describe('the embedded database', () => {
     expect(second.said).toEqual([])
   })
 
-  it('is locked by exactly one of two programs; the other gets the holder's pid', async () => {
+  it('is locked by exactly one of two programs; the other gets the holder’s pid', async () => {
     const dataDir = openRoom()
     const programs = [startProgram({ dataDir }), startProgram({ dataDir })]
     const results = await Promise.all(programs.map((program) => program.started))

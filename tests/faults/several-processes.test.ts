@@ -72,7 +72,7 @@ describe('three processes', () => {
     expect(latest - since).toBeLessThan(most)
   })
 
-  it('send an order's changes to every stream of it, from any process to any other', async () => {
+  it('send an order’s changes to every stream of it, from any process to any other', async () => {
     for (const changedAt of urls) {
       const { id } = await (await placeOrder(ORIGIN, customer, randomUUID())).json()
       const places = { origin: ORIGIN, watchedAt: urls, changedAt }
