@@ -90,6 +90,12 @@ export const stockedInput = z
   .min(0, 'Not below zero')
   .max(100_000, 'At most 1,00,000 units at a time')
 
+/** A rejection needs a preset reason or text of its own; the problem is one of `reason`. */
+export const reasonNeeded = z.refine<{ preset: unknown; reason: string }>(
+  ({ preset, reason }) => preset !== null || reason !== '',
+  { error: 'Please give a reason', path: ['reason'] },
+)
+
 export const rejectionInput = z
   .object({
     preset: z
@@ -98,10 +104,7 @@ export const rejectionInput = z
       .default(null),
     reason: text(500).default(''),
   })
-  .refine(({ preset, reason }) => preset !== null || reason !== '', {
-    error: 'Please give a reason',
-    path: ['reason'],
-  })
+  .check(reasonNeeded)
 export type RejectionInput = z.infer<typeof rejectionInput>
 
 export const batchInput = z.object({

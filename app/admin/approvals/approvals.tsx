@@ -1,16 +1,17 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval.ts'
 import { APPROVALS } from '#app/admin/approvals/approval-path.ts'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { afterRefusal, textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { afterRefusal, firstProblem, readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
-import { batchInput, ratingInput, rejectionInput, stockedInput } from '#shop/programme/input.ts'
+import { batchInput, ratingInput, reasonNeeded, rejectionInput, stockedInput } from '#shop/programme/input.ts'
 import { nameBatch } from '#shop/programme/name-batch.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
@@ -65,92 +66,75 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+const id = z.string()
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
+/** An empty field is no 0. */
+const units = z.preprocess((text) => (String(text).trim() === '' ? Number.NaN : Number(text)), stockedInput)
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('approve'),
+    id,
+    rating: z.preprocess(Number, ratingInput),
+    stockQuantity: units.default(0),
+  }),
+  z
+    .object({
+      intent: z.literal('reject'),
+      id,
+      preset: orNull(rejectionInput.shape.preset),
+      reason: rejectionInput.shape.reason,
+    })
+    .check(reasonNeeded),
+  z.object({
+    intent: z.literal('batch'),
+    id,
+    productId: orNull(batchInput.shape.productId),
+    batchCode: batchInput.shape.batchCode,
+  }),
+  z.object({ intent: z.literal('stock'), id, stockQuantity: units }),
+])
+
+const failed = (message: string) => `Error updating task status: ${message}`
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  const outcome = await decide(ctx, form)
-  if (!outcome.ok) {
-    const answer = { ok: false, message: `Error updating task status: ${outcome.message}` }
-    return data<AdminAnswer>(answer, outcome.status)
-  }
+  // Without its tick the number of an approval does not count.
+  if (form.get('intent') === 'approve' && !form.get('addToStock')) form.delete('stockQuantity')
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent, failed(firstProblem({ ...sent, message: null })?.message ?? ''))
+  const decided = await decide(ctx, sent.value)
+  if (!decided.ok) return refused(decided.reason)
   const list = new URL(request.url).searchParams
   list.delete('photo')
-  list.set('done', outcome.done)
+  list.set('done', DONE_BY[sent.value.intent])
   return redirect(`${APPROVALS}?${list}`, 303)
 }
 
-type Outcome = { ok: true; done: string } | { ok: false; status: number; message: string }
+const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
 
-async function decide(ctx: Ctx, form: FormData): Promise<Outcome> {
-  const workLogId = textOf(form, 'id')
-  switch (textOf(form, 'intent')) {
+function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>) {
+  switch (form.intent) {
     case 'approve':
-      return approve(ctx, workLogId, form)
+      return approveTask(ctx, { workLogId, rating: form.rating, stockQuantity: form.stockQuantity })
     case 'reject':
-      return reject(ctx, workLogId, form)
+      return rejectTask(ctx, { workLogId, preset: form.preset, reason: form.reason })
     case 'batch':
-      return batch(ctx, workLogId, form)
+      return nameBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
     case 'stock':
-      return stock(ctx, workLogId, form)
-    default:
-      throw data(null, { status: 400 })
+      return stockTask(ctx, { workLogId, quantity: form.stockQuantity })
   }
 }
 
-async function approve(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
-  const rating = ratingInput.safeParse(Number(textOf(form, 'rating')))
-  if (!rating.success) return wrong(rating.error)
-  const units = textOf(form, 'addToStock') === '' ? 0 : unitsIn(form)
-  const stockQuantity = stockedInput.safeParse(units)
-  if (!stockQuantity.success) return wrong(stockQuantity.error)
-  const approved = { workLogId, rating: rating.data, stockQuantity: stockQuantity.data }
-  return outcomeOf(await approveTask(ctx, approved), 'approved')
-}
+type Reason = Extract<Awaited<ReturnType<typeof decide>>, { ok: false }>['reason']
 
-async function stock(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
-  const quantity = stockedInput.safeParse(unitsIn(form))
-  if (!quantity.success) return wrong(quantity.error)
-  return outcomeOf(await stockTask(ctx, { workLogId, quantity: quantity.data }), 'stock')
-}
-
-/** An empty field is no 0. */
-function unitsIn(form: FormData): number {
-  const text = textOf(form, 'stockQuantity').trim()
-  return text === '' ? Number.NaN : Number(text)
-}
-
-async function reject(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
-  const sent = { preset: textOf(form, 'preset') || null, reason: textOf(form, 'reason') }
-  const input = rejectionInput.safeParse(sent)
-  if (!input.success) return wrong(input.error)
-  return outcomeOf(await rejectTask(ctx, { workLogId, ...input.data }), 'rejected')
-}
-
-async function batch(ctx: Ctx, workLogId: string, form: FormData): Promise<Outcome> {
-  const sent = { productId: textOf(form, 'productId') || null, batchCode: textOf(form, 'batchCode') }
-  const input = batchInput.safeParse(sent)
-  if (!input.success) return wrong(input.error)
-  return outcomeOf(await nameBatch(ctx, { workLogId, ...input.data }), 'batch')
-}
-
-function wrong({ issues }: { issues: { message: string }[] }): Outcome {
-  return { ok: false, status: 422, message: issues[0]?.message ?? '' }
-}
-
-type Decided = Awaited<ReturnType<typeof approveTask | typeof nameBatch | typeof stockTask>>
-
-function outcomeOf(decided: Decided, done: string): Outcome {
-  if (decided.ok) return { ok: true, done }
-  switch (decided.reason) {
-    case 'not_admin':
-      throw data(null, { status: 403 })
-    case 'product_not_found':
-      return { ok: false, status: 422, message: 'Product not found.' }
-    default: {
-      const status = decided.reason === 'task_not_found' ? 404 : 409
-      return { ok: false, status, message: REFUSALS[decided.reason].en }
-    }
-  }
+function refused(reason: Reason) {
+  if (reason === 'not_admin') throw data(null, { status: 403 })
+  if (reason === 'product_not_found')
+    return data<AdminAnswer>({ ok: false, message: failed('Product not found.') }, 422)
+  const status = reason === 'task_not_found' ? 404 : 409
+  return data<AdminAnswer>({ ok: false, message: failed(REFUSALS[reason].en) }, status)
 }
 
 export default function TaskApprovals({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,8 +1,10 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { readBulkCsv, SHEET_TOO_LARGE } from '#app/admin/products/bulk-csv.server.ts'
 import { BulkDialog } from '#app/admin/products/bulk-dialog.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
-import { readForm } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { invalid, readForm } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
@@ -18,27 +20,34 @@ type Answered = { ok: boolean; message: string; plan: BulkPlan | null }
 const refused = (message: string, status: number) =>
   data<Answered>({ ok: false, message, plan: null }, { status })
 
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('look').optional(),
+    sheet: z.file('Please choose a CSV file').min(1, 'Please choose a CSV file'),
+  }),
+  z.object({ intent: z.literal('apply'), changes: z.preprocess(jsonOf, bulkChangesInput) }),
+])
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await readForm(request)
   if (form === 'too_large') return refused(SHEET_TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
-  return form.get('intent') === 'apply' ? apply(ctx, form, listPath(request)) : dryRun(ctx, form)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent, sent.problems.sheet ?? 'Please send the file again')
+  if (sent.value.intent === 'apply') return apply(ctx, sent.value.changes, listPath(request))
+  return dryRun(ctx, sent.value.sheet)
 }
 
-async function dryRun(ctx: AdminCtx, form: FormData) {
-  const sheet = form.get('sheet')
-  if (!(sheet instanceof File) || sheet.size === 0) return refused('Please choose a CSV file', 422)
+async function dryRun(ctx: AdminCtx, sheet: File) {
   const rows = readBulkCsv(await sheet.text())
   if (typeof rows === 'string') return refused(rows, 422)
   const plan = planBulk(await listBulkProducts(ctx.db), rows)
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
 }
 
-async function apply(ctx: AdminCtx, form: FormData, backTo: string) {
-  const parsed = bulkChangesInput.safeParse(jsonOf(form.get('changes')))
-  if (!parsed.success) return refused('Please send the file again', 422)
-  const applied = await applyBulkChange(ctx, parsed.data)
+async function apply(ctx: AdminCtx, changes: z.infer<typeof bulkChangesInput>, backTo: string) {
+  const applied = await applyBulkChange(ctx, changes)
   if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
   if (applied.reason === 'not_admin') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
@@ -51,7 +60,7 @@ async function apply(ctx: AdminCtx, form: FormData, backTo: string) {
 const conflictText = ({ name, stock }: BulkConflict) =>
   stock ? `${name} (stock was ${stock.shown}, is ${stock.now} now)` : name
 
-function jsonOf(value: FormDataEntryValue | null): unknown {
+function jsonOf(value: unknown): unknown {
   try {
     return JSON.parse(String(value))
   } catch {
@@ -60,6 +69,6 @@ function jsonOf(value: FormDataEntryValue | null): unknown {
 }
 
 export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData && { ok: actionData.ok, message: actionData.message }
-  return <BulkDialog {...loaderData} answer={answer} plan={actionData?.plan ?? null} />
+  const plan = actionData && 'plan' in actionData ? actionData.plan : null
+  return <BulkDialog {...loaderData} answer={actionData} plan={plan} />
 }

@@ -1,14 +1,15 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { TextField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 
-/** Writes down a self-help group; its members are enrolled on the People tab. */
+/** Adds a self-help group; its members are enrolled on the People tab. */
 export function GroupDialog({
-  texts,
+  typed,
   closeTo,
   problem,
 }: {
-  texts: { name: string; place: string }
+  typed: FormValues
   closeTo: string
   problem: AdminAnswer | undefined
 }) {
@@ -20,13 +21,13 @@ export function GroupDialog({
       fields={{ intent: 'group' }}
     >
       {problem && !problem.ok && <StatusNotice answer={problem} />}
-      <TextField label="Name" name="name" maxLength={100} required defaultValue={texts.name} />
+      <TextField label="Name" name="name" maxLength={100} required defaultValue={typed.name ?? ''} />
       <TextField
         label="Place"
         name="place"
         maxLength={100}
         required
-        defaultValue={texts.place}
+        defaultValue={typed.place ?? ''}
         hint="Village or town, and district. Product pages show it for members who agreed."
       />
     </ConfirmDialog>

@@ -10,6 +10,7 @@ import { taskColumns } from '#app/admin/tasks/task-columns.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { WithdrawDialog } from '#app/admin/tasks/withdraw-dialog.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { TASK_STATE_NAMES, type TaskSearch } from '#shop/programme/search.ts'
 import { TASK_STATES, type Task } from '#shop/programme/task.ts'
@@ -20,19 +21,19 @@ export type TasksPageProps = {
   perPage: number
   hasMore: boolean
   minHourlyRate: Money
-  /** The task that is about to be given to somebody, and who may have it. */
+  /** The task that is about to be assigned, and the workers to choose from. */
   assigning: { task: Task; workers: WorkerChoice[] } | null
   withdrawing: Task | null
   addingGroup: boolean
-  /** What was typed for a group that was refused. */
-  groupTexts: { name: string; place: string }
+  /** The fields of a refused form. */
+  typed: FormValues
   answer: AdminAnswer | undefined
 }
 
-/** Every task, and who has it. */
+/** All tasks, with their workers. */
 export function TasksPage(props: TasksPageProps) {
   const { search, tasks, perPage, hasMore, minHourlyRate, assigning, withdrawing, addingGroup } = props
-  const { groupTexts, answer } = props
+  const { typed, answer } = props
   const asked = { q: search.text, status: search.state ?? '' }
   const pathOf = (page: number, more: Record<string, string> = {}) =>
     pagePath(TASKS, { ...asked, ...more }, page)
@@ -88,7 +89,7 @@ export function TasksPage(props: TasksPageProps) {
       />
       {assigning && <AssignDialog {...assigning} closeTo={here} />}
       {withdrawing && <WithdrawDialog task={withdrawing} closeTo={here} />}
-      {addingGroup && <GroupDialog texts={groupTexts} closeTo={here} problem={answer} />}
+      {addingGroup && <GroupDialog typed={typed} closeTo={here} problem={answer} />}
     </AdminPage>
   )
 }

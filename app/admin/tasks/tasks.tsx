@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { groupInput } from '#shop/programme/input.ts'
@@ -54,50 +54,40 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('assign'), id: z.string(), userId: z.string() }),
+  z.object({ intent: z.literal('withdraw'), id: z.string() }),
+  z.object({ intent: z.literal('group'), ...groupInput.shape }),
+])
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  switch (textOf(form, 'intent')) {
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  const changed = await change(ctx, sent.value)
+  return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refused(form, changed.reason)
+}
+
+const DONE_BY = { assign: 'assigned', withdraw: 'withdrawn', group: 'group' } as const
+
+function change(ctx: AdminCtx, form: z.infer<typeof forms>) {
+  switch (form.intent) {
     case 'assign':
-      return assign(ctx, form, request.url)
+      return assignTask(ctx, { workLogId: form.id, userId: form.userId || null })
     case 'withdraw':
-      return withdraw(ctx, textOf(form, 'id'), request.url)
+      return withdrawTask(ctx, { workLogId: form.id })
     case 'group':
-      return addGroup(ctx, form, request.url)
-    default:
-      throw data(null, { status: 400 })
+      return createGroup(ctx, { name: form.name, place: form.place })
   }
 }
 
-const NO_GROUP = { name: '', place: '' }
+type Refused = Extract<FormAnswer, { ok: false }>
 
-async function assign(ctx: Ctx, form: FormData, url: string) {
-  const change = { workLogId: textOf(form, 'id'), userId: textOf(form, 'userId') || null }
-  const assigned = await assignTask(ctx, change)
-  if (assigned.ok) return done(url, 'assigned')
-  return refusedWith(assigned.reason, NO_GROUP)
-}
-
-async function withdraw(ctx: Ctx, workLogId: string, url: string) {
-  const withdrawn = await withdrawTask(ctx, { workLogId })
-  return withdrawn.ok ? done(url, 'withdrawn') : refusedWith(withdrawn.reason, NO_GROUP)
-}
-
-async function addGroup(ctx: Ctx, form: FormData, url: string) {
-  const group = { name: textOf(form, 'name'), place: textOf(form, 'place') }
-  const input = groupInput.safeParse(group)
-  if (!input.success) {
-    const answer = { ok: false, message: input.error.issues[0]?.message ?? '' }
-    return data({ answer, group }, 422)
-  }
-  const created = await createGroup(ctx, input.data)
-  return created.ok ? done(url, 'group') : refusedWith(created.reason, group)
-}
-
-function refusedWith(reason: ProgrammeReason | 'not_admin', group: typeof NO_GROUP) {
+function refused(form: FormData, reason: ProgrammeReason | 'not_admin') {
   if (reason === 'not_admin') throw data(null, { status: 403 })
-  const answer = { ok: false, message: REFUSALS[reason].en }
-  return data({ answer, group }, reason === 'task_not_found' ? 404 : 409)
+  const answer = { ok: false, message: REFUSALS[reason].en, problems: {}, values: typedValues(form) } as const
+  return data<Refused>(answer, reason === 'task_not_found' ? 404 : 409)
 }
 
 /** Back to the list without its dialog. */
@@ -110,7 +100,5 @@ function done(url: string, what: string) {
 
 export default function Tasks({ loaderData, actionData }: Route.ComponentProps) {
   const { done: message, ...page } = loaderData
-  return (
-    <TasksPage {...page} groupTexts={actionData?.group ?? NO_GROUP} answer={actionData?.answer ?? message} />
-  )
+  return <TasksPage {...page} typed={actionData?.values ?? {}} answer={actionData ?? message} />
 }
