@@ -11,15 +11,15 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type BulkRefusal =
   | { ok: false; reason: 'not_admin' }
-  /** These products are no longer as they were shown; nothing was changed. */
+  /** Some products have changed since they were displayed; nothing was changed. */
   | { ok: false; reason: 'bulk_conflict'; conflicts: BulkConflict[] }
 
-/** `stock`: the level that was shown and the one now, where that is what differs. */
+/** `stock`: the displayed and the current level, if they differ. */
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
- * Does exactly what was shown: when any price, discount or stock is no longer what it was then, nothing is done. Stock
- * moves by the difference, like every movement. Gives how many products changed.
+ * Applies the displayed changes, or none of them when a price, discount or stock has changed since. Stock is changed by
+ * the difference. Returns the number of changed products.
  */
 export async function applyBulkChange(
   ctx: Ctx,
@@ -54,13 +54,13 @@ function isAsShown(before: LockedProduct, change: BulkChange): boolean {
   if (stock && stock.from !== before.stockQuantity) return false
   const after = { ...before, ...contentOf(change) }
   if (after.discountPrice !== null && after.discountPrice >= after.price) return false
-  // The label may have changed since the sheet was looked at.
+  // The MRP may have changed since the sheet was displayed.
   return !(price || discountPrice) || !isAboveMrp(after)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The new values of the fields that change. */
+/** The new values of the changed fields. */
 function contentOf(change: BulkChange): Partial<ProductContent> {
   return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
 }

@@ -2,7 +2,10 @@ import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** All products that are not archived as the sheet has them, by catalogue number. The caller has checked the actor. */
+/**
+ * All products that are not archived, for the sheet, by catalogue number. The caller has checked that the actor is an
+ * admin.
+ */
 export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
   const rows = await db
     .selectFrom('products')

@@ -74,7 +74,7 @@ describe('the plan of a sheet', () => {
   })
 
   it('does not put back what orders took while the sheet was open', () => {
-    // Read at 45 and not touched, while orders took five: nothing is to be set.
+    // Downloaded at 45 and not edited, while orders took five: no change.
     expect(plan({ stock_quantity: '45', stock_read: '45' })).toEqual({ changes: [], problems: [] })
     expect(plan({ price: '300', stock_quantity: '45', stock_read: '45' }).changes).toMatchObject([
       { price: { to: 30_000 }, stock: null },
@@ -95,7 +95,7 @@ describe('the plan of a sheet', () => {
 })
 
 describe('doing it', () => {
-  /** As of a sheet that was downloaded just now. */
+  /** The plan for a sheet that was downloaded just now. */
   const planOf = async (rows: { id: string; price?: string; stock_quantity?: string }[]) => {
     const products = await listBulkProducts(db)
     const readAt = (id: string) => `${products.find((product) => product.id === id)?.stockQuantity}`

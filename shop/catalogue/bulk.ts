@@ -1,4 +1,4 @@
-/** Many prices and stock levels at once, by a sheet. Its changes are shown before they are made. */
+/** Changes many prices and stock levels by a sheet. The changes are displayed before they are made. */
 import { z } from 'zod'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -16,8 +16,8 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
 )
 
 /**
- * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `stock_read` is the level
- * when the sheet was downloaded: orders go on while it is edited.
+ * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `stock_read` is the
+ * level at the download, because orders continue while the sheet is edited.
  */
 export const BULK_COLUMNS = [
   ...['id', 'slug', 'name'],
@@ -25,7 +25,7 @@ export const BULK_COLUMNS = [
   ...['stock_quantity', 'stock_read'],
 ]
 
-/** A row of the sheet as it was written; a column that the sheet does not have is missing. */
+/** A row of the sheet; columns that the sheet lacks are undefined. */
 export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
 export type BulkProduct = { id: string; stockQuantity: number } & Pick<
@@ -36,7 +36,7 @@ export type BulkProduct = { id: string; stockQuantity: number } & Pick<
 type Step<Value> = { from: Value; to: Value }
 type FieldSteps = { [Key in SheetField]: Step<ProductContent[Key]> | null }
 
-/** What changes of one product; null for what stays. */
+/** The changes of one product; null for unchanged fields. */
 export type BulkChange = { id: string; name: string; stock: Step<number> | null } & FieldSteps
 
 export type BulkProblem = { line: number; message: string }
@@ -56,9 +56,9 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 }
 
 /**
- * The changes that a sheet asks for. An empty cell means none where a field may have none, else it leaves the value as it
- * is. A stock that is still the one that was read is left alone, whatever orders took meanwhile; a changed one is refused
- * unless the level is still the one that was read. Rows that change nothing are left out.
+ * The changes in a sheet. An empty cell clears a nullable field and leaves others unchanged. An unedited stock is
+ * ignored, even if orders changed the level; an edited one is refused when the level differs from `stock_read`.
+ * Unchanged rows are left out.
  */
 export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRow[]): BulkPlan {
   const plan: BulkPlan = { changes: [], problems: [] }
@@ -81,13 +81,13 @@ function find(products: readonly BulkProduct[], row: BulkRow): BulkProduct | und
   return products.find(({ slug }) => slug === textIn(row, 'slug'))
 }
 
-/** A cell without the spaces around it; undefined when the sheet lacks the column. */
+/** The trimmed cell; undefined when the sheet lacks the column. */
 function textIn(row: BulkRow, column: string): string | undefined {
   const cell = row[column]
   return cell === undefined ? undefined : String(cell).trim()
 }
 
-/** The change, or what is wrong with the row. */
+/** The change, or the row's error message. */
 function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
   const wanted: Partial<Record<SheetField, unknown>> = {}
   for (const key of SHEET_FIELDS) {
@@ -114,7 +114,7 @@ function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
   }
 }
 
-/** Amounts may have '₹' and grouping; a text may have the quote that the download puts before a formula. */
+/** Amounts may contain '₹' and grouping; texts may begin with the quote that the download puts before a formula. */
 function valueIn(field: Field, cell: string): unknown {
   if (field.kind !== 'amount') return fromText(field, cell.replace(/^'(?=[=+\-@])/, ''))
   const text = cell.replace(/^₹\s*/, '').replaceAll(',', '')
@@ -122,7 +122,7 @@ function valueIn(field: Field, cell: string): unknown {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** The level that the row asks for, or why it cannot be set. */
+/** The new level, or the message why it cannot be set. */
 function stockOf({ name, stockQuantity: now }: BulkProduct, row: BulkRow): number | string {
   const [wanted, read] = [wholeIn(row, 'stock_quantity'), wholeIn(row, 'stock_read')]
   if (wanted === 'wrong') return 'The stock is no whole number from 0 up'
@@ -160,7 +160,7 @@ function stepInput(field: Field) {
   return z.object({ from: value, to }).nullable()
 }
 
-/** The changes that a dry run showed, sent back to be made. */
+/** The displayed changes of a dry run, sent back to be applied. */
 export const bulkChangesInput = z
   .array(
     z.object({

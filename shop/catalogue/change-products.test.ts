@@ -1,4 +1,4 @@
-/** Adding, changing and removing products, where several people do so at once. */
+/** Concurrent creating, changing and removing of products. */
 
 import { describe, expect, it } from 'vitest'
 import { makeOrder, orderInput } from '#db/factories/order.ts'
@@ -132,7 +132,7 @@ describe('the label', () => {
     expect(await updateProduct(ctx(admin), id, { price: rupees(90), isActive: true })).toMatchObject({
       ok: true,
     })
-    // The list of products points at it, and once off sale it comes back only when it is complete.
+    // The list of products reports it, and it cannot be activated again until it is complete.
     const listed = await readListing(db, readListingSearch(new URLSearchParams()), 100)
     expect(listed.products.find((one) => one.id === id)?.labelProblem).toBe('Allergens not declared')
     await updateProduct(ctx(admin), id, { isActive: false })
@@ -154,7 +154,7 @@ describe('the label', () => {
     }
     const discounted = { price: rupees(120), discountPrice: rupees(99) }
     expect(await updateProduct(ctx(admin), id, discounted)).toMatchObject({ ok: true })
-    // What was above it before the rule may still get a better description.
+    // A product whose price was above its MRP before the rule may still get a new description.
     await db
       .updateTable('products')
       .set({ mrp: rupees(110) })
@@ -207,7 +207,7 @@ describe('two admins with the same product', () => {
   })
 })
 
-it('what admins do with products stands in the audit log, in the same transaction', async () => {
+it('records changes of products in the audit log, in the same transaction', async () => {
   const made = await createProduct(ctx(admin), { ...NEW, slug: 'logged', isActive: false, stockQuantity: 5 })
   const id = made.ok ? made.value : ''
   await updateProduct(ctx(admin), id, { price: rupees(90), stockQuantity: 7 })

@@ -24,9 +24,9 @@ export type CreateProductRefusal =
   | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
 
 /**
- * An admin adds a product; what is left out is empty, and the slug comes from the name. It goes on sale only with all
- * label declarations; unless told, it does when they are there. Its first stock is a movement like every later one.
- * Gives the new id.
+ * An admin creates a product. Omitted fields are empty, and the slug comes from the name. It is on sale by default if
+ * all label declarations are given, and cannot be without them. The initial stock is recorded as a movement. Returns
+ * the new id.
  */
 export async function createProduct(
   ctx: Ctx,

@@ -1,4 +1,7 @@
-/** What a pack must declare before it may be sold: Legal Metrology (Packaged Commodities) Rules, rule 6, and FSSAI. */
+/**
+ * The label declarations required before a pack may be sold: Legal Metrology (Packaged Commodities) Rules, rule 6, and
+ * FSSAI.
+ */
 
 import { isFood, unitPrice } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -15,10 +18,10 @@ export const DECLARATIONS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
   (key): key is Declaration => 'declared' in PRODUCT_FIELDS[key],
 )
 
-/** What the declarations are read from. */
+/** The fields that the declarations depend on. */
 export type Declared = Pick<ProductContent, Declaration | 'category'>
 
-/** The declarations that a product lacks, in the order of the form. */
+/** The missing declarations of a product, in the order of the form. */
 export function missingDeclarations(product: Declared): Declaration[] {
   const isFoodOnly = (key: Declaration) => 'foodOnly' in PRODUCT_FIELDS[key].declared
   return DECLARATIONS.filter((key) => isFood(product) || !isFoodOnly(key)).filter((key) =>
@@ -31,8 +34,8 @@ function isBlank(value: Declared[Declaration]): boolean {
 }
 
 /**
- * The declarations for which this change may not go live: all that are missing when the product comes on sale, and
- * those that the change itself takes away from one that is on sale already.
+ * The missing declarations that block this change: all of them when the product goes on sale, and those that the change
+ * removes from a product on sale.
  */
 export function publishingObstacles(
   before: (Declared & { isActive: boolean }) | null,
@@ -42,19 +45,19 @@ export function publishingObstacles(
   return missingDeclarations(after).filter((name) => !known.includes(name))
 }
 
-/** The name of a declaration in a sentence: 'net quantity'. */
+/** A declaration's name within a sentence: 'net quantity'. */
 export function declarationName(key: Declaration): string {
   return PRODUCT_FIELDS[key].declared.name
 }
 
-/** Why a product whose label is not complete cannot go on sale. */
+/** The message that a product with an incomplete label cannot go on sale. */
 export function missingMessage(missing: readonly Declaration[]): string {
   const names = missing.map(declarationName)
   const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
   return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
-/** True when the price with tax is more than the MRP, which no price may exceed. */
+/** True when the price with tax exceeds the MRP, which is not allowed. */
 export function isAboveMrp(priced: Pick<ProductContent, 'price' | 'discountPrice' | 'mrp'>): boolean {
   return priced.mrp !== null && withTax(unitPrice(priced)) > priced.mrp
 }

@@ -40,7 +40,7 @@ describe('product input', () => {
     })
   })
 
-  it('lets "No known allergens" stand only alone, however it is written', () => {
+  it('accepts "No known allergens" only as the single entry, in any spelling', () => {
     expect(updateProductInput.parse({ allergens: ['no known ALLERGENS'] })).toEqual({
       allergens: [NO_KNOWN_ALLERGENS],
     })

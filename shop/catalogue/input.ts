@@ -1,4 +1,4 @@
-/** What an admin sends about a product, in the form and by the API. */
+/** Input schemas of products, for the form and the API. */
 import { z } from 'zod'
 import { line, MAX_STOCK, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { shapeOf } from '#shop/field.ts'
@@ -8,11 +8,11 @@ export const productShape = shapeOf(PRODUCT_FIELDS)
 export const STOCK_REASONS = ['admin', 'made', 'counted', 'damaged', 'return'] as const
 export type AdminStockReason = (typeof STOCK_REASONS)[number]
 
-/** Sent with a change: what it was made from, and why the stock moves. */
+/** Sent with a change: the state it is based on, and the reason of the stock movement. */
 const changeFields = {
-  /** The version of the content that the change was made from. */
+  /** The version of the content that the change is based on. */
   version: z.number().int().min(1),
-  /** The level that was shown when the new one was typed: the stock moves by the difference. */
+  /** The displayed stock level: the stock changes by the difference to the new one. */
   stockShown: z.number().int().min(0).max(MAX_STOCK),
   stockReason: z.enum(STOCK_REASONS, { error: 'Please say why the stock changes' }),
   stockNote: line(200),
@@ -30,10 +30,10 @@ export const createProductInput = z.object({
 })
 export type CreateProductInput = z.infer<typeof createProductInput>
 
-/** The version that an API call may name, as the form does. */
+/** The optional version in API requests. */
 export const versionField = changeFields.version
 
-/** The slug of a name: lower-cased, spaces turned into hyphens, anything an address cannot show left out. */
+/** The slug of a name: in lower case, with hyphens for spaces and without characters that URLs must encode. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\s+/g, '-')
   return plain

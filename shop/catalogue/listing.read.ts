@@ -1,4 +1,4 @@
-/** The products as the admin's list shows them. The caller has checked that an admin asks. */
+/** The admin's list of products. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
@@ -13,7 +13,7 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   stock: sql`products.stock_quantity`,
 }
 
-/** One page of the products that are not archived, and how many there are in all. */
+/** One page of the products that are not archived, and the total number of matches. */
 export async function readListing(db: Db, search: ListingSearch, perPage: number): Promise<Listing> {
   const { text, category, sort, page } = search
   let query = db

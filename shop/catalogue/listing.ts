@@ -4,7 +4,7 @@ import type { Money } from '#shop/kernel/money.ts'
 export const LISTING_SORTS = ['newest', 'name', 'price', 'stock'] as const
 export type ListingSort = (typeof LISTING_SORTS)[number]
 
-/** What the admin's list of products was asked to show; it is the tab's address. */
+/** The filters of the admin's list of products, as stored in its URL. */
 export type ListingSearch = {
   /** Part of a name or description. */
   text: string
@@ -16,7 +16,7 @@ export type ListingSearch = {
 
 const MOST_PAGES = 10_000
 
-/** Reads the address; what makes no sense in it counts as not asked. */
+/** Parses the URL's parameters; invalid values are ignored. */
 export function readListingSearch(params: URLSearchParams): ListingSearch {
   const page = Number(params.get('page'))
   return {
@@ -27,19 +27,19 @@ export function readListingSearch(params: URLSearchParams): ListingSearch {
   }
 }
 
-/** A product as a row of that list. */
+/** A product as a row of the list. */
 export type ListedProduct = {
   id: string
   name: string
   imageUrl: string | null
   shortDescription: string
-  /** Null: it has none. */
+  /** Null without a category. */
   categoryName: string | null
   price: Money
   discountPrice: Money | null
   stockQuantity: number
   isActive: boolean
-  /** What is wrong with the label of a product that is on sale; '' when nothing is. */
+  /** The problem with the label of a product on sale; '' without one. */
   labelProblem: string
 }
 

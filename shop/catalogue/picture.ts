@@ -1,6 +1,6 @@
-/** Uploaded pictures by their addresses, which say everything a page needs to draw them. */
+/** Uploaded pictures: their URLs contain everything that pages need to display them. */
 
-/** Widths in pixels that a picture is kept in, as far as it is that wide. */
+/** The stored widths in pixels, up to that of the original. */
 export const PICTURE_WIDTHS = [320, 640, 1200] as const
 const WIDEST = 1200
 
@@ -8,17 +8,17 @@ export type Picture = { id: string; width: number; height: number }
 
 const ADDRESS = /^\/pictures\/([0-9a-f-]{36})-(\d{1,5})x(\d{1,5})\/(\d{1,5})\.(avif|webp)$/
 
-/** The widths there are of a picture whose largest copy is `width` wide. */
+/** The stored widths of a picture whose largest copy is `width` wide. */
 export function widthsOf(width: number): number[] {
   return [...PICTURE_WIDTHS.filter((one) => one < width), Math.min(width, WIDEST)]
 }
 
-/** The address of one copy. It never shows anything else, so it may be kept for ever. */
+/** The URL of one copy. Its content never changes, so it can be cached forever. */
 export function pictureUrl({ id, width, height }: Picture, copy = width, format = 'webp'): string {
   return `/pictures/${id}-${width}x${height}/${copy}.${format}`
 }
 
-/** The file's key in the file store; null for an address that is none of ours. */
+/** The key in the file store; null for URLs of other pictures. */
 export function pictureKey(path: string): string | null {
   const [, id, , , copy, format] = ADDRESS.exec(path) ?? []
   return id ? fileKey(id, Number(copy), format as 'avif' | 'webp') : null
@@ -30,7 +30,7 @@ export function fileKey(id: string, copy: number, format: 'avif' | 'webp'): stri
 
 export type PictureSources = { avif: string; webp: string; width: number; height: number }
 
-/** The copies of an uploaded picture for `srcset`, with its size; null for any other picture. */
+/** The copies of an uploaded picture for `srcset`, with its size; null for other pictures. */
 export function pictureSources(url: string): PictureSources | null {
   const [, id, wide, high] = ADDRESS.exec(url) ?? []
   if (!id) return null

@@ -1,4 +1,4 @@
-/** The only place that writes the list of uploaded pictures; the files themselves lie in the file store. */
+/** The only place that writes the table of uploaded pictures; the file store has the files. */
 import { sql } from 'kysely'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -10,7 +10,7 @@ export async function insertPicture(
   await db.insertInto('pictures').values(picture).execute()
 }
 
-/** Takes pictures that no product has named since then off the list, a few at a time. */
+/** Deletes up to `most` pictures that no product has used since `before`, and returns them. */
 export async function deleteUnusedPictures(db: Db, before: Date, most: number): Promise<Picture[]> {
   const gone = await sql<Picture>`
     delete from pictures where id in (

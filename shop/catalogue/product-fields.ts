@@ -1,6 +1,6 @@
 /**
- * The fields of a product that admins edit, in the order of their form. A new one is a migration and an entry here: input
- * schemas, database row, blank product, form, API and price sheet derive from it.
+ * The fields of a product that admins edit, in the order of their form. A new one is a migration and an entry here:
+ * input schemas, database row, blank product, form, API and price sheet derive from it.
  */
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
@@ -9,19 +9,19 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
-/** The highest price, in rupees. */
+/** In rupees. */
 export const MAX_PRICE = 10_00_000
 export const MAX_STOCK = 10_00_000
 
 type ProductField = Field & {
   part?: keyof typeof FORM_PARTS
-  /** What the label must declare before the product may be sold, by its name in a sentence. */
+  /** Label declarations required for sale: the name within a sentence. */
   declared?: { name: string; foodOnly?: true }
-  /** A column of the price sheet, with what is said about a cell that is wrong. */
+  /** A column of the price sheet: the message for an invalid cell. */
   sheet?: string
 }
 
-/** The parts of the form, with their titles. */
+/** The sections of the form with their titles. */
 export const FORM_PARTS = {
   product: 'Product',
   label: 'Label declarations',
@@ -57,7 +57,7 @@ const amount = z
   .transform(rupees)
 const level = z.number().int().min(0).max(5).nullable()
 
-/** A picture of our own by its path, or one elsewhere by https. */
+/** A path of an own picture, or an https URL. */
 const imageUrl = z
   .string()
   .trim()
@@ -67,7 +67,7 @@ const imageUrl = z
     'A path or an https address',
   )
 
-/** Part of the product's address; it must not look like an id. */
+/** Part of the product's URL; must not look like an id. */
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and single hyphens')
@@ -82,7 +82,7 @@ const allergens = lines
     `"${NO_KNOWN_ALLERGENS}" goes without other allergens`,
   )
 
-/** Null: the label does not declare it, which is not the same as 0. */
+/** Null when the label does not declare it, which differs from 0. */
 const perServing = z
   .number({ error: 'Please enter a number, or leave it empty' })
   .min(0, 'Not below zero')
@@ -93,7 +93,7 @@ const perServing = z
 export const nutrientShape = {
   name: line(60).min(1),
   amount: line(40).min(1),
-  /** A percentage; null where none is set. */
+  /** In percent; null when there is no daily value. */
   dailyValue: z.number().min(0).max(10_000).nullable(),
 }
 const nutrients = z.array(z.object(nutrientShape)).max(30)
@@ -157,7 +157,7 @@ export const PRODUCT_FIELDS = {
     part: 'product',
     sheet: 'The price is no amount in rupees above 0',
   },
-  /** Null, or 0 when it is sent, means there is no discount. */
+  /** Null or 0 for no discount. */
   discountPrice: {
     kind: 'amount',
     schema: amount.nullable().transform((price) => price || null),
@@ -210,7 +210,7 @@ export const PRODUCT_FIELDS = {
     empty: [],
     label: 'Pictures',
   },
-  /** What each picture shows, in the order of `imageUrls`; missing or '' stands for the product's name. */
+  /** Alternative texts in the order of `imageUrls`; missing or '' means the product's name. */
   imageAlts: { kind: 'lines', schema: z.array(line(200)).max(20), empty: [], label: 'Pictures' },
 
   netQuantity: {
@@ -222,7 +222,7 @@ export const PRODUCT_FIELDS = {
     part: 'label',
     declared: { name: 'net quantity' },
   },
-  /** The maximum retail price printed on the pack, taxes included; null, or 0 when it is sent, while it is not known. */
+  /** The maximum retail price printed on the pack, including taxes; null or 0 while unknown. */
   mrp: {
     kind: 'amount',
     schema: amount.nullable().transform((mrp) => mrp || null),
@@ -235,7 +235,7 @@ export const PRODUCT_FIELDS = {
     declared: { name: 'MRP' },
     description: 'Maximum retail price, taxes included',
   },
-  /** Counted from the day of packing; null where it does not apply. */
+  /** From the day of packing; null where it does not apply. */
   shelfLife: {
     kind: 'line',
     schema: line(120).nullable(),
@@ -264,7 +264,7 @@ export const PRODUCT_FIELDS = {
     wide: true,
     declared: { name: 'maker' },
   },
-  /** Null for what is not eaten. */
+  /** Null for products that are not food. */
   fssaiLicence: {
     kind: 'line',
     schema: z
@@ -298,7 +298,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'contents',
   },
-  /** Empty: not declared. Food without any has the one entry `NO_KNOWN_ALLERGENS`. */
+  /** Empty means not declared. Food without allergens has the one entry `NO_KNOWN_ALLERGENS`. */
   allergens: {
     kind: 'lines',
     schema: allergens,
@@ -337,7 +337,7 @@ export const PRODUCT_FIELDS = {
     wide: true,
   },
 
-  /** Null for what is not eaten. */
+  /** Null for products that are not food. */
   nutrition: {
     kind: 'group',
     schema: nutrition.nullable(),
@@ -347,7 +347,7 @@ export const PRODUCT_FIELDS = {
     part: 'nutrition',
   },
 
-  /** Set for tastemakers; null for everything else. */
+  /** Only for tastemakers; null for other products. */
   cuisine: {
     kind: 'choice',
     schema: z.enum(CUISINES).nullable(),
@@ -365,7 +365,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'mix',
   },
-  /** 0 (none) to 5; null where heat does not apply. */
+  /** 0 (none) to 5; null where it does not apply. */
   spiceLevel: {
     kind: 'level',
     schema: level,
@@ -374,7 +374,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'mix',
   },
-  /** 0 to 5; set for sweet tastemakers in place of the spice level. */
+  /** 0 to 5; for sweet tastemakers instead of the spice level. */
   sweetLevel: {
     kind: 'level',
     schema: level,
@@ -383,7 +383,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'mix',
   },
-  /** How many tastemakers the customer chooses; 0 means the product is bought as it is. */
+  /** The number of tastemakers to choose; 0 for products without a choice. */
   tastemakerPicks: {
     kind: 'whole',
     schema: z.number({ error: 'Please enter a whole number' }).int().min(0).max(50),
@@ -393,7 +393,7 @@ export const PRODUCT_FIELDS = {
     part: 'mix',
     description: 'How many tastemakers one unit is made up with',
   },
-  /** True for the 10 g packets that can go into a mix. */
+  /** True for the 10 g packets that can be part of a mix. */
   isPick: {
     kind: 'check',
     schema: z.boolean(),
@@ -423,5 +423,5 @@ export const PRODUCT_FIELDS = {
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'shop' },
 } satisfies Record<string, ProductField>
 
-/** What is written about a product. Stock and being on sale are no content: they have rules of their own. */
+/** The editable content. Stock and being on sale are excluded, because they have rules of their own. */
 export type ProductContent = Omit<ValuesOf<typeof PRODUCT_FIELDS>, 'stockQuantity' | 'isActive'>

@@ -7,17 +7,17 @@ export type Product = ProductContent & {
   number: number
   stockQuantity: number
   isActive: boolean
-  /** Counts the changes of the content, from 1. */
+  /** Incremented by each change of the content, from 1. */
   version: number
   createdAt: Date
-  /** Mean of the reviews' ratings with one decimal; null while there are none. */
+  /** The mean of the reviews' ratings with one decimal; null without reviews. */
   rating: number | null
   reviewCount: number
 }
 
 export const NOT_DECLARED = 'Not declared'
 
-/** Everything but the jars and tools is eaten or drunk. */
+/** Everything except jars and tools is food. */
 export function isFood({ category }: Pick<Product, 'category'>): boolean {
   return category !== 'biodegradable'
 }
@@ -31,7 +31,7 @@ export function amountText(amount: number | null, unit: 'g' | 'kcal'): string {
   return amount === null ? NOT_DECLARED : `${amount} ${unit}`
 }
 
-/** What one unit costs: the discount price when set and above zero, otherwise the price. */
+/** The price of one unit: the discount price if set and above zero, otherwise the price. */
 export function unitPrice(product: Pick<Product, 'price' | 'discountPrice'>): Money {
   return product.discountPrice ? product.discountPrice : product.price
 }
@@ -46,7 +46,7 @@ export function isOutOfStock(product: Pick<Product, 'stockQuantity'>): boolean {
   return product.stockQuantity <= 0
 }
 
-/** Products below this count show how few are left. */
+/** Below this count pages show the units left. */
 export const LOW_STOCK = 10
 
 /** The stock badge of a product page. */
@@ -56,12 +56,15 @@ export function stockMessage(product: Pick<Product, 'stockQuantity'>): string {
   return `In Stock (${product.stockQuantity} available)`
 }
 
-/** True for products that are made up by choosing tastemakers. */
+/** True for products composed of chosen tastemakers. */
 export function isCustomisable(product: Pick<Product, 'tastemakerPicks'>): boolean {
   return product.tastemakerPicks > 0
 }
 
-/** Related: same category or a shared health focus, never the product itself. Best matches first, at most `count`. */
+/**
+ * Products with the same category or a shared health focus, except the product itself. Best matches first, at most
+ * `count`.
+ */
 export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'healthFocus'>>(
   product: P,
   all: readonly P[],
@@ -76,10 +79,10 @@ export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'hea
     .slice(0, count)
 }
 
-/** The complete box, which the shelf features and leaves out of the grid. */
+/** The complete box, which the shelf shows separately from the grid. */
 export const COMPLETE_BOX_ID = '00000000-0000-4000-8000-000000000001'
 
-/** What pricing needs to know of a product. */
+/** The fields of a product that pricing needs. */
 export type Sellable = Pick<
   Product,
   | 'id'

@@ -1,4 +1,4 @@
-/** Queries for screens and API. They see active products that are not archived, unless they say otherwise. */
+/** Queries for pages and API: products that are active and not archived, unless documented otherwise. */
 import { sql } from 'kysely'
 import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
@@ -35,7 +35,7 @@ function toProduct(row: ProductRow): Product {
   return { ...toContent(row), ...own, reviewCount: reviewCount ?? 0 }
 }
 
-/** Every product on sale, by catalogue number: the shelf is small, and the whole of it is what pages show. */
+/** All products on sale, by catalogue number. There are few, so that pages need no paging. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await selectProducts(db)
     .where('products.isActive', '=', true)
@@ -66,10 +66,10 @@ export async function listProductChanges(db: Db): Promise<{ id: string; updatedA
     .execute()
 }
 
-/** A product as its admins know it: with its category's id, and when it was taken out of the shop. */
+/** A product with the fields for admins: its category's id, and when it was archived. */
 export type ProductRecord = Product & { categoryId: string | null; archivedAt: Date | null }
 
-/** What is asked for: what visitors may buy, or everything there is (admins). */
+/** Products that visitors can buy, or all of them (admins). */
 export type ProductScope = 'on-sale' | 'all'
 
 function toRecord(row: ProductRow): ProductRecord {
@@ -100,11 +100,11 @@ export type ProductSearch = {
   /** Part of a name, description or region, in any case. */
   text?: string | undefined
   limit: number
-  /** Products with a higher catalogue number follow. */
+  /** Only products with a higher catalogue number. */
   after?: number | undefined
 }
 
-/** Products by catalogue number. */
+/** Matching products, by catalogue number. */
 export async function searchProducts(db: Db, search: ProductSearch): Promise<ProductRecord[]> {
   const { category, text, after } = search
   let query = inScope(selectProducts(db), search.scope)
@@ -138,7 +138,7 @@ export async function listCategories(db: Db): Promise<{ id: string; slug: string
   return db.selectFrom('categories').select(['id', 'slug', 'name']).orderBy('position').execute()
 }
 
-/** Every product that has not been archived, by name, to choose from. */
+/** All products that are not archived, by name, for a selection list. */
 export async function namedProducts(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('products')

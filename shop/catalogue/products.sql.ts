@@ -1,4 +1,4 @@
-/** The only place that writes products (their stock levels apart: see inventory). */
+/** The only place that writes products, except for stock levels (see inventory). */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -9,7 +9,7 @@ import { paise } from '#shop/kernel/money.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
-/** The columns that are no field: they are counted, set by the shop, or name the category. */
+/** Columns that are no editable fields. */
 type OwnColumn = 'id' | 'number' | 'version' | 'categoryId' | 'createdAt' | 'updatedAt' | 'archivedAt'
 type FieldColumn = Exclude<keyof Products, OwnColumn> | 'category'
 /** Does not compile when a field lacks its column or a column its field. */
@@ -35,7 +35,7 @@ type ContentRow = Partial<Omit<Selectable<Products>, 'nutrition'>> & {
 }
 type ContentOf<Row> = Pick<ProductContent, Extract<keyof Row, keyof ProductContent>>
 
-/** The content in a row, or in the part of it that was selected. A product that lost its category is a meal mix. */
+/** The content in the selected columns of a row. A product without a category counts as a meal mix. */
 export function toContent<Row extends ContentRow>(row: Row): ContentOf<Row> {
   const content = Object.entries(row).flatMap(([key, value]) => {
     if (!isContent(key)) return []
@@ -65,7 +65,7 @@ export type NewProduct = ProductContent & {
   createdAt: Date
 }
 
-/** Writes a product with no stock. Null when its id, number or slug is taken. */
+/** Inserts a product with stock 0. Null when its id, number or slug is taken. */
 export async function insertProduct(db: Db, { id, number, createdAt, ...content }: NewProduct) {
   const written: Insertable<Products> = {
     ...columns(content, await categoryId(db, content.category)),
@@ -85,14 +85,14 @@ export async function insertProduct(db: Db, { id, number, createdAt, ...content 
   return row?.id ?? null
 }
 
-/** Numbers that were given by hand are no longer free: the next one counted out must come after them. */
+/** Moves the sequence beyond explicitly given numbers, so that it does not generate them again. */
 async function countOnFrom(db: Db): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('products', 'number'), max(number)) from products`.execute(
     db,
   )
 }
 
-/** Writes the given part of a product. False when there is none; a slug that another product has throws. */
+/** Updates the given fields; false when the product does not exist. Throws for a slug of another product. */
 export async function updateContent(db: Db, id: string, content: Written, now: Date): Promise<boolean> {
   const category = content.category ? await categoryId(db, content.category) : undefined
   const changed = await db
@@ -105,12 +105,12 @@ export async function updateContent(db: Db, id: string, content: Written, now: D
   return changed !== undefined
 }
 
-/** True for the error of writing a slug that another product has. */
+/** True for the database's error of a slug that another product has. */
 export function isTakenSlug(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'products_slug_key'
 }
 
-/** A product's content as it stands, with the row locked until the transaction ends. */
+/** A product's current content, with the row locked until the transaction ends. */
 export type LockedProduct = ProductContent & {
   stockQuantity: number
   isActive: boolean
@@ -118,7 +118,7 @@ export type LockedProduct = ProductContent & {
   version: number
 }
 
-/** Null when there is no such product. To remove it is to wait also for orders that are being placed with it. */
+/** Null when the product does not exist. Removing also waits for orders that are being placed with it. */
 export async function lockProduct(
   db: Db,
   id: string,
@@ -130,7 +130,7 @@ export async function lockProduct(
     .selectAll('products')
     .select('categories.slug as category')
     .where('products.id', '=', id)
-  // Orders that name the product hold its key.
+  // Orders of the product hold a key lock on its row.
   const locked = purpose === 'remove' ? query.forUpdate('products') : query.forNoKeyUpdate('products')
   const row = await locked.executeTakeFirst()
   if (!row) return null
@@ -138,18 +138,18 @@ export async function lockProduct(
   return { ...toContent(row), stockQuantity, isActive, archivedAt, version }
 }
 
-/** Removes a product with its reviews and movements: only for one that nobody ever ordered. */
+/** Deletes a product that was never ordered, with its reviews and movements. */
 export async function deleteProduct(db: Db, id: string): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** True when there is such a product, on sale or not. */
+/** True when the product exists, on sale or not. */
 export async function productExists(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/** True when some order holds the product, as a line or as a pick. */
+/** True when an order contains the product, as a line or as a pick. */
 export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
   const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)
   const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)

@@ -11,8 +11,8 @@ export type RemoveProductRefusal =
   | { ok: false; reason: 'product_not_found' }
 
 /**
- * An admin removes a product. One that was ordered stays, archived, so that orders and invoices keep what they name.
- * The lock makes an order that is being placed come before or after, never between the question and the deed.
+ * An admin removes a product. An ordered one is only archived, because orders and invoices refer to it. The row lock
+ * keeps a concurrent order from being placed between check and removal.
  */
 export async function removeProduct(
   ctx: Ctx,

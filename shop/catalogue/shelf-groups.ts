@@ -1,4 +1,4 @@
-/** The shelf in rows: what belongs together stands together, packets in a close grid, big packs in a wide one. */
+/** Groups the shelf into rows of related products: packets in a dense grid, big packs in a wide one. */
 import type { Product } from '#shop/catalogue/product.ts'
 
 type Grouped = Pick<Product, 'category' | 'isPick'>
@@ -19,7 +19,7 @@ function groupOf(product: Grouped): GroupKey {
   return product.category === 'hydration' ? 'hydration' : 'others'
 }
 
-/** The groups that have something in them, in shelf order; products keep their order. */
+/** The groups that are not empty, in shelf order; products keep their order. */
 export function shelfGroups<P extends Grouped>(products: readonly P[]): ShelfGroup<P>[] {
   return GROUPS.map((group) => ({
     ...group,

@@ -1,7 +1,10 @@
-/** How the shelf is divided: the chips of the products page and which products each one shows. */
+/** The filters of the products page. */
 import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 
-/** The chips in their order. The first four query values are the specification's; the rest are the cuisines. */
+/**
+ * The filters' chips in display order. The first four query values are prescribed by the specification; the others are
+ * the cuisines.
+ */
 export const SHELF_FILTERS = [
   { value: 'all', label: 'All Products' },
   { value: 'meal-mix', label: 'Meal Mixes' },
@@ -14,13 +17,13 @@ export const SHELF_FILTERS = [
 ] as const
 export type ShelfChip = (typeof SHELF_FILTERS)[number]['value']
 
-/** These have no chip (the tastemakers' cuisines have, hydration has its own page), but their address works. */
+/** Filters without a chip, because cuisines and the hydration page replace them; their URLs work. */
 const UNCHIPPED = { tastemakers: 'Tastemakers', hydration: 'Hydration' } as const
 export type ShelfFilter = ShelfChip | keyof typeof UNCHIPPED
 
 type Sorted = Pick<Product, 'id' | 'category' | 'cuisine'>
 
-/** The filter of a `?category=` value; anything unknown shows everything. */
+/** The filter of a `?category=` value; 'all' for unknown ones. */
 export function shelfFilter(value: string | null): ShelfFilter {
   if (value === 'tastemakers' || value === 'hydration') return value
   return SHELF_FILTERS.find((filter) => filter.value === value)?.value ?? 'all'
@@ -32,7 +35,7 @@ export function shelfLabel(filter: ShelfFilter): string {
   return SHELF_FILTERS.find((chip) => chip.value === filter)?.label ?? 'All Products'
 }
 
-/** What stands on the shelf: the featured complete box has its own block. */
+/** The products of the grid, without the complete box, which has its own section. */
 export function shelved<P extends Sorted>(products: readonly P[]): P[] {
   return products.filter((product) => product.id !== COMPLETE_BOX_ID)
 }
@@ -41,7 +44,7 @@ export function belongsTo(product: Sorted, filter: ShelfFilter): boolean {
   return filter === 'all' || product.category === filter || product.cuisine === filter
 }
 
-/** How many shelved products each chip shows. */
+/** The number of products of each chip's filter. */
 export function shelfCounts(products: readonly Sorted[]): Record<ShelfChip, number> {
   const onShelf = shelved(products)
   const pairs = SHELF_FILTERS.map(({ value }): [ShelfChip, number] => [

@@ -38,7 +38,7 @@ it('keeps AVIF and WebP in several widths, and puts the picture last on its prod
   expect(imageUrls).toEqual(['/illustrations/mix-ragi.svg', url])
 })
 
-it('refuses what is no picture, a product that is not there, and whoever is no admin', async () => {
+it('refuses a file that is no picture, an unknown product, and actors without the admin role', async () => {
   const refusal = (reason: string) => ({ ok: false, reason })
   expect(await storePicture(ctx(admin), { bytes: SVG_WITH_SCRIPT, productId: null })).toEqual(
     refusal('not_a_picture'),

@@ -17,18 +17,18 @@ export type StorePictureRefusal =
 
 export type SentPicture = {
   bytes: Uint8Array
-  /** The product that shows it from now on, as its last picture; null when a form will name it later. */
+  /** The product that gets it as its last picture; null when a form will add it later. */
   productId: string | null
 }
 
-/** A picture that was uploaded but never put on a product stays this long, so that a form can be sent again. */
+/** An unused upload is kept this long, so that a form can be submitted again. */
 const UNUSED_MS = 24 * 3600 * 1000
 const SWEPT = 20
 const MOST_PICTURES = 20
 
 /**
- * Keeps an uploaded picture as AVIF and WebP in several widths, under an id that is never used again, and gives its
- * address. Old uploads that no product names are cleared away.
+ * Stores an uploaded picture as AVIF and WebP in several widths, under a new id, and returns its URL. Deletes old
+ * unused uploads.
  */
 export async function storePicture(
   ctx: Ctx,

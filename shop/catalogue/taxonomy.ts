@@ -1,6 +1,6 @@
-/** The fixed lists by which products are sorted. */
+/** The fixed lists for classifying products. */
 
-/** Category slugs, in the order the shop shows them. */
+/** Category slugs in display order. */
 export const CATEGORIES = ['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'] as const
 export type CategorySlug = (typeof CATEGORIES)[number]
 
@@ -19,5 +19,5 @@ export const HEALTH_FOCUSES = [
 ] as const
 export type HealthFocus = (typeof HEALTH_FOCUSES)[number]
 
-/** The one entry of the allergens of food that has none; an empty list is not declared. */
+/** The only allergen entry of food without allergens; an empty list means not declared. */
 export const NO_KNOWN_ALLERGENS = 'No known allergens'

@@ -1,19 +1,19 @@
-/** What a gram, a litre or a piece costs, so that packs of different size can be compared. */
+/** The price per gram, litre or piece, for comparing packs of different sizes. */
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
 type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
 
-/** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)': one weight or volume, explained in brackets at most. */
+/** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)': one weight or volume, optionally explained in brackets. */
 const WEIGHT = /^(\d+(?:\.\d+)?) (g|kg|ml|l)(?: \(.*\))?$/
-/** '10 containers with lids, 750 ml each': a count of things. */
+/** '10 containers with lids, 750 ml each': a number of pieces. */
 const PIECES = /^(\d+) (?!g\b|kg\b|ml\b|l\b)[a-z]/
 
 const ONE_LARGE = 1000
 
 /**
- * The unit sale price as Rule 6(11) of the Legal Metrology (Packaged Commodities) Rules asks: per gram or millilitre
- * up to one kilogram or litre, per kilogram or litre above it, per piece for what is counted. Null for a net quantity
- * that holds several kinds of things, where one number would mislead.
+ * The unit sale price required by Rule 6(11) of the Legal Metrology (Packaged Commodities) Rules: per gram or
+ * millilitre up to one kilogram or litre, per kilogram or litre above it, or per piece. Null for a net quantity with
+ * several kinds of things, where one number would mislead.
  */
 export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice | null {
   const weight = WEIGHT.exec(netQuantity)

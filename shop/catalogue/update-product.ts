@@ -11,7 +11,7 @@ import { inTransaction } from '#shop/transaction.ts'
 export type UpdateProductRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'product_not_found' }
-  /** Somebody else changed the product since the given version was read. */
+  /** The product has changed since the given version was read. */
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'slug_taken' }
   | { ok: false; reason: 'discount_not_below_price' }
@@ -20,9 +20,8 @@ export type UpdateProductRefusal =
   | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
 
 /**
- * An admin changes the given fields of a product; the rest stays. A new stock level is written as the movement that
- * leads there, counted from the level that was shown if that is named. Making an archived product active brings it
- * back.
+ * An admin changes the given fields of a product. A new stock level is recorded as a movement, from the displayed level
+ * if given. Activating an archived product restores it.
  */
 export async function updateProduct(
   ctx: Ctx,
@@ -86,7 +85,7 @@ function refusalOf(
   return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 
-/** What is above its MRP from before may still be described anew; the list of products points at it. */
+/** A product that was above its MRP before the rule may still get other changes; the list of products reports it. */
 function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean {
   return [price, discountPrice, mrp].some((amount) => amount !== undefined)
 }

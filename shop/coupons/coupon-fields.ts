@@ -1,6 +1,6 @@
 /**
- * The fields of a coupon that admins edit, in the order of their form. A new one is a migration and an entry here: input
- * schemas, database row, form and API derive from it.
+ * The fields of a coupon that admins edit, in the order of their form. A new one is a migration and an entry here:
+ * input schemas, database row, form and API derive from it.
  */
 import { z } from 'zod'
 import { asCode } from '#shop/coupons/code.ts'
@@ -29,7 +29,7 @@ const code = z
     error: 'A code has 2 to 40 letters, digits, - or _',
   })
 
-/** An amount as JSON or a form gives it; an empty text is none. */
+/** An amount in JSON or a form; an empty text means none. */
 const amount = z
   .union([z.number(), z.string().trim().min(1, NO_AMOUNT).transform(Number)], { error: NO_AMOUNT })
   .refine(
@@ -40,13 +40,13 @@ const amount = z
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** A count; empty means there is no limit. */
+/** A count; empty means no limit. */
 const count = z.preprocess(
   (value) => (isEmpty(value) ? null : typeof value === 'string' ? Number(value) : value),
   z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
 )
 
-/** A day, which is meant to its end in India, or a moment; empty means it never expires. */
+/** A moment, or a day, whose end in India is used; empty means no expiry. */
 const expiry = z.preprocess(
   (value) => (isEmpty(value) ? null : value),
   z
@@ -91,7 +91,7 @@ export const COUPON_FIELDS = {
     names: { fixed: 'Fixed amount' },
     label: 'Discount type',
   },
-  /** In percent or rupees, as the type says. */
+  /** In percent or rupees, depending on the type. */
   discountValue: {
     kind: 'number',
     schema: amount.refine((value) => value > 0, 'Please give a value above 0'),
@@ -108,7 +108,7 @@ export const COUPON_FIELDS = {
     unit: '₹',
     hint: '0: for every order',
   },
-  /** The last moment at which it may be used; null for none. */
+  /** The last moment at which it is valid; null for no expiry. */
   expiryDate: {
     kind: 'day',
     schema: expiry,
@@ -140,7 +140,7 @@ export type CouponFields = ValuesOf<typeof COUPON_FIELDS>
 
 const { code: codeField, ...changeable } = shapeOf(COUPON_FIELDS)
 
-/** A new coupon: what is left out is as the specification says. */
+/** A new coupon; omitted fields have the specification's defaults. */
 export const newCouponInput = z
   .object({
     code: codeField,
@@ -152,7 +152,7 @@ export const newCouponInput = z
   .superRefine(refusePercentage)
 export type NewCoupon = z.output<typeof newCouponInput>
 
-/** A change: what is left out stays. The code cannot be among it. */
+/** A change; omitted fields stay unchanged. The code cannot be changed. */
 export const couponChangeInput = z.object(changeable).partial()
 export type CouponChange = z.output<typeof couponChangeInput>
 

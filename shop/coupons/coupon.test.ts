@@ -34,7 +34,7 @@ function coupon(fields: Partial<Coupon> = {}): Coupon {
   }
 }
 
-describe('a coupon stands', () => {
+describe('the status of a coupon', () => {
   it.each([
     [{}, 'Active'],
     [{ expiryDate: NOW }, 'Active'],
@@ -54,7 +54,7 @@ describe('a coupon is refused', () => {
   it.each([
     [null, 'Invalid coupon code'],
     [coupon({ isActive: false }), 'Invalid coupon code'],
-    [coupon({ customerId: 'somebody else' }), 'Invalid coupon code'],
+    [coupon({ customerId: 'another customer' }), 'Invalid coupon code'],
     [coupon({ customerId: 'me' }), null],
     [coupon({ expiryDate: PAST }), 'This coupon has expired'],
     [coupon({ maxUses: 1, currentUses: 1 }), 'This coupon has reached its usage limit'],

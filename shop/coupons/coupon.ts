@@ -1,41 +1,41 @@
-/** What a coupon is, when it may be used, and what it takes off. */
+/** Coupons: when they may be used, and their discounts. */
 import type { CouponFields } from '#shop/coupons/coupon-fields.ts'
 import { formatPrice, type Money, rupees, share, smaller, toRupees } from '#shop/kernel/money.ts'
 
-/** What a coupon takes off: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
+/** The discount: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
 export type CouponValue =
   | { discountType: 'percentage'; basisPoints: number }
   | { discountType: 'fixed'; amount: Money }
 
-/** The part of a coupon that anybody who knows its code may see. */
+/** The fields that everyone with the code may see. */
 export type CouponTerms = {
   code: string
   name: string
   value: CouponValue
-  /** The least subtotal with which it may be used. */
+  /** The lowest subtotal for which it is valid. */
   minOrderAmount: Money
 }
 
 export type Coupon = CouponTerms &
   Omit<CouponFields, 'discountType' | 'discountValue'> & {
     id: string
-    /** How many orders that count have used it. */
+    /** The number of orders with it that are not cancelled. */
     currentUses: number
-    /** The only account that may use it; null for everybody's. */
+    /** The only account that may use it; null for everyone. */
     customerId: string | null
     createdAt: Date
     /** When an admin last changed it. */
     updatedAt: Date
   }
 
-/** The coupon with its value in two fields, in percent or rupees, as forms and API write it. */
+/** The coupon with its value in two fields, in percent or rupees, as in forms and API. */
 export function toFields({ value, ...coupon }: Coupon): CouponFields {
   const isFixed = value.discountType === 'fixed'
   const discountValue = isFixed ? toRupees(value.amount) : value.basisPoints / 100
   return { ...coupon, discountType: value.discountType, discountValue }
 }
 
-/** The value that the two fields say together. */
+/** The value of the two fields. */
 export function couponValue({
   discountType,
   discountValue,
@@ -50,7 +50,7 @@ export type CouponStatus = (typeof COUPON_STATUSES)[number]
 
 type Standing = Pick<Coupon, 'isActive' | 'expiryDate' | 'maxUses' | 'currentUses'>
 
-/** How a coupon stands: the first of its troubles, or Active. */
+/** The coupon's status: its first problem, or Active. */
 export function couponStatus(coupon: Standing, now: Date): CouponStatus {
   const { isActive, expiryDate, maxUses, currentUses } = coupon
   if (!isActive) return 'Inactive'
@@ -60,8 +60,8 @@ export function couponStatus(coupon: Standing, now: Date): CouponStatus {
 }
 
 /**
- * What an entered code comes to grief on. The last two are about a friend's code, which is entered like a coupon;
- * `too_many_codes`: none is looked up for now, because the caller has tried too many wrong ones.
+ * Why an entered code cannot be used. The last two concern referral codes, which are entered like coupons.
+ * `too_many_codes`: the caller has guessed too often, and no code is looked up for now.
  */
 export type CouponProblem =
   | 'coupon_invalid'
@@ -73,7 +73,7 @@ export type CouponProblem =
   | 'referral_own'
   | 'referral_not_first'
 
-/** A code that cannot be used, and why in words; `waitSeconds` with `too_many_codes` alone. */
+/** An unusable code with a message; `waitSeconds` only with `too_many_codes`. */
 export type CouponRefusal = { ok: false; reason: CouponProblem; message: string; waitSeconds?: number }
 
 const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum' | 'too_many_codes'>, string> = {
@@ -89,7 +89,7 @@ export function refuseCoupon(reason: keyof typeof WORDS): CouponRefusal {
   return { ok: false, reason, message: WORDS[reason] }
 }
 
-/** No code is looked up for so long. */
+/** The refusal while the caller's guesses are used up. */
 export function refuseAllCodes(waitSeconds: number): CouponRefusal {
   const minutes = Math.ceil(waitSeconds / 60)
   const message = `Too many wrong codes. Please wait ${minutes} min and try again.`
@@ -97,8 +97,8 @@ export function refuseAllCodes(waitSeconds: number): CouponRefusal {
 }
 
 /**
- * Why this customer cannot use the coupon, whatever is in the cart; null when nothing stands in the way. One that is
- * switched off, or somebody else's, is answered like one that is not there. `uses` is how often the customer has.
+ * Why this customer cannot use the coupon, independent of the cart; null when they can. An inactive coupon, or one of
+ * another customer, is reported as unknown. `uses`: the customer's uses so far.
  */
 export function couponProblem(
   coupon: Coupon | null,
@@ -113,7 +113,7 @@ export function couponProblem(
   return status === 'Usage Limit Reached' ? refuseCoupon('coupon_used_up') : null
 }
 
-/** Why the coupon does not go with goods of this worth; null when it does. */
+/** Why the coupon is not valid for this subtotal; null when it is. */
 export function minimumProblem(
   { minOrderAmount }: Pick<CouponTerms, 'minOrderAmount'>,
   subtotal: Money,
@@ -123,7 +123,7 @@ export function minimumProblem(
   return { ok: false, reason: 'coupon_minimum', message }
 }
 
-/** What the coupon takes off a subtotal: never more than it. */
+/** The discount on a subtotal, at most the subtotal. */
 export function couponDiscount(value: CouponValue, subtotal: Money): Money {
   return value.discountType === 'fixed' ? smaller(value.amount, subtotal) : share(subtotal, value.basisPoints)
 }

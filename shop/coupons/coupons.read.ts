@@ -1,4 +1,4 @@
-/** Coupons for the admin's screen and API, with what came of each. The caller has checked that an admin asks. */
+/** Coupons for the admin's page and API, with their figures. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
@@ -14,7 +14,7 @@ export type CouponSearch = {
   kind?: CouponKind | undefined
   limit: number
   skip?: number | undefined
-  /** The id of the last coupon of the page before. */
+  /** The id of the previous page's last coupon. */
   after?: string | undefined
 }
 
@@ -55,7 +55,7 @@ function ofKind(kind: CouponKind) {
     : sql<boolean>`coupons.customer_id is null`
 }
 
-/** Coupons, newest first. */
+/** Matching coupons, newest first. */
 export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
   const { text, kind, after, limit, skip } = search
   let query = selectCoupons(db)
@@ -86,14 +86,14 @@ export async function countCoupons(db: Db, listing: Pick<CouponListing, 'text' |
   return count
 }
 
-/** One coupon by id; null when there is none. */
+/** One coupon by id; null when it does not exist. */
 export async function findRecord(db: Db, id: string): Promise<CouponRecord | null> {
   if (!isUuid(id)) return null
   const row = await selectCoupons(db).where('coupons.id', '=', id).executeTakeFirst()
   return row ? toRecord(row) : null
 }
 
-/** The coupon with this code (in upper case), if this customer could use such a code at all; null when not. */
+/** The coupon with this code (in upper case); null when it does not exist or is reserved for another customer. */
 export async function findPublic(db: Db, code: string, customerId: string | null): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')

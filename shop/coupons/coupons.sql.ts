@@ -1,4 +1,4 @@
-/** The only place that writes coupons; their uses are written in uses.sql.ts. */
+/** The only place that writes coupons; uses.sql.ts writes their uses. */
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Coupons } from '#db/types.ts'
@@ -30,7 +30,7 @@ export function toCoupon({
   return { ...row, value, minOrderAmount: paise(minOrderAmount) }
 }
 
-/** The coupon with this code, which is in upper case; null when there is none. */
+/** The coupon with this code, given in upper case; null when it does not exist. */
 export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')
@@ -40,14 +40,14 @@ export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
   return row ? toCoupon(row) : null
 }
 
-/** The value as its two columns hold it. */
+/** The value as its two columns. */
 export function valueColumns(value: CouponValue): { discountType: string; discountValue: number } {
   return value.discountType === 'fixed'
     ? { discountType: 'fixed', discountValue: value.amount }
     : { discountType: 'percentage', discountValue: value.basisPoints }
 }
 
-/** A thank-you to one customer: a percentage off one order. Answers with its id. */
+/** Inserts a referral reward for one customer: a percentage off one order. Returns its id. */
 export async function insertReferralReward(
   db: Db,
   { customerId, basisPoints, now }: { customerId: string; basisPoints: number; now: Date },
@@ -69,7 +69,7 @@ export async function insertReferralReward(
   return id
 }
 
-/** Switches a coupon on or off, unless it has been used. */
+/** Activates or deactivates a coupon, unless it has been used. */
 export async function setUnusedActive(db: Db, couponId: string, isActive: boolean): Promise<void> {
   await db
     .updateTable('coupons')
@@ -79,13 +79,13 @@ export async function setUnusedActive(db: Db, couponId: string, isActive: boolea
     .execute()
 }
 
-/** What an admin says about a coupon. */
+/** The fields that admins edit. */
 export type CouponDetails = Omit<
   Coupon,
   'id' | 'code' | 'currentUses' | 'customerId' | 'createdAt' | 'updatedAt'
 >
 
-/** Writes a new coupon; null when its code is taken. */
+/** Inserts a coupon; null when its code is taken. */
 export async function insertCoupon(
   db: Db,
   { code, now, ...details }: CouponDetails & { code: string; now: Date },
@@ -99,7 +99,7 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
-/** The coupon with its row locked, so that what is changed is what was seen; null when there is none. */
+/** The coupon with its row locked until the transaction ends; null when it does not exist. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')
@@ -118,13 +118,13 @@ export async function updateDetails(db: Db, id: string, details: CouponDetails, 
     .execute()
 }
 
-/** Nobody uses the coupon any more. */
+/** Switches the coupon off. */
 export async function deactivateCoupon(db: Db, id: string, now: Date): Promise<void> {
   const off = { isActive: false, updatedAt: now }
   await db.updateTable('coupons').set(off).where('id', '=', id).execute()
 }
 
-/** Deletes a coupon that no order names; the caller has locked it. */
+/** Deletes a coupon without orders; the caller has locked it. */
 export async function deleteCoupon(db: Db, id: string): Promise<void> {
   await db.deleteFrom('coupons').where('id', '=', id).execute()
 }
@@ -133,7 +133,7 @@ function columns({ value, ...details }: CouponDetails) {
   return { ...details, ...valueColumns(value) }
 }
 
-/** Switches off the coupons that only this account could use. */
+/** Deactivates the coupons that only this account could use. */
 export async function deactivateCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
   await db
     .updateTable('coupons')

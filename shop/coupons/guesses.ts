@@ -1,10 +1,10 @@
-/** Codes of coupons and of friends must not be found by trying: how many a caller has missed limits looking them up. */
+/** Limits guessing of coupon and referral codes: unknown codes of a caller are counted. */
 import type { CodeGuesses } from '#shop/ctx.ts'
 
-/** One look-up of codes. While `waitSeconds` is above 0 none is looked up; `missed` collects those that nobody has. */
+/** One look-up of codes. While `waitSeconds` is above 0 none may be looked up; `missed` collects unknown codes. */
 export type CodeTries = { readonly waitSeconds: number; readonly missed: Set<string> }
 
-/** Looks codes up, unless the caller has missed too many: `look` then has to do without. */
+/** Runs `look` with the caller's state, and counts the codes that it missed. */
 export async function tryCodes<Found>(
   guesses: CodeGuesses,
   codes: readonly (string | null | undefined)[],

@@ -1,24 +1,24 @@
-/** The admin's list of coupons: what it shows, and what it was asked for, which is the page's address. */
+/** The admin's list of coupons and its filters, as stored in the page's URL. */
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** A coupon with the revenue of the sales that used it, and what it took off them. */
+/** A coupon with the revenue of its sales and their total discount. */
 export type CouponRecord = Coupon & {
   revenue: Money
   given: Money
-  /** Whose it is, when it is one customer's. */
+  /** The customer that it is reserved for; null for everyone's. */
   customerName: string | null
 }
 
 export const COUPON_KINDS = ['all', 'everybody', 'thanks'] as const
-/** `thanks`: one customer's own, given for bringing a friend. */
+/** `thanks`: a customer's referral reward. */
 export type CouponKind = (typeof COUPON_KINDS)[number]
 
 export type CouponListing = { text: string; kind: CouponKind; page: number }
 
 const MOST_PAGES = 10_000
 
-/** Reads the address; what makes no sense in it counts as not asked. */
+/** Parses the URL's parameters; invalid values are ignored. */
 export function readCouponListing(params: URLSearchParams): CouponListing {
   const page = Number(params.get('page') ?? 1)
   return {

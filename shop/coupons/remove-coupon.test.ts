@@ -35,7 +35,7 @@ async function ordered(couponCode: string): Promise<string> {
 
 const notes = (entityId: string) => listChanges(db, { entity: 'coupon', entityId, limit: 10 })
 
-/** The orders that name the coupon. */
+/** The number of orders with the coupon. */
 async function ordersWith(couponId: string): Promise<number> {
   const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId)
   return (await orders.execute()).length
@@ -54,7 +54,7 @@ describe('a coupon that is deleted', () => {
     const { id, code } = await coupon()
     const [standing, cancelled] = [await ordered(code), await ordered(code)]
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'cancelled' })
-    // Paid at the door: only then the coupon has taken something off.
+    // Paid on delivery: only then it counts as a discount given.
     await changeOrder(ctx(admin), { orderId: standing, status: 'delivered' })
     for (const _ of [1, 2])
       expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: true, value: 'switched_off' })
@@ -70,10 +70,10 @@ describe('a coupon that is deleted', () => {
   it('stays as it was when its note cannot be written', async () => {
     const [unused, used] = [await coupon(), await coupon()]
     await ordered(used.code)
-    // Nobody has this account, so the log refuses the entry.
-    const nobody = { ...admin, id: randomUUID() }
+    // The account does not exist, so that the audit log's foreign key fails.
+    const unknown = { ...admin, id: randomUUID() }
     for (const { id } of [unused, used]) {
-      await expect(removeCoupon(ctx(nobody), id)).rejects.toThrow('audit_log')
+      await expect(removeCoupon(ctx(unknown), id)).rejects.toThrow('audit_log')
       expect(await findRecord(db, id)).toMatchObject({ isActive: true })
       expect(await notes(id)).toEqual([])
     }

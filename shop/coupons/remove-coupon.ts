@@ -11,12 +11,12 @@ export type RemoveCouponRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'coupon_not_found' }
 
-/** What became of a coupon that was to be deleted. */
+/** The result of deleting a coupon. */
 export type RemovedCoupon = 'deleted' | 'switched_off'
 
 /**
- * An admin deletes a coupon. One that orders name, those that were cancelled included, is switched off and stays with
- * its figures. The lock makes an order that is being placed come before or after, never between the question and the deed.
+ * An admin deletes a coupon. One with orders, including cancelled ones, is only switched off and keeps its figures. The
+ * row lock keeps a concurrent order from being placed between check and deletion.
  */
 export async function removeCoupon(
   ctx: Ctx,

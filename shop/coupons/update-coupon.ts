@@ -16,11 +16,11 @@ export type UpdateCouponRefusal =
 
 export type CouponUpdate = CouponChange & {
   couponId: string
-  /** The `updatedAt` of the coupon that the admin saw; one that was changed since is not overwritten. */
+  /** The `updatedAt` that the admin saw; a coupon changed since is not overwritten. */
   seenAt?: Date | undefined
 }
 
-/** An admin changes a coupon; what is left out stays. Orders that have used it keep their price. */
+/** An admin changes a coupon; omitted fields stay unchanged. Orders that used it keep their price. */
 export async function updateCoupon(
   ctx: Ctx,
   { couponId, seenAt, ...change }: CouponUpdate,
@@ -43,7 +43,7 @@ export async function updateCoupon(
   })
 }
 
-/** The fields after the change; undefined is left out. */
+/** The fields after the change; undefined ones are left out. */
 function changed(before: Coupon, change: CouponChange): CouponDetails {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const { code: _, discountType, discountValue, ...rest } = { ...toFields(before), ...given }

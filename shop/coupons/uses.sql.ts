@@ -1,11 +1,11 @@
-/** The only place that writes which orders use a coupon, and how often it has been used. */
+/** The only place that writes uses of coupons and their count. */
 import { sql } from 'kysely'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { valueColumns } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** How many orders of the customer that stand used the coupon. */
+/** The customer's orders with the coupon that are not cancelled. */
 export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('couponUses')
@@ -16,7 +16,7 @@ export async function countUses(db: Db, couponId: string, userId: string): Promi
   return count
 }
 
-/** Whether any order names the coupon, those that were cancelled included. */
+/** True when any order has the coupon, including cancelled ones. */
 export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
   const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId).limit(1)
   return (await orders.executeTakeFirst()) !== undefined
@@ -25,9 +25,9 @@ export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
 /**
- * Uses the coupon for an order, provided that it is still what was priced and nothing stands in the way. False when
- * something does. Whoever uses the same coupon waits for the row, so that no cap is passed; the customer's own cap is
- * counted by a statement of its own, which sees what was committed while this one waited.
+ * Uses the coupon for an order; false when it has changed since it was priced or is not valid. The row lock serialises
+ * uses, so that no limit is exceeded; the customer's uses are counted by a second statement, which sees what was
+ * committed while this one waited.
  */
 export async function redeemCoupon(
   db: Db,
@@ -62,7 +62,7 @@ async function insertUse(db: Db, { now, ...use }: Use): Promise<void> {
     .execute()
 }
 
-/** An order that used a coupon no longer stands: it may be used once more. */
+/** The order was cancelled, so its use no longer counts. */
 export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
   const use = await db
     .deleteFrom('couponUses')
@@ -78,9 +78,8 @@ export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * A cancelled order stands again, and with it its use of a coupon. False when the coupon has been used up since, by all
- * or by this customer; counted as in `redeemCoupon`. Whether it has expired or was switched off meanwhile does not
- * matter: the price was agreed when it was placed.
+ * Counts the use of a reopened order again; false when a limit has been reached since, as in `redeemCoupon`. Expiry and
+ * deactivation do not matter, because the price was agreed at the order.
  */
 export async function reclaimCoupon(db: Db, orderId: string, now: Date): Promise<boolean> {
   const order = await db

@@ -42,7 +42,7 @@ describe('steps from a phone', () => {
     const workLogId = await startedTask()
     const steps = Array.from({ length: 40 }, (_, at) => step(at % 5 === 4 ? -1 : 1))
     const parcels = [steps.slice(0, 10), steps.slice(5, 25), steps.slice(20), steps.slice(0, 40)]
-    // As a phone does that never hears the answer, on two tabs.
+    // Like a phone that gets no answer and repeats the request in two tabs.
     await Promise.all(
       [...parcels, ...parcels].map((some) => addCounts(asWorker, { workLogId, steps: [...some, ...some] })),
     )

@@ -12,9 +12,8 @@ export type AddCountsRefusal =
   | ProgrammeRefusal<'task_not_in_progress'>
 
 /**
- * Steps of counting from a worker's phone, which may have waited there for a network. A step that was received before
- * changes nothing; steps of several phones add up, each as far as the task goes. Once the photo has been sent, new ones
- * are refused. Gives the whole count.
+ * Adds count steps from a worker's phone, possibly queued offline. Repeated steps change nothing; steps of several
+ * phones add up, limited to the task's quantity. Refused once the photo was sent. Returns the total count.
  */
 export async function addCounts(
   ctx: Ctx,

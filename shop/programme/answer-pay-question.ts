@@ -11,7 +11,7 @@ export type AnswerPayQuestionRefusal =
   | ProgrammeRefusal<'question_not_found'>
   | ProgrammeRefusal<'question_answered'>
 
-/** An admin answers a worker's question; she reads it on her pay screen and gets it by mail. */
+/** An admin answers a worker's question, which shows on her pay page and is emailed. */
 export async function answerPayQuestion(
   ctx: Ctx,
   { questionId, answer }: { questionId: string; answer: string },

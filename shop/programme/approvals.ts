@@ -1,6 +1,6 @@
 import type { TaskState } from '#shop/programme/task.ts'
 
-/** The filters of the admin's approvals, in their order. */
+/** The filters of the admin's approvals, in display order. */
 export const APPROVAL_FILTERS = [
   { value: 'pending_review', label: 'Pending Review' },
   { value: 'approved', label: 'Approved' },
@@ -9,7 +9,7 @@ export const APPROVAL_FILTERS = [
 ] as const
 export type ApprovalFilter = (typeof APPROVAL_FILTERS)[number]['value']
 
-/** Tasks that a filter shows. A rejected one shows until its next photo comes. */
+/** The task states of each filter. A rejected task is listed until its next photo arrives. */
 export const FILTER_STATES: Record<ApprovalFilter, readonly TaskState[]> = {
   pending_review: ['pending_review'],
   approved: ['approved', 'paid'],
@@ -17,7 +17,7 @@ export const FILTER_STATES: Record<ApprovalFilter, readonly TaskState[]> = {
   all: ['pending_review', 'returned', 'approved', 'paid'],
 }
 
-/** The filter in an address; what is no filter shows what waits. */
+/** The filter of a URL; those waiting for review by default. */
 export function approvalFilter(asked: string | null): ApprovalFilter {
   return APPROVAL_FILTERS.find(({ value }) => value === asked)?.value ?? 'pending_review'
 }

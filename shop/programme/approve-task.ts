@@ -18,14 +18,11 @@ export type ApproveTaskRefusal =
 export type Approved = {
   workLogId: string
   rating: number
-  /** Units of the task's product to add to stock; 0 or left out: none. */
+  /** Units of the task's product to add to stock; 0 or omitted for none. */
   stockQuantity?: number | undefined
 }
 
-/**
- * An admin approves what a worker sent, with 1 to 5 stars: from now on it is to be paid. The pieces it made are added to
- * stock where the admin says so.
- */
+/** An admin approves a task with 1 to 5 stars, which makes it payable. The given units are added to stock. */
 export async function approveTask(
   ctx: Ctx,
   { workLogId, rating, stockQuantity = 0 }: Approved,

@@ -10,7 +10,7 @@ export type AskAboutPayRefusal =
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'payout_line_not_found'>
 
-/** A worker asks about her pay, or about one payment of hers. The admin is told by mail. */
+/** A worker asks about her pay, or about one of her payments. The admin gets an email. */
 export async function askAboutPay(
   ctx: Ctx,
   { payoutLineId, question }: { payoutLineId: string | null; question: string },

@@ -11,8 +11,8 @@ export type AskForApprovalRefusal =
   | ProgrammeRefusal<'task_not_in_review'>
 
 /**
- * A worker asks the admin by mail to look at her photo. Each photo is announced once: sending it does that already, so
- * this usually finds it done.
+ * A worker asks the admin by email to review her photo. Sending the photo does that too, and each photo is announced
+ * once, so that this usually changes nothing.
  */
 export async function askForApproval(
   ctx: Ctx,

@@ -13,7 +13,7 @@ export type AssignTaskRefusal =
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'task_already_started'>
 
-/** An admin gives a task to a worker, or takes it back (null), as long as it has not been started. */
+/** An admin assigns a task to a worker, or unassigns it (null), before it is started. */
 export async function assignTask(
   ctx: Ctx,
   { workLogId, userId }: { workLogId: string; userId: string | null },

@@ -14,8 +14,8 @@ export type BeginPhotoUploadRefusal =
   | PictureRefusal
 
 /**
- * A worker announces a photo of these bytes. Announcing it again gives the same upload, with what has been received so
- * far: that is how a phone goes on after it was cut off. `photoId` is set when the photo is already there.
+ * A worker announces a photo with this checksum and size. Repeating it returns the same upload with the bytes received
+ * so far, so that a phone can resume. `photoId` is set when the photo exists already.
  */
 export async function beginPhotoUpload(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import type { OwnProfileInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { changeWorker } from '#shop/programme/workers.sql.ts'
 
-/** A worker changes her language, phone, UPI ID or consent; what is left out stays. */
+/** A worker changes her language, phone, UPI ID or consent; omitted fields stay unchanged. */
 export async function changeOwnProfile(
   ctx: Ctx,
   change: OwnProfileInput,
@@ -15,7 +15,7 @@ export async function changeOwnProfile(
   return known ? ok(null) : err('worker_not_found')
 }
 
-/** Only what was really given: `undefined` would be written as nothing. */
+/** Removes undefined fields, which would be written as null. */
 function given(change: OwnProfileInput) {
   const { phone, upiId, language, madeByConsent } = change
   return {

@@ -10,7 +10,7 @@ export type ConfirmReceiptRefusal =
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payment_not_paid'>
 
-/** A worker confirms that a payment has reached her. Confirming again changes nothing. */
+/** A worker confirms that a payment arrived. Repeating it changes nothing. */
 export async function confirmReceipt(
   ctx: Ctx,
   { lineId }: { lineId: string },

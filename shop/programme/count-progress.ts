@@ -12,8 +12,8 @@ export type CountProgressRefusal =
   | ProgrammeRefusal<'task_not_in_progress'>
 
 /**
- * A worker says how many are done so far. It is the whole count, not a step, so that a phone may send it again, and
- * undoing is sending the count before.
+ * A worker reports the total number done so far. A total can be sent again safely, and undoing is sending the previous
+ * one.
  */
 export async function countProgress(
   ctx: Ctx,

@@ -1,10 +1,10 @@
-/** How steps of counting make a count. */
+/** Adds count steps up. */
 import type { Task } from '#shop/programme/task.ts'
 
-/** So many more are done, or were taken back (below zero). The phone names each step, so that it counts once. */
+/** A change of the count, below zero for an undo. The phone generates the id, so that a repeated step counts once. */
 export type CountStep = { id: string; step: number }
 
-/** The count after these steps, in their order: none leads below nothing or above what the task asks for. */
+/** The count after these steps in order, always between 0 and the task's quantity. */
 export function counted(
   { progressCount, quantity }: Pick<Task, 'progressCount' | 'quantity'>,
   steps: readonly Pick<CountStep, 'step'>[],

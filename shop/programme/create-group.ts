@@ -9,7 +9,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Refused = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'group_name_taken'>
 
-/** An admin writes down a self-help group, so that its members can be enrolled into it. */
+/** An admin creates a self-help group for enrolling members. */
 export async function createGroup(
   ctx: Ctx,
   group: GroupInput,

@@ -15,10 +15,10 @@ export type CreateTasksRefusal =
   | ProgrammeRefusal<'deadline_passed'>
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'product_not_found'>
-/** One id for each worker, in the order of `userIds`; one alone when nobody has the task yet. */
+/** One id per worker in the order of `userIds`; a single id for an unassigned task. */
 export type CreatedTasks = { taskId: string; ids: string[] }
 
-/** An admin creates a task and gives it to each of these workers, or to nobody yet. */
+/** An admin creates a task and assigns it to each of these workers, or to none yet. */
 export async function createTasks(
   ctx: Ctx,
   input: TaskInput & { userIds: readonly string[] },

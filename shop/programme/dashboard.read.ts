@@ -16,7 +16,7 @@ export type WorkerDashboard = {
   completed: Task[]
 }
 
-/** A worker's dashboard at this moment. The caller has checked that it is her own, or that an admin asks. */
+/** A worker's current dashboard. The caller has checked that the actor is the worker or an admin. */
 export async function workerDashboard(db: Db, userId: string, now: Date): Promise<WorkerDashboard> {
   const tasks = await listTasks(db, { userId, limit: SHOWN })
   const figures = workerFigures(await countedTasks(db, userId), now)

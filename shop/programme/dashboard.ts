@@ -1,22 +1,22 @@
-/** The figures of a worker's dashboard, by the formulas of the specification. */
+/** The figures of a worker's dashboard, by the specification's formulas. */
 
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 
-/** What the figures need of a task. */
+/** The fields of a task that the figures need. */
 export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate' | 'rating'>
 
 export type WorkerFigures = {
   totalTasks: number
   completedTasks: number
-  /** What has been paid so far. */
+  /** The sum paid so far. */
   totalEarnings: Money
   /** Completed / total × 100, in percent with decimals; 0 without tasks. */
   completionRate: number
-  /** Paid tasks that were sent since the 1st of this month, in Indian Standard Time. */
+  /** Paid tasks sent since the 1st of this month, in Indian Standard Time. */
   monthEarnings: Money
-  /** The mean of what reviewers gave; null before the first review. */
+  /** The mean rating; null before the first review. */
   rating: number | null
 }
 

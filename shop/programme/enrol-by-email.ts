@@ -8,12 +8,12 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type EnrolByEmailRefusal =
   | { ok: false; reason: 'user_not_found' }
-  /** Someone else may have signed up with the address. */
+  /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
 
 /**
- * Enrols the account with this address as a worker, in Hindi unless told otherwise; an enrolled worker's given fields
- * are changed. Checks no actor: only a command on the server calls it.
+ * Enrols the account with this address as a worker, in Hindi by default, or changes the given fields of an enrolled
+ * one. Does not check the actor: only a command on the server calls it.
  */
 export async function enrolByEmail(
   ctx: Pick<Ctx, 'db' | 'now'>,

@@ -19,7 +19,7 @@ it('two admins do not overwrite what the other wrote of a worker; the log has be
       ...(seenAt !== undefined && { seenAt }),
     })
   expect(await save('Hubballi', 1, null)).toEqual({ ok: true, value: null })
-  // The second had the same empty form open.
+  // The second admin had the same empty form open.
   expect(await save('Dharwad', 2, null)).toEqual({ ok: false, reason: 'worker_changed' })
   expect(await save('Dharwad', 3, later(1))).toEqual({ ok: true, value: null })
   expect(await save('Gadag', 4, later(1))).toEqual({ ok: false, reason: 'worker_changed' })

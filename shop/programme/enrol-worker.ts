@@ -13,14 +13,14 @@ export type EnrolWorkerRefusal =
   | ProgrammeRefusal<'not_admin'>
   | { ok: false; reason: 'user_not_found' }
   | ProgrammeRefusal<'group_not_found'>
-  /** Somebody else may have signed up with the address. */
+  /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
-  /** Somebody has changed what is known of her since the form was opened. */
+  /** The worker's data has changed since the form was opened. */
   | { ok: false; reason: 'worker_changed' }
 
 /**
- * An admin makes an account a worker's, or writes down anew what is known of her. `seenAt` is when that had been
- * changed last as the admin saw it, null where she was not enrolled; left out, it is written over whatever is there.
+ * An admin enrols an account as a worker, or changes her data. `seenAt`: the `updatedAt` that the admin saw, null for
+ * an account not enrolled; omitted: overwrites the current data.
  */
 export async function enrolWorker(
   ctx: Ctx,

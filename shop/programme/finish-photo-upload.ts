@@ -23,13 +23,13 @@ export type FinishPhotoUploadRefusal =
   | ProgrammeRefusal<'signed_out'>
   | ProgrammeRefusal<'upload_not_found'>
   | ProgrammeRefusal<'upload_incomplete'>
-  /** What was received is not what was announced; it has to be sent again from the start. */
+  /** The bytes do not match the announced checksum; they must be sent again from the start. */
   | ProgrammeRefusal<'upload_damaged'>
   | PhotoRefusal
 
 /**
- * All parts are there: the whole is compared with the announced SHA-256, decoded, kept, and its task moves to review.
- * Finishing again gives the same answer.
+ * Completes an upload: checks the announced SHA-256, decodes and stores the photo, and moves its task to review.
+ * Repeating it returns the same result.
  */
 export async function finishPhotoUpload(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function finishPhotoUpload(
   )
 }
 
-/** Starts the upload over, unless another request finished it while its parts were read. */
+/** Restarts the upload, unless another request completed it meanwhile. */
 async function startOver(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { id, workLogId, sha256 }: PhotoUpload,

@@ -1,4 +1,4 @@
-/** What the programme may show to everybody: groups by name and place, and sums. */
+/** Public data of the programme: groups by name and place, and totals. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -6,8 +6,8 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 export type MakerGroup = { name: string; place: string }
 
 /**
- * The groups whose approved work went into a named batch of this product, of members who agreed to be part of it. Only
- * the group and its place: never a person.
+ * The groups with approved work in a named batch of this product, of members who consented. Names groups and places,
+ * never people.
  */
 export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
   return db
@@ -26,7 +26,7 @@ export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
 
 export type ProgrammeSums = { groups: number; workers: number; tasks: number; paid: Money }
 
-/** What has been done so far: approved tasks, who did them, and what was paid for them. */
+/** Totals so far: approved tasks, their workers and groups, and the amount paid. */
 export async function programmeSums(db: Db): Promise<ProgrammeSums> {
   const { rows } = await sql<ProgrammeSums>`
     select count(*)::int as tasks, count(distinct work_logs.user_id)::int as workers,

@@ -1,4 +1,4 @@
-/** What may be sent about workers, tasks and pay: forms, API and browser read the same schemas. */
+/** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
 import { rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
@@ -27,7 +27,7 @@ const whole = (name: string, most: number) =>
     .int('A whole number')
     .min(1, 'At least 1')
     .max(most, `At most ${most}`)
-/** The database writes ids in small letters. */
+/** The database returns ids in lower case. */
 const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
 
 /** Rupees with at most two decimals, as Money. */
@@ -41,7 +41,7 @@ const payment = z
 export const taskInput = z.object({
   taskName: line('a name', 120),
   taskDescription: text(2000).default(''),
-  /** For workers who read Hindi; empty: they read the English. */
+  /** For workers who read Hindi; empty for the English name. */
   taskNameHi: text(120)
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
     .default(''),
@@ -58,7 +58,7 @@ export const taskInput = z.object({
 })
 export type TaskInput = z.infer<typeof taskInput>
 
-/** Steps of counting, in the order in which they were made. */
+/** Count steps in the order in which they were made. */
 export const countsInput = z
   .array(
     z.object({
@@ -74,7 +74,7 @@ export const countsInput = z
   .min(1, 'Nothing was counted')
   .max(500, 'At most 500 steps at once')
 
-/** Everybody who is to have the task; nobody means that it waits to be assigned. */
+/** The workers to assign the task to; none for an unassigned task. */
 export const userIdsInput = z.array(id('worker')).max(200, 'At most 200 workers').default([])
 
 export const ratingInput = z
@@ -83,7 +83,7 @@ export const ratingInput = z
   .min(1, 'Please give 1 to 5 stars')
   .max(5, 'Please give 1 to 5 stars')
 
-/** Units that an approved task adds to stock; 0: none. */
+/** Units that an approved task adds to stock; 0 for none. */
 export const stockedInput = z
   .number({ error: 'Please enter how many units to add to stock' })
   .int('Please enter whole units')
@@ -113,7 +113,9 @@ export const batchInput = z.object({
 })
 export type BatchInput = z.infer<typeof batchInput>
 
-/** An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Kept as the ten digits; empty is none. */
+/**
+ * An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Stored as ten digits; empty for none.
+ */
 const phone = z
   .string()
   .trim()
@@ -122,7 +124,7 @@ const phone = z
   .transform((value) => value || null)
   .nullable()
 
-/** A UPI address, 'name@bank'; empty is none. */
+/** A UPI address, 'name@bank'; empty for none. */
 const upiId = z
   .string()
   .trim()
@@ -144,7 +146,7 @@ export const workerInput = z.object({
 })
 export type WorkerInput = z.infer<typeof workerInput>
 
-/** What a worker changes herself. What is left out stays. */
+/** The fields that a worker changes herself; omitted ones stay unchanged. */
 export const ownProfileInput = z
   .object({ phone, upiId, language: z.enum(LANGUAGES), madeByConsent: z.boolean() })
   .partial()
@@ -158,7 +160,7 @@ export const sha256Input = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'Missing required information')
 
-/** The number of a transfer as the bank or the UPI app gave it. */
+/** The reference of a transfer by the bank or the UPI app. */
 export const referenceInput = z
   .string({ error: 'Please enter the reference of the transfer' })
   .trim()

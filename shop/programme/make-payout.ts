@@ -8,7 +8,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Refused = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'nothing_to_pay'>
 
-/** An admin gathers all approved work that has not been paid into a payout, with one line for each worker. */
+/** An admin makes a payout of all approved unpaid work, with one line per worker. */
 export async function makePayout(ctx: Ctx): Promise<Result<NewPayout, Refused>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')

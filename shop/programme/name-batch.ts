@@ -15,7 +15,7 @@ export type NameBatchRefusal =
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'task_in_stock'>
 
-/** An admin says into which product and batch approved work went; null takes that back. */
+/** An admin sets the product and batch of approved work; null clears them. */
 export async function nameBatch(
   ctx: Ctx,
   { workLogId, productId, batchCode }: BatchInput & { workLogId: string },
@@ -27,7 +27,7 @@ export async function nameBatch(
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (productId && !(await productExists(db, productId))) return err('product_not_found')
-    // What it added is stock of the product that it names.
+    // The stock that it added belongs to its current product.
     if (task.stockedQuantity && productId !== task.productId) return err('task_in_stock')
     const set = { productId, batchCode: productId ? batchCode : null }
     if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId, now })))

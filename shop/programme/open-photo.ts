@@ -8,7 +8,7 @@ import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 
 export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
 
-/** The photo behind a link, for the task's worker and admins only, and only while the link is good. */
+/** The photo of a link, for the task's worker and admins only, until the link expires. */
 export async function openPhoto(
   ctx: Ctx,
   link: SignedPhotoUrl,

@@ -13,7 +13,7 @@ export type PayTaskRefusal =
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'already_in_payout'>
 
-/** An admin records that one task was paid by a transfer of its own: a payout with one line, paid at once. */
+/** An admin records one task as paid by its own transfer: a payout with one paid line. */
 export async function payTask(
   ctx: Ctx,
   payment: { workLogId: string; reference: string },

@@ -1,4 +1,4 @@
-/** Pay for screens and API. The caller has checked whose may be seen. */
+/** Pay for pages and API. The caller has checked whose data the actor may see. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
@@ -18,7 +18,7 @@ import {
 } from '#shop/programme/pay.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** What a worker has earned, what was paid, and what is owed to her. */
+/** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
   const sumOf = (kind: PayKind) => sql<number>`coalesce(sum(amount) filter (where kind = ${kind}), 0)::bigint`
   const row = await db
@@ -53,7 +53,7 @@ export async function payEntries(db: Db, userId: string, from: Date, to: Date): 
   return rows.map((row) => ({ ...row, kind: row.kind as PayKind, amount: paise(row.amount) }))
 }
 
-/** What was owed to a worker at a moment, before anything that happened then or later. */
+/** The amount owed to a worker before a moment, excluding entries at that moment. */
 export async function owedBefore(db: Db, userId: string, moment: Date): Promise<Money> {
   const row = await db
     .selectFrom('payEntries')
@@ -112,14 +112,14 @@ export async function listPayments(db: Db, userId: string, limit = 100): Promise
   return rows.map(toLine)
 }
 
-/** One payment, for the mail about it; null when there is none. */
+/** One payment, for the email about it; null when it does not exist. */
 export async function findPayment(db: Db, lineId: string): Promise<PayoutLine | null> {
   if (!isUuid(lineId)) return null
   const row = await selectLines(db).where('payoutLines.id', '=', lineId).executeTakeFirst()
   return row ? toLine(row) : null
 }
 
-/** One payout with its lines, by worker; null when there is none. */
+/** One payout with its lines by worker; null when it does not exist. */
 export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -137,7 +137,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   return { ...row, lines: lines.map(toLine) }
 }
 
-/** Payouts, newest first, without what was dropped from them. */
+/** Payouts, newest first, without dropped lines. */
 export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> {
   const rows = await db
     .selectFrom('payouts')
@@ -158,7 +158,7 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
   return rows.map((row) => ({ ...row, total: paise(row.total) }))
 }
 
-/** Who would be in a payout that is made now: approved work that is in none. */
+/** The lines of a payout made now: approved work that is in none. */
 export async function payableWorkers(db: Db): Promise<PayableWorker[]> {
   const rows = await db
     .selectFrom('workLogs')
@@ -194,7 +194,7 @@ export async function listOwnQuestions(db: Db, userId: string, limit = 50): Prom
     .execute()
 }
 
-/** Questions that nobody has answered, oldest first. */
+/** Unanswered questions, oldest first. */
 export async function listOpenQuestions(db: Db, limit = 100): Promise<PayQuestion[]> {
   return selectQuestions(db).where('answeredAt', 'is', null).orderBy('askedAt').limit(limit).execute()
 }

@@ -7,7 +7,7 @@ import type { PayoutLineState } from '#shop/programme/pay.ts'
 
 type Earned = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
 
-/** Writes that approved work is owed. The database refuses to write it twice for one task. */
+/** Records that approved work is owed. A unique constraint allows one entry per task. */
 export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<void> {
   await db
     .insertInto('payEntries')
@@ -18,9 +18,8 @@ export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<v
 export type NewPayout = { payoutId: string; number: number }
 
 /**
- * Makes a payout of all approved work that is in none, or only of these tasks: one line for each worker. Null when
- * there is no such work. The rows are locked in the order of their ids, so of two payouts that are made at once the
- * second finds nothing left.
+ * Makes a payout of all approved work that is in none, or only of these tasks: one line per worker. Null without such
+ * work. Rows are locked by ascending id, so that a concurrent payout finds nothing left.
  */
 export async function makePayoutOf(
   db: Db,
@@ -62,7 +61,7 @@ export type LockedLine = {
   confirmedAt: Date | null
 }
 
-/** The line, held until the transaction ends; null when there is none. */
+/** The line, locked until the transaction ends; null when it does not exist. */
 export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -74,7 +73,7 @@ export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
   return row ? { ...row, state: row.state as PayoutLineState, amount: paise(row.amount) } : null
 }
 
-/** The ids of the lines of a payout, in a fixed order. */
+/** The ids of a payout's lines, in a fixed order. */
 export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payoutLines')
@@ -87,7 +86,7 @@ export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
 
 type Settled = { line: LockedLine; reference: string; actorId: string; now: Date }
 
-/** A waiting line has been paid: the line, the ledger, and the tasks in it, which this gives. */
+/** Marks a waiting line as paid, with ledger entries. Returns the ids of its tasks. */
 export async function settleLine(db: Db, { line, reference, actorId, now }: Settled): Promise<string[]> {
   await db
     .updateTable('payoutLines')
@@ -98,7 +97,7 @@ export async function settleLine(db: Db, { line, reference, actorId, now }: Sett
   return writeEntries(db, { line, kind: 'paid', note: null, actorId, now })
 }
 
-/** A paid line came back: the line and the ledger. Gives the tasks in it, which are to be paid again. */
+/** Marks a paid line as returned, with ledger entries. Returns the ids of its tasks, which are payable again. */
 export async function returnLine(
   db: Db,
   { line, note, actorId, now }: { line: LockedLine; note: string; actorId: string; now: Date },
@@ -128,7 +127,7 @@ async function writeEntries(db: Db, { line, kind, note, actorId, now }: Entries)
   return rows.map((row) => row.workLogId)
 }
 
-/** A waiting line is taken out of its payout: its tasks are free for the next. */
+/** Drops a waiting line from its payout; its tasks are free for the next one. */
 export async function deleteLine(db: Db, line: LockedLine, note: string, now: Date): Promise<void> {
   const closed = { state: 'dropped', closedNote: note } as const
   await db.updateTable('payoutLines').set(closed).where('id', '=', line.id).execute()
@@ -139,7 +138,7 @@ export async function deleteLine(db: Db, line: LockedLine, note: string, now: Da
     .execute()
 }
 
-/** The worker has the money. Saying it again keeps the first date. */
+/** Records that the worker confirmed the payment; repeating it keeps the first date. */
 export async function confirmLine(db: Db, lineId: string, now: Date): Promise<void> {
   await db
     .updateTable('payoutLines')
@@ -157,7 +156,7 @@ export async function insertQuestion(
   return row.id
 }
 
-/** Answers a question. 'answered' when somebody else was first. */
+/** Answers a question; 'answered' when it has an answer already. */
 export async function answerQuestion(
   db: Db,
   id: string,
@@ -176,7 +175,7 @@ export async function answerQuestion(
   return row ? 'answered' : 'missing'
 }
 
-/** Blanks what a worker has asked; that she asked stays. */
+/** Erases the texts of a worker's questions; the rows stay. */
 export async function blankQuestionsOf(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('payQuestions')

@@ -45,7 +45,7 @@ async function approved(worker: Person, amount = 400): Promise<string> {
   return workLogId
 }
 
-/** A payout of everything that is payable, with its lines. */
+/** A payout of everything payable, with its lines. */
 async function payout() {
   const made = await makePayout(asAdmin)
   const found = made.ok ? await findPayout(db, made.value.payoutId) : null
@@ -219,7 +219,7 @@ describe('the ledger', () => {
           expect(balance.owed).toBe(balance.earned - balance.paid + balance.reversed)
           expect(balance.owed).toBeGreaterThanOrEqual(0)
           expect(balance.paid - balance.reversed).toBeLessThanOrEqual(balance.earned)
-          // What is owed is exactly the approved work that has not been paid.
+          // The amount owed equals the approved work that is not paid.
           const states = await Promise.all(tasks.map((id) => findTask(db, id)))
           const open = states
             .filter((task) => task?.state === 'approved')

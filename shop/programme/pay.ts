@@ -1,4 +1,4 @@
-/** What the programme owes and pays: an append-only ledger, and payouts that settle it. */
+/** The programme's pay: an append-only ledger, and payouts that settle it. */
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
@@ -20,7 +20,7 @@ export type PayEntry = {
 
 export type Balance = { earned: Money; paid: Money; reversed: Money; owed: Money }
 
-/** What is owed after these entries: earned - paid + reversed. Never below zero. */
+/** The balance after these entries: owed = earned - paid + reversed. Never below zero. */
 export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[]): Balance {
   const sum = (kind: PayKind) =>
     add(NO_MONEY, ...entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount))
@@ -32,8 +32,8 @@ export function toBalance(earned: Money, paid: Money, reversed: Money): Balance 
 }
 
 /**
- * `waiting`: in a payout, not paid yet. `dropped`: taken out of it before it was paid. `returned`: it was paid and the
- * money came back.
+ * `waiting`: in a payout, not paid yet. `dropped`: removed from it before payment. `returned`: paid, but the transfer
+ * came back.
  */
 export const PAYOUT_LINE_STATES = ['waiting', 'paid', 'dropped', 'returned'] as const
 export type PayoutLineState = (typeof PAYOUT_LINE_STATES)[number]
@@ -65,7 +65,7 @@ export type Payout = {
   lines: PayoutLine[]
 }
 
-/** A payout in the list, without what was dropped from it. */
+/** A payout in the list, without dropped lines. */
 export type PayoutSummary = {
   id: string
   number: number
@@ -76,7 +76,7 @@ export type PayoutSummary = {
   confirmed: number
 }
 
-/** What a worker would get in a payout that is made now. */
+/** A worker's line in a payout made now. */
 export type PayableWorker = {
   userId: string
   workerName: string
@@ -97,7 +97,7 @@ export type PayQuestion = {
   answeredAt: Date | null
 }
 
-/** Pay is its worker's and the admins' to see. */
+/** Pay is visible to its worker and to admins. */
 export function canSeePay(actor: Actor, userId: string): boolean {
   return isAdmin(actor) || isSelf(actor, userId)
 }

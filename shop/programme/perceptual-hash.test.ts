@@ -31,7 +31,7 @@ it('has a band within one bit of every look that is alike', () => {
 
 describe('among 20,000 photos', () => {
   const looks: bigint[] = []
-  // The same numbers in every run, spread over all 64 bits.
+  // Deterministic numbers spread over all 64 bits.
   for (let value = 1n; looks.length < 20_000; ) {
     value = BigInt.asUintN(64, value * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n)
     looks.push(value ^ (value >> 29n))

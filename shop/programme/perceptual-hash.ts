@@ -1,16 +1,16 @@
-/** How photos are compared by their looks: 64 bits, written as 16 hexadecimal digits. */
+/** Compares photos by perceptual hashes: 64 bits as 16 hexadecimal digits. */
 
-/** Photos whose looks differ in at most this many bits are taken for the same picture. */
+/** Photos whose hashes differ in at most this many bits count as the same picture. */
 export const MAX_HAMMING_DISTANCE = 6
 
-/** A look is indexed in four bands of 16 bits. */
+/** A hash is indexed in four bands of 16 bits. */
 const BANDS = [0, 1, 2, 3] as const
 const BAND_DIGITS = 4
 const BAND_BITS = 16
 
 /**
- * For each band the 17 values from which it differs in at most one bit. Six differing bits cannot be two or more in each
- * of four bands, so every look that is alike has one of these values in at least one band.
+ * For each band, the 17 values within one bit of it. Six differing bits cannot be two or more in each of four bands, so
+ * every similar hash has one of these values in at least one band.
  */
 export function nearBands(look: string): number[][] {
   return BANDS.map((band) => {

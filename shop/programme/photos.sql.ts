@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { MAX_HAMMING_DISTANCE, nearBands } from '#shop/programme/perceptual-hash.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
-/** Any number, known to nobody else: uploads wait for each other while they are compared. */
+/** The key of an advisory lock, any unique number: uploads are compared one after another. */
 const COMPARING = 7_340_161
 
 export type NewPhoto = {
@@ -19,7 +19,7 @@ export type NewPhoto = {
   createdAt: Date
 }
 
-/** Both checksums: of the bytes that were sent, and of the file that is kept. */
+/** Both checksums: of the bytes sent, and of the stored file. */
 export type StoredPhoto = { photoId: string; sha256: string; storedSha256: string }
 
 /** The photo with these bytes that was sent for this task before, if any. */
@@ -37,7 +37,7 @@ export async function photoSentBefore(
   return row ?? null
 }
 
-/** Writes a photo with what a reviewer should know of it. */
+/** Inserts a photo with its flags for the reviewer. */
 export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFast: boolean): Promise<void> {
   await sql`select pg_advisory_xact_lock(${COMPARING})`.execute(db)
   const before = await findSimilarPhoto(db, photo.sha256, look)
@@ -56,7 +56,7 @@ export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFa
     .execute()
 }
 
-/** The earlier photo that is this one or looks most like it. */
+/** The earlier photo that is identical or most similar. */
 export async function findSimilarPhoto(
   db: Db,
   sha256: string,
@@ -67,7 +67,7 @@ export async function findSimilarPhoto(
   return row ? { workLogId: row.workLogId, flag: row.same ? 'same_photo' : 'similar_photo' } : null
 }
 
-/** Asks for it: only photos that the index of a band or of the bytes names are read and compared. */
+/** Only photos found by the index of a band or of the checksum are read and compared. */
 export function countSimilarPhotos(sha256: string, look: string) {
   const differing = sql`bit_count(look # ('x' || ${look}::text)::bit(64))`
   const inBands = nearBands(look).map(
@@ -87,14 +87,14 @@ export type PhotoUpload = {
   /** In bytes. */
   size: number
   received: number
-  /** The photo that it became; null while it is under way. */
+  /** The resulting photo; null until it is complete. */
   photoId: string | null
 }
 
-/** How many uploads a task may have under way; the oldest gives way. */
+/** The most uploads of a task; a further one replaces the oldest. */
 const MOST_UPLOADS = 5
 
-/** The upload of these bytes for this task: the one that is under way, or a new one. */
+/** The upload of these bytes for this task, created if there is none. */
 export async function openUpload(
   db: Db,
   { workLogId, sha256, size, now }: { workLogId: string; sha256: string; size: number; now: Date },
@@ -121,7 +121,7 @@ export async function openUpload(
   return upload
 }
 
-/** The upload as it stands, without holding it. */
+/** The upload, without a lock. */
 export async function findUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
   const row = await db
     .selectFrom('photoUploads')
@@ -132,7 +132,7 @@ export async function findUpload(db: Db, workLogId: string, id: string): Promise
   return row ?? null
 }
 
-/** The upload, held until the transaction ends: two processes never take the same part at once. */
+/** The upload, locked until the transaction ends, so that two processes never append the same part. */
 export async function lockUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
   const row = await db
     .selectFrom('photoUploads')
@@ -144,7 +144,7 @@ export async function lockUpload(db: Db, workLogId: string, id: string): Promise
   return row ?? null
 }
 
-/** Appends bytes to an upload that is held. Gives how much has been received now. */
+/** Appends bytes to a locked upload. Returns the number of bytes received. */
 export async function appendChunk(
   db: Db,
   upload: PhotoUpload,
@@ -158,7 +158,7 @@ export async function appendChunk(
   return received
 }
 
-/** Everything that was received, in order. */
+/** All received bytes, in order. */
 export async function uploadedBytes(db: Db, uploadId: string): Promise<Buffer> {
   const rows = await db
     .selectFrom('photoUploadChunks')
@@ -169,13 +169,13 @@ export async function uploadedBytes(db: Db, uploadId: string): Promise<Buffer> {
   return Buffer.concat(rows.map((row) => row.bytes))
 }
 
-/** The upload has become this photo: its parts are no longer needed. */
+/** Links the upload to its photo and deletes its parts. */
 export async function completeUpload(db: Db, uploadId: string, photoId: string, now: Date): Promise<void> {
   await db.deleteFrom('photoUploadChunks').where('uploadId', '=', uploadId).execute()
   await db.updateTable('photoUploads').set({ photoId, updatedAt: now }).where('id', '=', uploadId).execute()
 }
 
-/** Forgets what was received: it has to be sent again from the start. False when it has become a photo meanwhile. */
+/** Deletes the received parts, to start again. False when it has become a photo meanwhile. */
 export async function restartUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
   const restarted = await db
     .updateTable('photoUploads')
@@ -189,7 +189,7 @@ export async function restartUpload(db: Db, uploadId: string, now: Date): Promis
   return true
 }
 
-/** Forgets uploads that nobody has gone on with since then. Gives how many. */
+/** Deletes uploads without progress since then. Returns their number. */
 export async function removeUploadsBefore(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('photoUploads')

@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { ProductSupply } from '#shop/programme/planning.ts'
 import { MAKING_NOTHING } from '#shop/programme/task.ts'
 
-/** What is ordered, on the shelf and under way of every product on sale. The picks of a mix count with it. */
+/** Units ordered, in stock and in tasks of every product on sale, including picks of mixes. */
 export async function productSupplies(db: Db): Promise<ProductSupply[]> {
   const { rows } = await sql<ProductSupply>`
     with wanted as (

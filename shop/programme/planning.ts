@@ -1,30 +1,30 @@
-/** From orders to work: what should be packed, by plain sums that the page states. */
+/** Plans the packing by orders and stock, by formulas that the page explains. */
 
-/** So many of every product should be free to sell. */
+/** The units of every product that should be free to sell. */
 export const SHELF_TARGET = 20
 
 export type ProductSupply = {
   productId: string
   name: string
-  /** Units that are free to sell: what open orders took is not among them any more. */
+  /** Units free to sell; units of open orders are excluded already. */
   inStock: number
-  /** Units set aside for orders that are placed but not shipped. They are packed already, and only shown. */
+  /** Units reserved for orders that are not shipped. They are packed already, and only displayed. */
   ordered: number
-  /** Units in tasks that make this product and are not approved yet. */
+  /** Units in tasks for this product that are not approved yet. */
   underWay: number
 }
 
 export type Proposal = ProductSupply & {
-  /** What is missing to the target. */
+  /** The units missing to the target. */
   short: number
   /** short - underWay; never below zero. */
   proposed: number
 }
 
 /**
- * What to pack of each product, most first; products that need nothing are left out. A sold unit counts once: its order
- * took it from the stock, so the gap to the target holds it already. With 15 free to sell, 7 in open orders and 2 in
- * tasks, 20 - 15 - 2 = 3 are to pack, not 10.
+ * The units to pack of each product, most first, without products that need none. Orders have taken their units from
+ * stock already, so they count once: with 15 in stock, 7 in open orders and 2 in tasks, 20 - 15 - 2 = 3 are to be
+ * packed.
  */
 export function proposals(supplies: readonly ProductSupply[]): Proposal[] {
   return supplies

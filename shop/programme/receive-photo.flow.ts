@@ -1,4 +1,4 @@
-/** What both ways of sending a photo end in: one request, or an upload in parts. */
+/** The common part of both ways to send a photo: one request, or an upload in parts. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -15,7 +15,7 @@ export type PhotoRefusal =
   | ProgrammeRefusal<'task_not_in_progress'>
   | PictureRefusal
 
-/** `repeated`: these bytes had been received for this task before, and nothing changed. */
+/** `repeated`: the same bytes were received for this task before, and nothing changed. */
 export type ReceivedPhoto = StoredPhoto & { repeated: boolean }
 
 export function sha256Of(bytes: Uint8Array): string {
@@ -23,9 +23,8 @@ export function sha256Of(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes and keeps a photo and moves its task to review. The file is written before the transaction that names it, so
- * that a task never shows a photo that is not there; when the transaction fails the file is taken away again.
- * `inside` is done in the same transaction.
+ * Decodes and stores a photo and moves its task to review. The file is written before the transaction, so that a task
+ * never refers to a missing file, and deleted if the transaction fails. `inside` runs in the same transaction.
  */
 export async function receivePhoto(
   outside: Ctx,

@@ -14,7 +14,7 @@ export type RecordPaymentsRefusal =
 
 export type MadePayment = { lineId: string; reference: string }
 
-/** An admin records transfers that were made, each with its reference: all of them, or none when one cannot be. */
+/** An admin records transfers with their references: all of them, or none when one is refused. */
 export async function recordPayments(
   ctx: Ctx,
   { payments }: { payments: readonly MadePayment[] },

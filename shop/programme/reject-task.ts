@@ -13,7 +13,7 @@ export type RejectTaskRefusal =
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_not_in_review'>
 
-/** An admin rejects what a worker sent, with a reason: the task is in progress again, and she is told. */
+/** An admin rejects a task with a reason: it is in progress again, and the worker gets an email. */
 export async function rejectTask(
   ctx: Ctx,
   { workLogId, preset, reason }: RejectionInput & { workLogId: string },

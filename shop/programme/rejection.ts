@@ -1,6 +1,6 @@
 import type { Language } from '#shop/programme/worker.ts'
 
-/** Reasons that come up again and again, in every language of the workers. */
+/** Common reasons in all languages of the workers. */
 export const REJECTION_PRESETS = [
   {
     key: 'photo_unclear',
@@ -47,14 +47,14 @@ export const REJECTION_PRESETS = [
 ] as const
 export type RejectionPreset = (typeof REJECTION_PRESETS)[number]['key']
 
-/** The words of a preset; null when there is no such preset. */
+/** A preset's text; null for an unknown preset. */
 export function presetWords(key: string | null, language: Language): string | null {
   return REJECTION_PRESETS.find((preset) => preset.key === key)?.words[language] ?? null
 }
 
 type Rejected = { rejectionReason: string | null; rejectionPreset: string | null }
 
-/** The reason as the worker reads it: a preset in her language, and what the reviewer added as it was written. */
+/** The reason for the worker: the preset in her language, and the reviewer's own text. */
 export function reasonFor({ rejectionReason, rejectionPreset }: Rejected, language: Language): string | null {
   const words = presetWords(rejectionPreset, language)
   const own = rejectionReason === presetWords(rejectionPreset, 'en') ? null : rejectionReason

@@ -13,8 +13,8 @@ export type ReleasePaymentRefusal =
   | ProgrammeRefusal<'payout_line_closed'>
 
 /**
- * An admin takes a payment out of its payout, with the reason: one that was not made yet is dropped, one that was made
- * and came back is reversed in the ledger. Its tasks are to be paid by the next payout.
+ * An admin removes a payment from its payout, with a reason: an unpaid one is dropped, one whose transfer came back is
+ * reversed in the ledger. The next payout includes its tasks.
  */
 export async function releasePayment(
   ctx: Ctx,

@@ -40,7 +40,7 @@ it('reminds once of what is due within a day and not done, however many processe
   expect(await reminders()).toEqual({ [due]: 1, [started]: 1, [later]: 1 })
 })
 
-it('reminds the next worker too when the task is given to somebody else', async () => {
+it('reminds the next worker too when the task is reassigned', async () => {
   const id = await makeTask(asAdmin, worker, hours(10))
   await remindOfDeadlines(ctx())
   const other = await makeWorker(asAdmin)

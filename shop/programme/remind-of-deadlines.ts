@@ -4,8 +4,8 @@ import { claimTasksToRemind } from '#shop/programme/tasks.sql.ts'
 const AHEAD_MS = 24 * 3600 * 1000
 
 /**
- * Queues a mail to every worker whose task is to be done within a day and is not; once for each task, however often
- * and in however many processes this runs. Gives how many.
+ * Queues an email to the worker of every unfinished task that is due within a day; once per task, even with concurrent
+ * calls. Returns the number of tasks.
  */
 export async function remindOfDeadlines(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const { now, jobs } = ctx

@@ -1,6 +1,6 @@
 import { TASK_STATES, type TaskState } from '#shop/programme/task.ts'
 
-/** What the admin's list of tasks was asked to show; it is the page's address. */
+/** The filters of the admin's list of tasks, as stored in the page's URL. */
 export type TaskSearch = { text: string; state: TaskState | null; page: number }
 
 export const TASK_STATE_NAMES: Record<TaskState, string> = {
@@ -13,7 +13,7 @@ export const TASK_STATE_NAMES: Record<TaskState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** Reads the address; what makes no sense in it counts as not asked. */
+/** Parses the URL's parameters; invalid values are ignored. */
 export function readTaskSearch(params: URLSearchParams): TaskSearch {
   return {
     text: (params.get('q') ?? '').trim().slice(0, 100),

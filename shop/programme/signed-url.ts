@@ -1,4 +1,4 @@
-/** Links to photos: they carry a proof that this shop made them, and are good for half an hour to an hour. */
+/** Signed URLs of photos, valid for half an hour to an hour. */
 import type { LinkSigner } from '#shop/files.ts'
 
 const STEP_SECONDS = 30 * 60
@@ -6,8 +6,8 @@ const STEP_SECONDS = 30 * 60
 export type SignedPhotoUrl = { workLogId: string; photoId: string; until: number; proof: string }
 
 /**
- * The address of a photo. Within half an hour it stays the same, so that a browser need not load the photo again.
- * Whoever opens it must still be signed in as somebody who may see it.
+ * The URL of a photo. It changes every half hour, so that browsers can cache the photo. Opening it also requires a
+ * session of the task's worker or an admin.
  */
 export function photoPath(
   links: LinkSigner,
@@ -20,7 +20,7 @@ export function photoPath(
   return `/api/work-logs/${workLogId}/photos/${photoId}?until=${until}&proof=${proof}`
 }
 
-/** True when the link was made here and has not run out. */
+/** True when the signature is valid and the link has not expired. */
 export function isValidPhotoUrl(links: LinkSigner, { proof, ...link }: SignedPhotoUrl, now: Date): boolean {
   return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
 }

@@ -10,7 +10,7 @@ export type StartTaskRefusal =
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_already_started'>
 
-/** A worker starts a task of hers. Starting what is in progress changes nothing: a phone may send it again. */
+/** A worker starts her task. Starting it again changes nothing, so that a phone may repeat the request. */
 export async function startTask(
   ctx: Ctx,
   { workLogId }: { workLogId: string },

@@ -5,7 +5,7 @@ import { balanceOf } from '#shop/programme/pay.ts'
 import { closingOf, type Statement } from '#shop/programme/statement.ts'
 import type { Worker } from '#shop/programme/worker.ts'
 
-/** A worker's statement of a month. The caller has checked that it is her own, or that an admin asks. */
+/** A worker's statement of a month. The caller has checked that the actor is the worker or an admin. */
 export async function readStatement(
   { db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>,
   worker: Worker,

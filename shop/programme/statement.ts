@@ -1,4 +1,4 @@
-/** A worker's statement of one month, as it is printed in her language. */
+/** A worker's printed statement of one month, in her language. */
 import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, subtract } from '#shop/kernel/money.ts'
 import { type Balance, balanceOf, type PayEntry } from '#shop/programme/pay.ts'
@@ -12,19 +12,19 @@ export type Statement = {
   /** The first day of the month, in India. */
   month: Day
   printedAt: Date
-  /** Owed when the month began, and when it ended. */
+  /** The amounts owed at the beginning and at the end of the month. */
   opening: Money
   closing: Money
   sums: Balance
   entries: PayEntry[]
 }
 
-/** '2026-11' as the month's first day; null when it is no month. */
+/** The first day of '2026-11'; null for an invalid month. */
 export function statementMonth(text: string): Day | null {
   return /^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null
 }
 
-/** What is owed after the entries of a month. */
+/** The amount owed after the entries of a month. */
 export function closingOf(opening: Money, entries: readonly PayEntry[]): Money {
   const { earned, paid, reversed } = balanceOf(entries)
   return add(subtract(add(opening, earned), paid), reversed)

@@ -21,7 +21,7 @@ const admin = ctx(await makeUser(db, { isAdmin: true }))
 const worker = await makeWorker(admin)
 
 let photos = 0
-/** A task whose photo waits for a decision, and its product with five units on the shelf. */
+/** A task waiting for review, and its product with stock 5. */
 async function inReview(taskName = 'Pack ragi mix') {
   const product = (await makeProduct(db, { stockQuantity: 5 })) ?? ''
   const workLogId = await makeTask(admin, worker, { taskName, productId: product, quantity: 12 })

@@ -15,8 +15,8 @@ export type StockTaskRefusal =
   | ProgrammeRefusal<'shelf_too_empty'>
 
 /**
- * An admin says how many units of its product an approved task added to stock, or that it added none after all (0).
- * Stock moves by the difference: saying the same again moves nothing.
+ * An admin sets the units of its product that an approved task added to stock (0 for none). Stock changes by the
+ * difference, so that repeating it changes nothing.
  */
 export async function stockTask(
   ctx: Ctx,

@@ -17,8 +17,8 @@ export type SubmitPhotoRefusal =
   | PhotoRefusal
 
 /**
- * A worker sends the photo that proves a task: it is completed and waits for review. Bytes that were received for this
- * task before change nothing, whatever has happened to the task since.
+ * A worker sends the photo of her finished task, which then waits for review. Sending the same bytes again changes
+ * nothing, even if the task has changed since.
  */
 export async function submitPhoto(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function submitPhoto(
   if (!bytes) return err('photo_missing')
   const before = await photoSentBefore(db, workLogId, sha256Of(bytes))
   if (before) return ok({ ...before, repeated: true })
-  // Asked again inside the transaction; here it saves decoding what would be refused.
+  // Checked again inside the transaction; here it avoids decoding a photo that would be refused.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   return receivePhoto(ctx, actor, { workLogId, bytes })
 }

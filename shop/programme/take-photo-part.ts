@@ -10,14 +10,14 @@ import { inTransaction } from '#shop/transaction.ts'
 export type TakePhotoPartRefusal =
   | ProgrammeRefusal<'signed_out'>
   | ProgrammeRefusal<'upload_not_found'>
-  /** `received` says from where to go on. */
+  /** `received`: the offset to continue from. */
   | { ok: false; reason: 'upload_offset_wrong'; received: number }
 
 type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8Array }
 
 /**
- * Takes the next part of a photo, which begins at `offset`. A part that was taken before, wholly or in its beginning,
- * is recognised by its place; one that leaves a gap or goes beyond the end is refused.
+ * Appends the next part of a photo, which begins at `offset`. A part received before, wholly or partly, is recognised
+ * by its offset; a gap, or bytes beyond the announced size, are refused.
  */
 export async function takePhotoPart(
   ctx: Ctx,

@@ -63,7 +63,7 @@ describe('the life of a task', () => {
     expect(history[3]?.note).toBe('39 of 100')
   })
 
-  it('can be given to somebody else, or to nobody, until it is started', async () => {
+  it('can be reassigned or unassigned until it is started', async () => {
     const id = await makeTask(asAdmin, null)
     expect(await assignTask(asAdmin, { workLogId: id, userId: other.id })).toEqual({ ok: true, value: null })
     expect(await startTask(ctx(worker), { workLogId: id })).toEqual({ ok: false, reason: 'task_not_found' })

@@ -3,18 +3,18 @@ import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import type { LockedTask } from '#shop/programme/tasks.sql.ts'
 
 type Brought = {
-  /** The task, held. */
+  /** The task, locked. */
   task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
-  /** Units that the task shall have added to stock in all; 0 takes back what it added. */
+  /** The total units that the task should have added to stock; 0 removes those it added. */
   quantity: number
   actorId: string
   now: Date
 }
 
 /**
- * Moves the product's stock by what the task has not added yet, so that asking twice adds once. The caller writes
- * `stockedQuantity` in the same transaction. Refusals: the task names no product, or the shelf has too little to take
- * the units back.
+ * Changes the product's stock by what the task has not added yet, so that repeating it is safe. The caller saves
+ * `stockedQuantity` in the same transaction. Refused when the task has no product, or the stock is too low to remove
+ * units.
  */
 export async function bringToStock(
   db: Db,

@@ -1,8 +1,8 @@
-/** Tasks in the worker's language: the admin writes English, and Hindi beside it. */
+/** Tasks in the worker's language: admins write English and, optionally, Hindi. */
 import type { Task } from '#shop/programme/task.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** The usual units, with their Hindi. A task may have any other, which is shown as it was written. */
+/** Common units with their Hindi. Other units are displayed as written. */
 export const UNITS: Readonly<Record<string, string>> = {
   packets: 'पैकेट',
   boxes: 'डिब्बे',
@@ -12,7 +12,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   g: 'ग्राम',
 }
 
-/** The usual tasks, with their Hindi: suggested in the form, and used where no Hindi was written. */
+/** Common tasks with their Hindi: suggested in the form, and used for tasks without Hindi. */
 export const USUAL_TASKS: Readonly<Record<string, string>> = {
   'Pack meal mix': 'मील मिक्स के पैकेट भरना',
   'Fill masala packets': 'मसाले के पैकेट भरना',
@@ -24,12 +24,12 @@ export const USUAL_TASKS: Readonly<Record<string, string>> = {
 
 type InBoth = Pick<Task, 'taskName' | 'taskNameHi'>
 
-/** The task's name in this language; English where there is no Hindi. */
+/** The task's name in this language; English when there is no Hindi. */
 export function taskNameIn(language: Language, { taskName, taskNameHi }: InBoth): string {
   return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName] ?? taskName) : taskName
 }
 
-/** The task's description in this language; English where there is no Hindi. */
+/** The task's description in this language; English when there is no Hindi. */
 export function taskDescriptionIn(
   language: Language,
   { taskDescription, taskDescriptionHi }: Pick<Task, 'taskDescription' | 'taskDescriptionHi'>,
@@ -37,7 +37,7 @@ export function taskDescriptionIn(
   return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
 }
 
-/** The unit in this language: 'packets' or 'पैकेट'; one of its own words as it was written. */
+/** The unit in this language: 'packets' or 'पैकेट'; other units as written. */
 export function unitIn(language: Language, unit: string): string {
   return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
 }

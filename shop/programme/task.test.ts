@@ -17,7 +17,7 @@ const person = (id: string, roles: { isAdmin?: boolean; isWorker?: boolean } = {
   ({ kind: 'person', id, email: '', fullName: '', isAdmin: false, isWorker: false, ...roles }) as const
 
 describe('the moves of a task', () => {
-  /** Every state × every move; what is not named here is impossible. */
+  /** Every state × every transition; those not listed are impossible. */
   const TABLE: Record<TaskTransition, Partial<Record<string, string>>> = {
     assign: { pending: 'pending' },
     withdraw: { pending: 'withdrawn' },
@@ -83,7 +83,7 @@ describe('who may see a task', () => {
     expect(canSeeTask(actor, task)).toBe(may)
   })
 
-  it('a task that nobody has is no worker’s', () => {
+  it('an unassigned task belongs to no worker', () => {
     expect(isTaskWorker(person('a', { isWorker: true }), { ...task, userId: null })).toBe(false)
   })
 

@@ -1,9 +1,9 @@
-/** What a task is to the worker who has it, its states, and how it moves between them. */
+/** A worker's task, its states and the transitions between them. */
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** The usual types of work; a task may be of any other type too, in its own words. */
+/** Common types of work; a task may have any other type. */
 export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
 
 const TYPE_NAMES: Record<string, string> = {
@@ -14,25 +14,25 @@ const TYPE_NAMES: Record<string, string> = {
   other: 'Other',
 }
 
-/** The name of a type of work as people read it. */
+/** The display name of a type of work. */
 export function taskTypeName(type: string): string {
   return TYPE_NAMES[type] ?? type
 }
 
-/** Checking or carrying goods makes none. */
+/** Types of work that produce nothing: checking and carrying. */
 export const MAKING_NOTHING: readonly string[] = ['quality', 'delivery']
 
-/** True for work whose pieces come onto the shelf. */
+/** True for work that produces stock. */
 export function makesGoods(taskType: string): boolean {
   return !MAKING_NOTHING.includes(taskType)
 }
 
-/** True where a task is counted in pieces that are sold, not in weight, volume or time. */
+/** True for units that are pieces, not weight, volume or time. */
 export function isInPieces(unit: string): boolean {
   return !/^(kgs?|kilos?|kilograms?|g|grams?|l|lit(re|er)s?|ml|hours?|minutes?|days?)$/i.test(unit.trim())
 }
 
-/** `returned`: rejected, and to be done again. `withdrawn`: created by mistake; for its worker there is no such task. */
+/** `returned`: rejected, to be done again. `withdrawn`: created by mistake; its worker does not see it. */
 export const TASK_STATES = [
   'pending',
   'in_progress',
@@ -57,7 +57,7 @@ type Statuses = {
   paymentStatus: TaskPaymentStatus
 }
 
-/** The three statuses that people and programs see, for each state. */
+/** The three statuses in pages and API, for each state. */
 export const STATUSES_OF: Record<TaskState, Statuses> = {
   pending: { status: 'pending', adminReviewStatus: null, paymentStatus: 'pending' },
   in_progress: { status: 'in_progress', adminReviewStatus: null, paymentStatus: 'pending' },
@@ -70,14 +70,14 @@ export const STATUSES_OF: Record<TaskState, Statuses> = {
 
 type Move = {
   from: readonly TaskState[]
-  /** Null: it stays where it is. */
+  /** Null when the state does not change. */
   to: TaskState | null
   by: 'worker' | 'admin'
 }
 
-/** Every move there is. What is not here cannot happen. */
+/** All possible transitions. */
 export const TASK_TRANSITIONS = {
-  /** Give the task to somebody, to somebody else, or to nobody, while it has not been started. */
+  /** Assigns, reassigns or unassigns the task before it is started. */
   assign: { from: ['pending'], to: null, by: 'admin' },
   withdraw: { from: ['pending'], to: 'withdrawn', by: 'admin' },
   start: { from: ['pending'], to: 'in_progress', by: 'worker' },
@@ -86,16 +86,16 @@ export const TASK_TRANSITIONS = {
   approve: { from: ['pending_review'], to: 'approved', by: 'admin' },
   reject: { from: ['pending_review'], to: 'returned', by: 'admin' },
   pay: { from: ['approved'], to: 'paid', by: 'admin' },
-  /** The money came back: the task is to be paid again. */
+  /** The transfer came back: the task is payable again. */
   unpay: { from: ['paid'], to: 'approved', by: 'admin' },
-  /** Say which product and batch the work went into. */
+  /** Sets the product and batch of the work. */
   name_batch: { from: ['approved', 'paid'], to: null, by: 'admin' },
-  /** Say how many units of the product it added to stock. */
+  /** Sets the units of the product that it added to stock. */
   stock: { from: ['approved', 'paid'], to: null, by: 'admin' },
 } as const satisfies Record<string, Move>
 export type TaskTransition = keyof typeof TASK_TRANSITIONS
 
-/** Where this move leads from this state; null when it cannot be made. */
+/** The state after this transition; null when it is not possible. */
 export function afterTransition(state: TaskState, move: TaskTransition): TaskState | null {
   const { from, to }: Move = TASK_TRANSITIONS[move]
   return from.includes(state) ? (to ?? state) : null
@@ -103,19 +103,19 @@ export function afterTransition(state: TaskState, move: TaskTransition): TaskSta
 
 export type Task = {
   id: string
-  /** Shared by the tasks that were given out together. */
+  /** Shared by the tasks that were created together. */
   taskId: string
   userId: string | null
   taskName: string
   taskDescription: string
-  /** Empty: Hindi readers see the English (task-words.ts). */
+  /** Empty when Hindi readers see the English name (task-words.ts). */
   taskNameHi: string
   taskDescriptionHi: string
   taskType: string
   quantity: number
   unit: string
   paymentAmount: Money
-  /** Null: nobody has said how long it should take. */
+  /** Null when no time is expected. */
   expectedMinutes: number | null
   completionDeadline: Date
   state: TaskState
@@ -123,12 +123,12 @@ export type Task = {
   photo: TaskPhoto | null
   rating: number | null
   rejectionReason: string | null
-  /** The preset from which the reason was chosen; it has words in every language (rejection.ts). */
+  /** The preset of the reason, with texts in every language (rejection.ts). */
   rejectionPreset: string | null
   productId: string | null
   productName: string | null
   batchCode: string | null
-  /** Units of the product that the approved task added to stock; null: none. */
+  /** Units of the product that the approved task added to stock; null for none. */
   stockedQuantity: number | null
   payoutLineId: string | null
   assignedDate: Date | null
@@ -145,13 +145,13 @@ export type TaskPhoto = {
   width: number
   height: number
   flags: PhotoFlag[]
-  /** The task for which the same or a very similar photo was sent before. */
+  /** The task that had the same or a very similar photo before. */
   seenBeforeIn: string | null
 }
 
 export type TaskWorker = { fullName: string; email: string; phone: string | null; groupName: string | null }
 
-/** What a reviewer should look at twice. */
+/** Warnings for the reviewer. */
 export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const
 export type PhotoFlag = (typeof PHOTO_FLAGS)[number]
 
@@ -161,24 +161,24 @@ export const PHOTO_FLAG_NAMES: Record<PhotoFlag, string> = {
   very_fast: 'Finished in less than a quarter of the expected time',
 }
 
-/** A task is its worker's and the admins'; to anybody else it does not exist. */
+/** A task is visible to its worker and to admins; for others it does not exist. */
 export function canSeeTask(actor: Actor, task: Pick<Task, 'userId' | 'state'>): boolean {
   return isAdmin(actor) || isTaskWorker(actor, task)
 }
 
-/** Whose task it is: a worker, as long as she is enrolled and it has not been withdrawn. */
+/** True for the task's worker, if she is enrolled and the task is not withdrawn. */
 export function isTaskWorker(actor: Actor, { userId, state }: Pick<Task, 'userId' | 'state'>): boolean {
   if (userId === null || state === 'withdrawn') return false
   return actor.kind === 'person' && actor.isWorker && isSelf(actor, userId)
 }
 
-/** The photo can be sent for a task that is in progress, and only then. */
+/** Only a task in progress accepts a photo. */
 export function canSendPhoto(state: TaskState): boolean {
   return afterTransition(state, 'submit') !== null
 }
 
 /**
- * True when the work took less than a quarter of the expected time from start to photo. Only a hint: a phone that was
+ * True when the time from start to photo is less than a quarter of the expected time. Only a hint: a phone that was
  * offline sends both at once.
  */
 export function isImplausiblyFast(

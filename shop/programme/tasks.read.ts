@@ -1,4 +1,4 @@
-/** Tasks for screens and API. The caller has checked whose may be seen. */
+/** Tasks for pages and API. The caller has checked whose data the actor may see. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
@@ -75,7 +75,7 @@ function toTask({ photo, worker, ...row }: TaskRow): Task {
   }
 }
 
-/** One task; null when there is none (or the id is not an id). */
+/** One task; null when it does not exist or the id is malformed. */
 export async function findTask(db: Db, id: string): Promise<Task | null> {
   if (!isUuid(id)) return null
   const row = await selectTasks(db).where('workLogs.id', '=', id).executeTakeFirst()
@@ -83,25 +83,25 @@ export async function findTask(db: Db, id: string): Promise<Task | null> {
 }
 
 export type TaskFilter = {
-  /** Whose tasks; null for everybody's (admins). */
+  /** Only this worker's tasks; null for all (admins). */
   userId: string | null
   states?: readonly TaskState[] | undefined
   /** Words in the name of the task or the worker. */
   text?: string | undefined
   limit: number
-  /** Tasks older than this one follow. */
+  /** Only tasks older than this one. */
   after?: string | undefined
-  /** How many to leave out at the beginning. */
+  /** The number of tasks to skip. */
   offset?: number | undefined
 }
 
-/** Tasks, newest first. */
+/** Matching tasks, newest first. */
 export async function listTasks(
   db: Db,
   { userId, states, text, limit, after, offset }: TaskFilter,
 ): Promise<Task[]> {
   let query = selectTasks(db)
-  // Of a withdrawn task only admins know.
+  // Only admins see withdrawn tasks.
   if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
   if (states) query = query.where('state', 'in', [...states])
   if (text) {
@@ -148,7 +148,7 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
   return rows.map(({ id, state }) => ({ id, state: state as TaskState }))
 }
 
-/** How many tasks stand in each state. */
+/** The number of tasks in each state. */
 export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
   const rows = await db
     .selectFrom('workLogs')
@@ -163,8 +163,8 @@ export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
 }
 
 /**
- * Tasks whose photo was sent and that stand in one of these states. Those that wait for a decision come in the order in
- * which they were sent, so that nobody waits longest for ever; decided ones come latest first.
+ * Tasks with a photo in one of these states. Those waiting for review are sorted oldest first, decided ones latest
+ * first.
  */
 export async function listForReview(
   db: Db,
@@ -191,7 +191,7 @@ export type TaskEvent = {
   createdAt: Date
 }
 
-/** What happened to a task, in order. */
+/** A task's history, oldest first. */
 export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[]> {
   const rows = await db
     .selectFrom('workLogEvents')
@@ -207,7 +207,7 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
   }))
 }
 
-/** Where the file of a photo is, and whose task it belongs to. */
+/** The file key of a photo, and the task's worker and state. */
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
   const row = await db
     .selectFrom('taskPhotos')

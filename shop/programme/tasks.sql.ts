@@ -9,7 +9,7 @@ import { afterTransition, type TaskState, type TaskTransition } from '#shop/prog
 
 export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
 
-/** Writes new tasks, one for each row, with the first entry of their history. Gives their ids in the same order. */
+/** Inserts one task per row, with its first history entry. Returns the ids in the same order. */
 export async function insertTasks(
   db: Db,
   tasks: NewTask[],
@@ -38,11 +38,14 @@ export type LockedTask = {
   payoutLineId: string | null
   productId: string | null
   batchCode: string | null
-  /** Units of the product that the task added to stock; null: none. */
+  /** Units of the product that the task added to stock; null for none. */
   stockedQuantity: number | null
 }
 
-/** The task, held until the transaction ends; null when there is none. Whoever else wants to move it waits. */
+/**
+ * The task, locked until the transaction ends, so that transitions are made one after another; null when it does not
+ * exist.
+ */
 export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -65,7 +68,7 @@ type MoveMade = {
   now: Date
 }
 
-/** Makes a move and writes it into the history. False when it cannot be made from where the task is. */
+/** Makes a transition and records it in the history. False when it is not possible in the task's state. */
 export async function transitionTask(
   db: Db,
   { task, move, set, actorId, note, now }: MoveMade,
@@ -88,7 +91,7 @@ export async function transitionTask(
   return true
 }
 
-/** Notes steps of counting for a task that is held. Gives those that had not been received before, in their order. */
+/** Records count steps of a locked task. Returns those not received before, in order. */
 export async function insertCounts(
   db: Db,
   { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },
@@ -105,7 +108,7 @@ export async function insertCounts(
   return once.filter(({ id }) => fresh.has(id))
 }
 
-/** Notes that the admin was told about this photo. False when that is done already. */
+/** Records that the admin was notified of this photo; false when that was recorded before. */
 export async function markNotified(db: Db, taskId: string, photoId: string): Promise<boolean> {
   const marked = await db
     .updateTable('workLogs')
@@ -117,7 +120,7 @@ export async function markNotified(db: Db, taskId: string, photoId: string): Pro
   return marked !== undefined
 }
 
-/** Takes every task that is to be done before `until` and whose worker has not been reminded, and marks it. */
+/** Marks and returns the ids of tasks due before `until` whose workers have not been reminded. */
 export async function claimTasksToRemind(db: Db, now: Date, until: Date): Promise<string[]> {
   const rows = await db
     .updateTable('workLogs')
@@ -132,7 +135,7 @@ export async function claimTasksToRemind(db: Db, now: Date, until: Date): Promis
   return rows.map((row) => row.id)
 }
 
-/** Whose the task is and where it stands, without holding it. */
+/** The task's worker and state, without a lock. */
 export async function findTaskState(
   db: Db,
   id: string,

@@ -38,7 +38,7 @@ describe('a task that was created by mistake', () => {
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: false, reason: 'task_not_found' })
   })
 
-  it('goes without a mail when nobody had it', async () => {
+  it('sends no email when it was unassigned', async () => {
     const workLogId = await makeTask(asAdmin, null)
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: true, value: null })
     expect(await mailsAbout(workLogId)).toEqual([])

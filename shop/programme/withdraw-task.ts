@@ -11,7 +11,9 @@ export type WithdrawTaskRefusal =
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_already_started'>
 
-/** An admin withdraws a task that nobody has begun: it is gone for its worker, who gets a mail if she had it. */
+/**
+ * An admin withdraws a task before it is started: it disappears for its worker, who gets an email if it was assigned.
+ */
 export async function withdrawTask(
   ctx: Ctx,
   { workLogId }: { workLogId: string },

@@ -1,4 +1,4 @@
-/** Who takes part in the programme. */
+/** The workers of the programme. */
 export const LANGUAGES = ['en', 'hi'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'हिन्दी' }
@@ -9,16 +9,16 @@ export type Worker = {
   userId: string
   fullName: string
   email: string
-  /** False: her access was taken away; her tasks and her pay stay. */
+  /** False when her access was revoked; her tasks and pay stay. */
   isWorker: boolean
   group: Group | null
   place: string
   phone: string | null
   upiId: string | null
   language: Language
-  /** When she agreed that products name her group and its place; null: she has not. */
+  /** When she agreed that products name her group and its place; null without consent. */
   madeByConsentAt: Date | null
   enrolledAt: Date
-  /** When any of this was changed last. */
+  /** When any of this was last changed. */
   updatedAt: Date
 }

@@ -1,4 +1,4 @@
-/** Workers and groups for screens. The caller has checked the actor. */
+/** Workers and groups for pages. The caller has checked the actor. */
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Group, Language, Worker } from '#shop/programme/worker.ts'
@@ -22,14 +22,14 @@ function toWorker({ groupId, groupName, groupPlace, ...row }: WorkerRow): Worker
   return { ...row, language: row.language as Language, group }
 }
 
-/** A worker's particulars; null when the account was never enrolled. */
+/** A worker's data; null when the account was never enrolled. */
 export async function findWorker(db: Db, userId: string): Promise<Worker | null> {
   if (!isUuid(userId)) return null
   const row = await selectWorkers(db).where('workers.userId', '=', userId).executeTakeFirst()
   return row ? toWorker(row) : null
 }
 
-/** Everybody who can be given a task, by name. */
+/** All enrolled workers, by name. */
 export async function listWorkers(db: Db, limit = 500): Promise<Worker[]> {
   const rows = await selectWorkers(db)
     .where('users.isWorker', '=', true)

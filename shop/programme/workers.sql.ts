@@ -13,7 +13,7 @@ export type WorkerDetails = {
   madeByConsent: boolean
 }
 
-/** What is known of a worker and since when, held until the transaction ends; null of somebody never enrolled. */
+/** A worker's data, locked until the transaction ends; null when never enrolled. */
 export async function lockWorker(
   db: Db,
   userId: string,
@@ -29,7 +29,7 @@ export async function lockWorker(
   return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
 }
 
-/** Writes the worker's particulars, over those that are there. A consent that stands keeps its date. */
+/** Inserts or replaces the worker's data. An existing consent keeps its date. */
 export async function saveWorker(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ export async function saveWorker(
     .execute()
 }
 
-/** Changes what is given. False when the user is not enrolled. */
+/** Changes the given fields; false when the user is not enrolled. */
 export async function changeWorker(
   db: Db,
   userId: string,
@@ -72,7 +72,7 @@ export async function changeWorker(
   return changed !== undefined
 }
 
-/** Those of the users who are workers now, held so that none leaves meanwhile. */
+/** Those of the users who are enrolled workers, locked so that they stay enrolled. */
 export async function lockWorkers(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await db
@@ -107,8 +107,7 @@ export async function insertGroup(
 }
 
 /**
- * Removes what is kept of a worker beside her work and pay, and what was written about those; tasks she has not begun go
- * back to be given out.
+ * Deletes a worker's personal data and the free texts about her work and pay; unassigns tasks that she has not started.
  */
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('workers').where('userId', '=', userId).execute()
