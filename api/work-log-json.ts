@@ -62,7 +62,7 @@ export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<t
   const { status, adminReviewStatus, paymentStatus } = STATUSES_OF[task.state]
   return {
     id: task.id,
-    task_id: task.taskId,
+    task_id: task.batchId,
     user_id: task.userId,
     task_name: task.taskName,
     task_description: task.taskDescription,

@@ -97,7 +97,7 @@ export async function createDependencies(
     db,
     reads,
     jobs,
-    news: stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
+    stockEvents: stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),

@@ -79,7 +79,7 @@ export type Jobs = {
 /** Events sent after a commit. A lost one only delays other pages by seconds. */
 export type StockEvents = {
   /** Stock has changed, so that cached pages are outdated. */
-  stockMoved(): void
+  stockChanged(): void
 }
 
 export type ShippingPolicy = { fee: Money; freeAbove: Money | null }
@@ -128,7 +128,7 @@ export type Ctx = {
   actor: Actor
   guesses: CodeGuesses
   jobs: Jobs
-  news: StockEvents
+  stockEvents: StockEvents
   files: FileStore
   pictures: Pictures
   links: LinkSigner
@@ -137,7 +137,7 @@ export type Ctx = {
 }
 
 /** A range of business days: Monday to Saturday, in India. Public holidays are not considered. */
-export type BusinessDays = { least: number; most: number }
+export type BusinessDays = { min: number; max: number }
 
 /** The promised times: until shipping, and from then until delivery in a metro city. */
 export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays }

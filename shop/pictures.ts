@@ -21,7 +21,7 @@ export type Photo = {
   width: number
   height: number
   /** A perceptual hash of 16 hexadecimal digits: similar photos differ in few bits. */
-  look: string
+  perceptualHash: string
 }
 
 export type PictureVariant = {

@@ -9,7 +9,7 @@ import type { ShippingPolicy } from '#shop/ctx.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
-const deliveryTimes = { ships: { least: 1, most: 1 }, metro: { least: 7, most: 9 } }
+const deliveryTimes = { ships: { min: 1, max: 1 }, metro: { min: 7, max: 9 } }
 const terms = (shipping: ShippingPolicy) =>
   policyFacts({ brand: 'Testmill', shipping, deliveryTimes }).shippingTerms
 

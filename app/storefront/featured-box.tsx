@@ -38,7 +38,7 @@ export function FeaturedBox({ box, comparison, shipping, onInfo }: FeaturedBoxPr
   )
 }
 
-function rows(box: ShelfProduct, { boughtSingly, boxMealPrice }: BoxComparison, shipping: string) {
+function rows(box: ShelfProduct, { separatePrice, boxMealPrice }: BoxComparison, shipping: string) {
   const price = (
     <Price
       price={unitPrice(box)}
@@ -48,12 +48,12 @@ function rows(box: ShelfProduct, { boughtSingly, boxMealPrice }: BoxComparison, 
   )
   return [
     { label: 'Complete box', value: price },
-    ...(boughtSingly === null
+    ...(separatePrice === null
       ? []
       : [
           {
             label: `Two mixes and ${COMPLETE_BOX.tastemakers} packets bought singly`,
-            value: formatPrice(boughtSingly),
+            value: formatPrice(separatePrice),
           },
         ]),
     { label: `${COMPLETE_BOX.meals} meals, each about`, value: formatPrice(wholeRupees(boxMealPrice)) },

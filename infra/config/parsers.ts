@@ -28,10 +28,10 @@ export const daysOr = (value: string) =>
       .regex(/^[1-9]\d?(-[1-9]\d?)?$/)
       .default(value)
       .transform((written) => {
-        const [least = 0, most = least] = written.split('-').map(Number)
-        return { least, most }
+        const [min = 0, max = min] = written.split('-').map(Number)
+        return { min, max }
       })
-      .refine(({ least, most }) => least <= most, 'the second figure must not be below the first'),
+      .refine(({ min, max }) => min <= max, 'the second figure must not be below the first'),
   )
 
 export const webOrigin = z.url({

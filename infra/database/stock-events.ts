@@ -20,7 +20,7 @@ export function stockEvents(pool: Pool, onError: (error: Error) => void): StockE
     }, AT_MOST_EVERY_MS).unref()
   }
   return {
-    stockMoved() {
+    stockChanged() {
       if (timer) isMore = true
       else tell()
     },

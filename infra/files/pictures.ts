@@ -57,7 +57,7 @@ async function makePhoto(picture: Sharp): Promise<Photo> {
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
-  return { bytes: data, contentType: 'image/webp', width, height, look: await lookOf(data) }
+  return { bytes: data, contentType: 'image/webp', width, height, perceptualHash: await lookOf(data) }
 }
 
 async function makeVariants(picture: Sharp, widths: readonly number[]): Promise<PictureVariant[]> {

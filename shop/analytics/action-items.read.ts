@@ -7,18 +7,18 @@ import type { Db } from '#shop/ctx.ts'
 /** Action items with a count above zero. Orders placed before `lateBefore` should have been shipped. */
 export async function findActionItems(db: Db, lateBefore: Date): Promise<ActionItem[]> {
   const needs = await Promise.all([
-    lateNeed(db, lateBefore),
-    requestsNeed(db, 'cancellation'),
-    requestsNeed(db, 'refund'),
-    refundsByHand(db),
-    flaggedNeed(db),
-    photosNeed(db),
-    stockNeed(db),
+    lateOrders(db, lateBefore),
+    openRequests(db, 'cancellation'),
+    openRequests(db, 'refund'),
+    manualRefunds(db),
+    flaggedOrders(db),
+    photosToReview(db),
+    lowStock(db),
   ])
   return needs.filter(({ count }) => count > 0)
 }
 
-async function lateNeed(db: Db, lateBefore: Date): Promise<ActionItem> {
+async function lateOrders(db: Db, lateBefore: Date): Promise<ActionItem> {
   const waiting = db
     .selectFrom('orders')
     .where('status', 'in', ['pending', 'processing'])
@@ -33,7 +33,7 @@ async function lateNeed(db: Db, lateBefore: Date): Promise<ActionItem> {
 }
 
 /** Customers' requests without a decision. */
-async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<ActionItem> {
+async function openRequests(db: Db, kind: 'cancellation' | 'refund'): Promise<ActionItem> {
   const rows = await db
     .selectFrom('orderRequests')
     .select(['orderId', 'requestedAt'])
@@ -46,7 +46,7 @@ async function requestsNeed(db: Db, kind: 'cancellation' | 'refund'): Promise<Ac
 }
 
 /** Refunds to pay manually: cash, and refunds that the provider refused. */
-async function refundsByHand(db: Db): Promise<ActionItem> {
+async function manualRefunds(db: Db): Promise<ActionItem> {
   const row = await db
     .selectFrom('refunds')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
@@ -55,12 +55,12 @@ async function refundsByHand(db: Db): Promise<ActionItem> {
   return { kind: 'refund_by_hand', ...row, orderId: null }
 }
 
-async function flaggedNeed(db: Db): Promise<ActionItem> {
+async function flaggedOrders(db: Db): Promise<ActionItem> {
   const { orders, oldest } = await countWaitingFlags(db)
   return { kind: 'flagged', count: orders, since: oldest, orderId: null }
 }
 
-async function photosNeed(db: Db): Promise<ActionItem> {
+async function photosToReview(db: Db): Promise<ActionItem> {
   const row = await db
     .selectFrom('workLogs')
     .select(({ fn }) => [
@@ -72,7 +72,7 @@ async function photosNeed(db: Db): Promise<ActionItem> {
   return { kind: 'photo', ...row, orderId: null }
 }
 
-async function stockNeed(db: Db): Promise<ActionItem> {
+async function lowStock(db: Db): Promise<ActionItem> {
   const low = await stockAlerts(db)
   return { kind: 'low_stock', count: low.length, since: null, orderId: null }
 }

@@ -3,7 +3,7 @@ import { SPEND_CHANNELS } from '#shop/analytics/spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
 /** In rupees: more than one crore per month and channel is a typing error. */
-const MOST = 10_000_000
+const MAX_RUPEES = 10_000_000
 
 export const spendInput = z.object({
   month: z
@@ -16,7 +16,7 @@ export const spendInput = z.object({
     .trim()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in rupees, like 4500 or 4500.50')
     .transform(Number)
-    .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000')
+    .refine((amount) => amount <= MAX_RUPEES, 'Enter at most 1,00,00,000')
     .transform(rupees),
 })
 /** Identifies the record of a form. */

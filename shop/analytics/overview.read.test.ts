@@ -12,7 +12,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const SHIPS = { least: 2, most: 3 }
+const SHIPS = { min: 2, max: 3 }
 const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
@@ -85,7 +85,7 @@ it('counts as anybody would by hand', async () => {
   const busy = overview.days.find(({ day }) => day === dayOf(ago(2)))
   expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
-  expect(overview.needs).toEqual([
+  expect(overview.actionItems).toEqual([
     // Excludes the cancelled and the shipped order.
     { kind: 'late', count: 2, since: ago(59), orderId: waitsLongest },
     // The factories use one phone for everyone: the third account with it is flagged.
@@ -95,8 +95,8 @@ it('counts as anybody would by hand', async () => {
   // One has 19 left; 20 are no alert, and sold-out products are not low.
   expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
-  const patient = await readOverview(db, NOW, { least: 40, most: 50 })
-  expect(patient.needs[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })
+  const patient = await readOverview(db, NOW, { min: 40, max: 50 })
+  expect(patient.actionItems[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })
 })
 
 it('names what waits for an admin: requests with the oldest order, refunds by hand, photos', async () => {
@@ -120,12 +120,12 @@ it('names what waits for an admin: requests with the oldest order, refunds by ha
   await db.insertInto('orderRequests').values(requests).execute()
   const sent = await makeReviewTask(worker.id)
   const overview = await readOverview(db, NOW, SHIPS)
-  expect(overview.needs.slice(1, 4)).toEqual([
+  expect(overview.actionItems.slice(1, 4)).toEqual([
     { kind: 'cancellation', count: 1, since: ago(4), orderId },
     { kind: 'refund', count: 1, since: ago(3), orderId },
     { kind: 'refund_by_hand', count: 2, since: ago(2), orderId: null },
   ])
-  expect(overview.needs).toContainEqual({ kind: 'photo', count: 1, since: ago(1), orderId: null })
+  expect(overview.actionItems).toContainEqual({ kind: 'photo', count: 1, since: ago(1), orderId: null })
   expect(overview.pendingTasks).toEqual([
     {
       id: sent,

@@ -59,7 +59,7 @@ export async function readOverview(db: Db, now: Date, ships: BusinessDays): Prom
     revenue: stat(allTime.revenue, sales.revenue, salesBefore.revenue),
     days,
     quick: quickStats(sales, shareOf(customers.repeating, customers.customers), visits.visits),
-    needs,
+    actionItems: needs,
     pendingTasks,
     recentOrders,
   }

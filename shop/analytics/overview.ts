@@ -50,7 +50,7 @@ export type Overview = {
   /** The last 30 days, oldest first. */
   days: DaySales[]
   quick: QuickStats
-  needs: ActionItem[]
+  actionItems: ActionItem[]
   /** Oldest first. */
   pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]

@@ -143,7 +143,7 @@ function isUnwanted(headers: PageViewHeaders): boolean {
 }
 
 function sourceOf(query: string, referrer: string | null): Source {
-  const said = query === '' ? null : saidIn(new URLSearchParams(query))
+  const said = query === '' ? null : namedSource(new URLSearchParams(query))
   if (said) return said
   if (referrer === null) return 'direct'
   if (MAIL.test(referrer)) return 'email'
@@ -152,7 +152,7 @@ function sourceOf(query: string, referrer: string | null): Source {
 }
 
 /** A link may name its own source: ?ref= (a referral) or utm_medium. */
-function saidIn(params: URLSearchParams): Source | null {
+function namedSource(params: URLSearchParams): Source | null {
   const medium = params.get('utm_medium')?.toLowerCase() ?? ''
   if (params.has('ref')) return 'friends'
   if (/^(e-?mail|newsletter)$/.test(medium)) return 'email'

@@ -39,7 +39,7 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
 }
 
 /** Erases the contents of entries; action, person and time stay. */
-async function blankEntries(db: Db, entities: Audited[], ids: readonly string[]): Promise<void> {
+async function eraseEntries(db: Db, entities: Audited[], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('auditLog')
@@ -77,8 +77,8 @@ export async function anonymisePerson(
   userId: string,
   messageIds: readonly string[] = [],
 ): Promise<void> {
-  await blankEntries(db, ['user', 'worker'], [userId])
-  await blankEntries(db, ['message'], messageIds)
+  await eraseEntries(db, ['user', 'worker'], [userId])
+  await eraseEntries(db, ['message'], messageIds)
   const kept = (column: 'before' | 'after') => sql`case when jsonb_typeof(${sql.ref(column)}) = 'object' then
     (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${sql.ref(column)})
       where key = any(${KEPT_FIELDS}::text[])) end`

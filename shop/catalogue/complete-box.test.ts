@@ -18,7 +18,7 @@ describe('compareBox', () => {
 
   it('claims nothing that cannot be bought', () => {
     const withoutBajra = SEED_PRODUCTS.filter((product) => product.slug !== 'bajra-mix')
-    expect(compareBox(withoutBajra)?.boughtSingly).toBeNull()
+    expect(compareBox(withoutBajra)?.separatePrice).toBeNull()
     const onlyBox = SEED_PRODUCTS.filter((product) => product.id === COMPLETE_BOX_ID)
     expect(compareBox(onlyBox)).toMatchObject({
       plainPrice: null,
@@ -29,7 +29,7 @@ describe('compareBox', () => {
 
   it('claims no saving when the single things are cheaper', () => {
     const dear = SEED_PRODUCTS.map((p) => (p.id === COMPLETE_BOX_ID ? { ...p, price: rupees(999) } : p))
-    expect(compareBox(dear)?.boughtSingly).toBeNull()
+    expect(compareBox(dear)?.separatePrice).toBeNull()
   })
 
   it('is null without the box', () => {

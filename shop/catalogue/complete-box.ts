@@ -22,7 +22,7 @@ export type BoxComparison = {
   boxPrice: Money
   boxMealPrice: Money
   /** One ragi mix, one bajra mix and 25 tastemakers; null when one of them is not on sale or the sum is not higher. */
-  boughtSingly: Money | null
+  separatePrice: Money | null
   /** The cheapest plain mix; null when none is on sale. */
   plainPrice: Money | null
   plainMealPrice: Money | null
@@ -39,7 +39,7 @@ export function compareBox(products: readonly Priced[]): BoxComparison | null {
   return {
     boxPrice,
     boxMealPrice: partOf(boxPrice, COMPLETE_BOX.meals),
-    boughtSingly: singly(products, boxPrice),
+    separatePrice: separatePriceOf(products, boxPrice),
     plainPrice,
     plainMealPrice: plainPrice && partOf(plainPrice, PLAIN_MIX_MEALS),
     tastemakerPrice: cheapest(products.filter((p) => p.isPick)),
@@ -51,7 +51,7 @@ function cheapest(products: readonly Priced[]): Money | null {
   return prices[0] ?? null
 }
 
-function singly(products: readonly Priced[], boxPrice: Money): Money | null {
+function separatePriceOf(products: readonly Priced[], boxPrice: Money): Money | null {
   const ragi = products.find((product) => product.slug === 'ragi-mix')
   const bajra = products.find((product) => product.slug === 'bajra-mix')
   const packet = cheapest(products.filter((product) => product.isPick))

@@ -14,7 +14,7 @@ export type ListingSearch = {
   page: number
 }
 
-const MOST_PAGES = 10_000
+const MAX_PAGES = 10_000
 
 /** Parses the URL's parameters; invalid values are ignored. */
 export function readListingSearch(params: URLSearchParams): ListingSearch {
@@ -23,7 +23,7 @@ export function readListingSearch(params: URLSearchParams): ListingSearch {
     text: (params.get('q') ?? '').trim().slice(0, 100),
     category: CATEGORIES.find((slug) => slug === params.get('category')) ?? null,
     sort: LISTING_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
-    page: Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
+    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
   }
 }
 

@@ -24,7 +24,7 @@ export type SentPicture = {
 /** An unused upload is kept this long, so that a form can be submitted again. */
 const UNUSED_MS = 24 * 3600 * 1000
 const SWEPT = 20
-const MOST_PICTURES = 20
+const MAX_PICTURES = 20
 
 /**
  * Stores an uploaded picture as AVIF and WebP in several widths, under a new id, and returns its URL. Deletes old
@@ -71,7 +71,7 @@ async function append(
 ): Promise<Result<string, StorePictureRefusal>> {
   const before = await lockProduct(db, productId)
   if (!before) return err('product_not_found')
-  if (before.imageUrls.length >= MOST_PICTURES) return err('too_many_pictures')
+  if (before.imageUrls.length >= MAX_PICTURES) return err('too_many_pictures')
   const after: LockedProduct = { ...before, imageUrls: [...before.imageUrls, url] }
   await updateContent(db, productId, { imageUrls: after.imageUrls }, ctx.now)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null

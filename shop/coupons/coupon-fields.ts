@@ -11,7 +11,7 @@ import { endOfDay } from '#shop/kernel/time.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const NO_AMOUNT = 'Please give an amount with at most two decimals'
-const MOST_AMOUNT = 10_000_000
+const MAX_AMOUNT = 10_000_000
 const NO_COUNT = 'Please give a whole number above 0, or leave it empty'
 const NO_DAY = 'Please give a day such as 2026-12-31, or leave it empty'
 
@@ -36,7 +36,7 @@ const amount = z
     (value) => Number.isFinite(value) && Math.abs(Math.round(value * 100) - value * 100) < 1e-6,
     NO_AMOUNT,
   )
-  .refine((value) => value <= MOST_AMOUNT, 'That is too much')
+  .refine((value) => value <= MAX_AMOUNT, 'That is too much')
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 

@@ -16,7 +16,7 @@ export type CouponKind = (typeof COUPON_KINDS)[number]
 
 export type CouponListing = { text: string; kind: CouponKind; page: number }
 
-const MOST_PAGES = 10_000
+const MAX_PAGES = 10_000
 
 /** Parses the URL's parameters; invalid values are ignored. */
 export function readCouponListing(params: URLSearchParams): CouponListing {
@@ -24,6 +24,6 @@ export function readCouponListing(params: URLSearchParams): CouponListing {
   return {
     text: (params.get('q') ?? '').trim().slice(0, 100),
     kind: COUPON_KINDS.find((kind) => kind === params.get('kind')) ?? 'all',
-    page: Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
+    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
   }
 }

@@ -14,7 +14,7 @@ export type EmailChoices = Record<EmailPurpose, EmailChoice>
 /**
  * The newsletter needs consent first (opt-in); emails about referral rewards are part of the programme until declined.
  */
-export const BEFORE_ANY_CHOICE: EmailChoices = {
+export const DEFAULT_EMAIL_CHOICES: EmailChoices = {
   newsletter: { isGiven: false, decidedAt: null },
   'referral-mails': { isGiven: true, decidedAt: null },
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#shop/ctx.ts'
-import { BEFORE_ANY_CHOICE, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
+import { DEFAULT_EMAIL_CHOICES, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
 
 /** The account's current choices. The newsletter may have been subscribed to without an account. */
 export async function readEmailChoices(
@@ -27,7 +27,7 @@ async function newsletterChoice(db: Db, email: string): Promise<EmailChoice> {
     .where('email', '=', email)
     .executeTakeFirst()
   if (row?.status === 'confirmed') return { isGiven: true, decidedAt: row.confirmedAt }
-  return row ? { isGiven: false, decidedAt: row.unsubscribedAt } : BEFORE_ANY_CHOICE.newsletter
+  return row ? { isGiven: false, decidedAt: row.unsubscribedAt } : DEFAULT_EMAIL_CHOICES.newsletter
 }
 
 async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
@@ -38,5 +38,5 @@ async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
     .where('purpose', '=', 'referral-mails')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return row ?? BEFORE_ANY_CHOICE['referral-mails']
+  return row ?? DEFAULT_EMAIL_CHOICES['referral-mails']
 }

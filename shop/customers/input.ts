@@ -7,11 +7,11 @@ const BAD_NAME = 'Full name must be at least 2 characters'
 const MISMATCH = "Passwords don't match"
 
 /** The longest address that mail servers accept (RFC 5321). */
-const MOST_EMAIL = 254
+const MAX_EMAIL_LENGTH = 254
 /** In characters. */
 export const MAX_NAME_LENGTH = 100
 /** Hashing longer passwords costs the server time without adding security. */
-const MOST_PASSWORD = 128
+const MAX_PASSWORD_LENGTH = 128
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 const CONTROL = /[\u0000-\u001f\u007f]/
@@ -21,7 +21,7 @@ const email = z
   .string({ error: BAD_EMAIL })
   .trim()
   .toLowerCase()
-  .max(MOST_EMAIL, BAD_EMAIL)
+  .max(MAX_EMAIL_LENGTH, BAD_EMAIL)
   .pipe(z.email(BAD_EMAIL))
 
 const newPassword = z
@@ -30,7 +30,7 @@ const newPassword = z
   .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
   .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
   .regex(/[0-9]/, 'Password must contain at least one number')
-  .max(MOST_PASSWORD, `Password must be at most ${MOST_PASSWORD} characters`)
+  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
 
 const fullName = z
   .string({ error: BAD_NAME })

@@ -33,7 +33,7 @@ export type InvoiceLine = {
   igst: Money
 }
 
-type PaperSums = {
+type DocumentSums = {
   taxable: Money
   cgst: Money
   sgst: Money
@@ -46,7 +46,7 @@ type PaperSums = {
 
 export type InvoiceParty = { name: string; lines: string[]; state: string | null }
 
-export type InvoiceDocument = PaperSums & {
+export type InvoiceDocument = DocumentSums & {
   kind: 'invoice' | 'credit-note'
   /** A sample without a sale. Missing on documents older than this field. */
   isSample?: boolean
@@ -171,7 +171,7 @@ export type Parts = Pick<InvoiceDocument, 'lines' | 'shipping' | 'roundOff'>
 export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
   const left = leftOf(invoice, earlier)
   if (amount === uncredited(invoice, earlier)) return left
-  const goods = returnedGoods(invoice, { units, earlier })
+  const goods = returnedLines(invoice, { units, earlier })
   const price = add(...goods.map(grossOf))
   if (price === NO_MONEY) return takenFrom(left, amount)
   if (amount <= price) return takenFrom({ lines: goods, shipping: NO_MONEY, roundOff: NO_MONEY }, amount)
@@ -188,12 +188,12 @@ export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier
 
 /** The price of the returned units with tax, as far as earlier notes left it. */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
-  const price = add(...returnedGoods(invoice, returned).map(grossOf))
+  const price = add(...returnedLines(invoice, returned).map(grossOf))
   return smaller(price, uncredited(invoice, returned.earlier))
 }
 
 /** The invoice's lines with value and tax of the units returned now; zero where none were. */
-function returnedGoods(
+function returnedLines(
   invoice: InvoiceDocument,
   { units, earlier }: Omit<Returned, 'amount'>,
 ): InvoiceLine[] {
@@ -284,7 +284,7 @@ export function grossOf({ taxable, cgst, sgst, igst }: InvoiceLine): Money {
   return add(taxable, cgst, sgst, igst)
 }
 
-function sumsOf(lines: readonly InvoiceLine[], shipping: Money, roundOff: Money): PaperSums {
+function sumsOf(lines: readonly InvoiceLine[], shipping: Money, roundOff: Money): DocumentSums {
   const sum = (name: Part) => add(...lines.map((line) => line[name]))
   const total = add(...lines.map(grossOf), shipping, roundOff)
   return {

@@ -15,7 +15,7 @@ import { isTestPaid } from '#shop/payments/payments.read.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** As many as the number has digits for. */
-const MOST_PER_YEAR = 9_999_999
+const MAX_PER_YEAR = 9_999_999
 
 /**
  * The next number of a series. The counter stays locked until the transaction ends, and a rollback returns the number,
@@ -33,7 +33,7 @@ export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Prom
     )
     .returning('last')
     .executeTakeFirstOrThrow()
-  if (last > MOST_PER_YEAR) throw new RangeError(`series ${series} of ${year} is full`)
+  if (last > MAX_PER_YEAR) throw new RangeError(`series ${series} of ${year} is full`)
   return documentNumber(series, year, last)
 }
 

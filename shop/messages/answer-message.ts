@@ -11,7 +11,7 @@ export type AnswerMessageRefusal =
   | { ok: false; reason: 'message_not_found' }
 
 /** The same text again within this time is a double click, not a second answer. */
-const TWIN_MS = 10 * 60 * 1000
+const DUPLICATE_MS = 10 * 60 * 1000
 
 /** An admin answers a message: stores the answer, queues its email and marks the message as answered. */
 export async function answerMessage(
@@ -24,7 +24,7 @@ export async function answerMessage(
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
-    const replyId = await insertReply(db, reply, new Date(now.getTime() - TWIN_MS))
+    const replyId = await insertReply(db, reply, new Date(now.getTime() - DUPLICATE_MS))
     if (!replyId) return ok(null)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })

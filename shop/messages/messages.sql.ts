@@ -94,7 +94,7 @@ export async function markReplySent(db: Db, id: string, now: Date): Promise<void
 }
 
 /** Erases an address's messages and our answers; ticket, subject and times stay for statistics. */
-export async function blankMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
+export async function eraseMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
   const blanked = await db
     .updateTable('contactMessages')
     .set({ name, email: 'removed@deleted.invalid', message: '(removed)', note: '' })

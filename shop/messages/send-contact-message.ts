@@ -4,7 +4,7 @@ import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findDuplicate, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
 
 /** The same text again within this time is a double click or a reloaded page, not a second message. */
-const TWIN_MS = 10 * 60 * 1000
+const DUPLICATE_MS = 10 * 60 * 1000
 
 /**
  * Stores a message and queues two emails in one transaction: to support, and the ticket number to the sender, unless
@@ -13,7 +13,7 @@ const TWIN_MS = 10 * 60 * 1000
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return ctx.db.transaction().execute(async (db) => {
     await lockSender(db, input.email)
-    const known = await findDuplicate(db, input, new Date(ctx.now.getTime() - TWIN_MS))
+    const known = await findDuplicate(db, input, new Date(ctx.now.getTime() - DUPLICATE_MS))
     if (known) return { ticket: known }
     const { id: messageId, ticket } = await insertMessage(db, input, ctx.now)
     await ctx.jobs.send(db, { queue: 'contact-message', data: { messageId } })

@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { fullestPayment } from '#shop/payments/refunds.sql.ts'
+import { largestPayment } from '#shop/payments/refunds.sql.ts'
 
 export type CancellationEffects = {
   orderId: string
@@ -13,28 +13,28 @@ export type CancellationEffects = {
   /** The refund in paise; zero when nothing was captured or all of it has been refunded. */
   refund: Money
   /** The order was paid in cash, so an admin refunds it manually. */
-  isByHand: boolean
+  isManual: boolean
   /** Units returned to stock, by product; picks of a mix are products of their own. */
-  goods: { name: string; units: number }[]
+  stock: { name: string; units: number }[]
 }
 
 /** Null when the order does not exist or is cancelled already. */
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null
-  const [payment, held] = await Promise.all([fullestPayment(db, orderId), allocatedUnits(db, orderId)])
+  const [payment, held] = await Promise.all([largestPayment(db, orderId), allocatedUnits(db, orderId)])
   return {
     orderId,
     version: order.version,
     customerName: order.customerName,
     customerEmail: order.customerEmail,
     refund: smaller(order.total, payment.left),
-    isByHand: payment.provider === 'cod',
-    goods: await named(db, held),
+    isManual: payment.provider === 'cod',
+    stock: await named(db, held),
   }
 }
 
-async function named(db: Db, held: ReadonlyMap<string, number>): Promise<CancellationEffects['goods']> {
+async function named(db: Db, held: ReadonlyMap<string, number>): Promise<CancellationEffects['stock']> {
   const ids = [...held].flatMap(([id, units]) => (units > 0 ? [id] : []))
   if (ids.length === 0) return []
   const products = await db

@@ -71,7 +71,7 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       const refusal = await move(ctx, db, actorId, order, { ...change, status: to })
       if (refusal) return refusal
     }
-    await tellParcel(ctx, db, actorId, order, { orderId: change.orderId, details, status: to })
+    await recordParcel(ctx, db, actorId, order, { orderId: change.orderId, details, status: to })
     const { status, trackingNumber, carrier, internalNotes } = order
     const before = { status, trackingNumber, carrier, internalNotes }
     const after = { ...before, ...details, status: to }
@@ -120,7 +120,7 @@ async function move(
 /**
  * Records a new or corrected tracking number in the history, and emails the customer if the order was shipped before.
  */
-async function tellParcel(
+async function recordParcel(
   { now, jobs }: Ctx,
   db: Db,
   actorId: string,

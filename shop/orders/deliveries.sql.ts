@@ -27,7 +27,7 @@ const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
  * Erases a customer's delivery details and the free texts about their orders. A delivered order without an invoice
  * keeps name and address, because its invoice must name the recipient (CGST Rule 46).
  */
-export async function blankDeliveries(db: Db, userId: string, name: string): Promise<void> {
+export async function eraseDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db
     .selectFrom('orders')
     .select('shippingAddressId')

@@ -4,14 +4,14 @@ import { businessDays, dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 
 describe('business days', () => {
   it('are named as a range, or as one figure', () => {
-    expect(businessDays({ least: 2, most: 3 })).toBe('2-3 business days')
-    expect(businessDays({ least: 4, most: 4 })).toBe('4 business days')
-    expect(businessDays({ least: 1, most: 1 })).toBe('1 business day')
+    expect(businessDays({ min: 2, max: 3 })).toBe('2-3 business days')
+    expect(businessDays({ min: 4, max: 4 })).toBe('4 business days')
+    expect(businessDays({ min: 1, max: 1 })).toBe('1 business day')
   })
 })
 
 describe('an order is late', () => {
-  const ships = { least: 2, most: 3 }
+  const ships = { min: 2, max: 3 }
   // 16 November 2026 is a Monday.
   it.each([
     ['Thursday', '2026-11-19', 'Monday', '2026-11-16'],

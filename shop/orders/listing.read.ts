@@ -12,13 +12,13 @@ import { idRange } from '#shop/orders/orders.read.ts'
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
 /** A common name is searched among this many of the first orders; a rarer one through the customers' index. */
-const FIRST = 1_000
+const FIRST_ORDERS = 1_000
 /** With more matching customers than this, scanning all orders is quicker. */
 const FEW_CUSTOMERS = 2_500
 /** The most orders or customers that a phone, tracking number or email prefix may match. */
-const MOST_NUMBERED = 500
+const MAX_NUMBER_MATCHES = 500
 /** The trigram index needs at least three letters. */
-const SHORTEST_PART = 3
+const MIN_PART_LENGTH = 3
 
 export async function listForAdmin(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
   const numbered = await byNumbers(db, search.text)
@@ -43,13 +43,15 @@ async function amongFirst(
 ): Promise<Row[] | null> {
   const { text } = search
   if (text === '' || text.startsWith('#')) return null
-  const first = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST}) as orders`
-  const found = anyOf([rangeOf(text), lookedThrough(text), numbered])
+  const first = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
+  const found = anyOf([rangeOf(text), nameScan(text), numbered])
   const rows = await rowsOf(db, search, first, found, limit)
   if (rows.length > limit) return rows
-  const beyond = await sql`
-    select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST} limit 1`.execute(db)
-  return beyond.rows.length === 0 ? rows : null
+  const rest = await sql`
+    select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST_ORDERS} limit 1`.execute(
+    db,
+  )
+  return rest.rows.length === 0 ? rows : null
 }
 
 async function amongAll(
@@ -58,7 +60,7 @@ async function amongAll(
   numbered: Condition | null,
   limit: number,
 ): Promise<Row[]> {
-  const found = await wanted(db, search, numbered)
+  const found = await searchCondition(db, search, numbered)
   const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
   return rowsOf(db, search, sql`orders`, condition, limit)
 }
@@ -90,7 +92,7 @@ function conditionsOf(search: ListingSearch): RawBuilder<unknown> {
     ...(status ? [sql`orders.status = ${status}`] : []),
     ...(isWaiting ? [sql`orders.id in (select order_id from order_requests where status = 'open')`] : []),
     ...(customer ? [sql`orders.user_id = ${customer}`] : []),
-    ...(place ? [beyond(place, search)] : []),
+    ...(place ? [afterOrder(place, search)] : []),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
@@ -123,7 +125,7 @@ export async function countOrders(db: Db): Promise<number> {
 }
 
 /** The rows after an order in reading direction. */
-function beyond(orderId: string, search: ListingSearch): RawBuilder<unknown> {
+function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown> {
   const place = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
   return isNewestFirst(search)
     ? sql`(orders.created_at, orders.id) < ${place}`
@@ -131,7 +133,7 @@ function beyond(orderId: string, search: ListingSearch): RawBuilder<unknown> {
 }
 
 /** The search text matches the beginning of an id, part of a name, or one of the numbers. Null without a search. */
-async function wanted(
+async function searchCondition(
   db: Db,
   { text }: ListingSearch,
   numbered: Condition | null,
@@ -144,34 +146,34 @@ async function wanted(
     db,
   )
   const ids = rows.map(({ id }) => id)
-  const byName = ids.length > FEW_CUSTOMERS ? lookedThrough(text) : sql`orders.user_id = any(${ids}::uuid[])`
+  const byName = ids.length > FEW_CUSTOMERS ? nameScan(text) : sql`orders.user_id = any(${ids}::uuid[])`
   return anyOf([byId, byName, numbered])
 }
 
 /** Shorter texts match too many tracking numbers. */
-const SHORTEST_NUMBER = 4
+const MIN_NUMBER_LENGTH = 4
 
 /**
  * The ids of orders with this phone, email, tracking or invoice number. One query per index, since a single condition
  * over five tables would read every order. Null when none matches.
  */
 async function byNumbers(db: Db, text: string): Promise<Condition | null> {
-  if (text.length < SHORTEST_NUMBER || text.startsWith('#')) return null
+  if (text.length < MIN_NUMBER_LENGTH || text.startsWith('#')) return null
   const phone = phoneDigits(text) ?? ''
   const start = startPattern(text)
   const email = text.includes('@') ? start : ''
   const { rows } = await sql<{ orders: string[]; users: string[] }>`
     select array(
       (select id from orders where tracking_number is not null and lower(tracking_number) like ${start}
-        limit ${MOST_NUMBERED})
+        limit ${MAX_NUMBER_MATCHES})
       union all select order_id from invoices where number in (${text}, upper(${text}))
       union all select order_id from credit_notes where number in (${text}, upper(${text}))
       union all select orders.id from (
         select id, user_id from shipping_addresses where phone = ${phone} and ${phone} <> ''
-        order by created_at desc limit ${MOST_NUMBERED}
+        order by created_at desc limit ${MAX_NUMBER_MATCHES}
       ) as address join orders on orders.user_id = address.user_id and orders.shipping_address_id = address.id
     ) as orders, array(
-      (select id from users where ${email} <> '' and lower(email) like ${email} limit ${MOST_NUMBERED})
+      (select id from users where ${email} <> '' and lower(email) like ${email} limit ${MAX_NUMBER_MATCHES})
       union all select id from users
         where phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone} and ${phone} <> ''
     ) as users`.execute(db)
@@ -186,7 +188,7 @@ function rangeOf(text: string): RawBuilder<unknown> | null {
 }
 
 /** A subquery, so that PostgreSQL scans orders only until the page is full. */
-function lookedThrough(text: string): RawBuilder<unknown> {
+function nameScan(text: string): RawBuilder<unknown> {
   return sql`(select lower(users.full_name) like ${namePattern(text)} from users where users.id = orders.user_id)`
 }
 
@@ -196,7 +198,7 @@ function anyOf(conditions: (Condition | null)[]): Condition {
 }
 
 function namePattern(text: string): string {
-  return text.length < SHORTEST_PART ? startPattern(text) : likePattern(text.toLowerCase())
+  return text.length < MIN_PART_LENGTH ? startPattern(text) : likePattern(text.toLowerCase())
 }
 
 function startPattern(text: string): string {

@@ -23,15 +23,15 @@ afterAll(() => Promise.all(channels.map((channel) => channel.stop())))
 const caughtUp = () => Promise.all(channels.map((channel) => channel.caughtUp()))
 
 let told = 0
-const news = {
-  stockMoved: () => {
+const stockEvents = {
+  stockChanged: () => {
     told += 1
   },
 }
 const customer = await makeUser(db)
 const admin = await makeUser(db, { isAdmin: true })
 const productId = (await makeProduct(db, { stockQuantity: 100 })) ?? ''
-const order = () => makeOrder(ctx(customer, { news }), [{ productId, quantity: 1 }])
+const order = () => makeOrder(ctx(customer, { stockEvents }), [{ productId, quantity: 1 }])
 
 beforeEach(async () => {
   await caughtUp()

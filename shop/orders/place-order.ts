@@ -67,7 +67,7 @@ export async function placeOrder(
     return last
   })
   if (outcome.ok) {
-    ctx.news.stockMoved()
+    ctx.stockEvents.stockChanged()
     return outcome
   }
   // A concurrent duplicate of this request may have placed the order and taken the stock missing here.

@@ -10,7 +10,7 @@ import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { isAllGivenBack } from '#shop/payments/refunds.sql.ts'
+import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
 import { isForFirstOrder } from '#shop/pricing/discounts.ts'
@@ -44,25 +44,25 @@ export async function transitionOrder(
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
   // A refund that is still being sent counts as paid back.
-  const payment = (await isAllGivenBack(db, orderId)) ? 'refunded' : paymentStatus
+  const payment = (await isFullyRefunded(db, orderId)) ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
   if (to === 'cancelled') await releaseCoupon(db, orderId)
-  const problem = from === 'cancelled' ? await takeDiscountAgain(db, orderId, now) : null
+  const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, now) : null
   if (problem) return problem
   const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
   const eventId = await insertEvent(db, entry)
   if (to === 'delivered') await recordCash(db, orderId, now)
   await settleCancellation(db, move)
-  if (to === 'cancelled') await settleRefund(db, move, await giveBack(db, jobs, move, eventId))
+  if (to === 'cancelled') await settleRefund(db, move, await refundOrder(db, jobs, move, eventId))
   await settleReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
 /** Locks the customer's row, so that concurrent orders are checked one after another. */
-async function takeDiscountAgain(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
+async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
   const { userId, discountKind } = await discountOf(db, orderId)
   if (!(await lockCustomer(db, userId))) return 'account_closed'
   if (isForFirstOrder(discountKind) && !(await isFirstOrder(db, userId, orderId))) return 'not_first_order'
@@ -127,7 +127,7 @@ async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderTransiti
 }
 
 /** Refunds the payment and credits the invoice. */
-async function giveBack(
+async function refundOrder(
   db: Db,
   jobs: Jobs,
   { orderId, actorId, now }: OrderTransition,

@@ -48,17 +48,17 @@ export async function changeIntent(db: Db, id: string, change: IntentChange, now
     .execute()
 }
 
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 /** Another process may claim the intent after this time, in case the first one failed. */
-const CLAIM = '2 minutes'
+const CLAIM_TIMEOUT = '2 minutes'
 
 /** The ids of intents due for a check at the provider; each goes to one caller only. */
 export async function claimDueIntents(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update payment_intents set next_check_at = ${now}::timestamptz + ${CLAIM}::interval
+    update payment_intents set next_check_at = ${now}::timestamptz + ${CLAIM_TIMEOUT}::interval
     where id in (
       select id from payment_intents where next_check_at <= ${now}::timestamptz
-      order by next_check_at limit ${MOST_AT_ONCE} for update skip locked
+      order by next_check_at limit ${BATCH_SIZE} for update skip locked
     ) returning id`.execute(db)
   return rows.map(({ id }) => id)
 }

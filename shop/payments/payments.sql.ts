@@ -38,7 +38,7 @@ export async function recordCash(db: Db, orderId: string, now: Date): Promise<vo
 }
 
 /** Erases personal data in providers' events; the recorded payments stay. */
-export async function blankPaymentEvents(
+export async function erasePaymentEvents(
   db: Db,
   { email, phones }: { email: string; phones: string[] },
 ): Promise<void> {

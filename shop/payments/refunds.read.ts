@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { fullestPayment, toRefund } from '#shop/payments/refunds.sql.ts'
+import { largestPayment, toRefund } from '#shop/payments/refunds.sql.ts'
 
 function selectRefunds(db: Db) {
   return db.selectFrom('refunds').selectAll()
@@ -24,7 +24,7 @@ export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]>
 
 /** The most in paise that one refund of the order can pay back. */
 export async function leftToRefund(db: Db, orderId: string): Promise<Money> {
-  return (await fullestPayment(db, orderId)).left
+  return (await largestPayment(db, orderId)).left
 }
 
 /** The number of refunds that an admin has to pay: cash, and refunds that the provider refused. */

@@ -18,7 +18,7 @@ export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
 }
 
 /** True when a payment was captured and its full refund is done or requested. */
-export async function isAllGivenBack(db: Db, orderId: string): Promise<boolean> {
+export async function isFullyRefunded(db: Db, orderId: string): Promise<boolean> {
   const payment = db.selectFrom('payments').select('id').where('orderId', '=', orderId).limit(1)
   if (!(await payment.executeTakeFirst())) return false
   return (await refundable(db, orderId)).length === 0
@@ -97,7 +97,7 @@ export async function refundable(
 }
 
 /** The payment that a refund of the order pays back. Without one, `left` is zero and the provider is missing. */
-export async function fullestPayment(
+export async function largestPayment(
   db: Db,
   orderId: string,
 ): Promise<{ left: Money; provider: Provider | null }> {
@@ -107,7 +107,7 @@ export async function fullestPayment(
 
 /** The most in paise that one refund of the order can pay back. The caller has locked the order. */
 export async function leftOf(db: Db, orderId: string): Promise<Money> {
-  return (await fullestPayment(db, orderId)).left
+  return (await largestPayment(db, orderId)).left
 }
 
 export function toRefund(row: Selectable<Refunds>): Refund {

@@ -57,7 +57,7 @@ export async function findDiscounts(db: Db, question: DiscountQuestion): Promise
   const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, question)
   if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') tries.missed.add(couponCode)
   const referrer =
-    first === false || offers.referralPercent === 0 ? null : await brought(db, question, entered)
+    first === false || offers.referralPercent === 0 ? null : await referrerFor(db, question, entered)
   return {
     discounts: {
       coupon: entered?.coupon ? termsOf(entered.coupon) : null,
@@ -108,19 +108,24 @@ async function enteredFriend(
 }
 
 /** The referrer: first the one saved with the account, then a typed code, then a link. */
-async function brought(
+async function referrerFor(
   db: Db,
   question: DiscountQuestion,
   entered: Entered | null,
 ): Promise<Referrer | null> {
   const { actor, referralCode, tries } = question
   const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
-  const byLink = remembered || entered?.friend || !referralCode ? null : await linked(db, referralCode, tries)
+  const byLink =
+    remembered || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, tries)
   const referrer = remembered ?? entered?.friend ?? byLink
   return referrer && !(await isSelf(db, referrer, question)) ? referrer : null
 }
 
-async function linked(db: Db, code: string, { waitSeconds, missed }: CodeTries): Promise<Referrer | null> {
+async function referrerByLink(
+  db: Db,
+  code: string,
+  { waitSeconds, missed }: CodeTries,
+): Promise<Referrer | null> {
   const referrer = waitSeconds > 0 ? null : await findReferrer(db, code)
   if (!referrer) missed.add(code)
   return referrer

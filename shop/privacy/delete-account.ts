@@ -9,16 +9,16 @@ import { anonymise, lockForDeletion } from '#shop/customers/users.sql.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { blankMessagesOf } from '#shop/messages/messages.sql.ts'
+import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
 import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
-import { blankDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
+import { eraseDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
 import { deleteFilters } from '#shop/orders/filters.sql.ts'
-import { blankPaymentEvents } from '#shop/payments/payments.sql.ts'
+import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, FORMER_CUSTOMER, type Obstacles } from '#shop/privacy/account-deletion.ts'
 import { consumeDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { ownPatternOf, patternOf, removeWords, wordsOf } from '#shop/privacy/words.sql.ts'
-import { blankQuestionsOf } from '#shop/programme/pay.sql.ts'
+import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'
 import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -68,9 +68,9 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   const person = { email, phones, names, addressLines: addresses.map(({ addressLine1 }) => addressLine1) }
   const secondLines = addresses.flatMap(({ addressLine2 }) => addressLine2 ?? [])
   const ownPattern = ownPatternOf({ ...person, addressLines: [...person.addressLines, ...secondLines] })
-  await blankPaymentEvents(db, { email, phones })
-  await blankDeliveries(db, id, FORMER_CUSTOMER)
-  const messageIds = await blankMessagesOf(db, email, FORMER_CUSTOMER)
+  await erasePaymentEvents(db, { email, phones })
+  await eraseDeliveries(db, id, FORMER_CUSTOMER)
+  const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)
   await anonymiseReviews(db, id, { name: FORMER_CUSTOMER, pattern: ownPattern })
   await deactivateCouponsOf(db, id, ctx.now)
@@ -78,7 +78,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await deleteAddresses(db, id)
   await deleteConsents(db, id)
   await deleteFilters(db, id)
-  await blankQuestionsOf(db, id)
+  await eraseQuestionsOf(db, id)
   await deleteWorker(db, id)
   await anonymisePerson(db, id, messageIds)
   await deleteCredentials(db, { id, email })

@@ -4,7 +4,7 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEarned } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { bringToStock } from '#shop/programme/task-stock.flow.ts'
+import { setTaskStock } from '#shop/programme/task-stock.flow.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -40,7 +40,7 @@ export async function approveTask(
     if (!(await transitionTask(db, { task, move: 'approve', set, actorId, note, now }))) {
       return err('task_not_in_review')
     }
-    const brought = await bringToStock(db, { task, quantity: stockQuantity, actorId, now })
+    const brought = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
     if (brought !== 'moved') return err(brought)
     const { userId, paymentAmount: amount } = task
     await insertEarned(db, { userId, workLogId, amount, actorId, now })

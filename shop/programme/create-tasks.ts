@@ -16,7 +16,7 @@ export type CreateTasksRefusal =
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'product_not_found'>
 /** One id per worker in the order of `userIds`; a single id for an unassigned task. */
-export type CreatedTasks = { taskId: string; ids: string[] }
+export type CreatedTasks = { batchId: string; ids: string[] }
 
 /** An admin creates a task and assigns it to each of these workers, or to none yet. */
 export async function createTasks(
@@ -38,9 +38,9 @@ async function create(
   const userIds = [...new Set(wanted)]
   if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
   if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
-  const taskId = randomUUID()
+  const batchId = randomUUID()
   const completionDeadline = new Date(input.completionDeadline)
-  const task = { ...input, completionDeadline, taskId, createdAt: now, updatedAt: now }
+  const task = { ...input, completionDeadline, taskId: batchId, createdAt: now, updatedAt: now }
   const tasks: NewTask[] =
     userIds.length === 0 ? [task] : userIds.map((userId) => ({ ...task, userId, assignedDate: now }))
   const ids = await insertTasks(db, tasks, { actorId: actor.id, now })
@@ -48,7 +48,7 @@ async function create(
     for (const workLogId of ids)
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
   }
-  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: taskId, now } as const
+  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
   await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
-  return ok({ taskId, ids })
+  return ok({ batchId, ids })
 }

@@ -176,7 +176,7 @@ export async function answerQuestion(
 }
 
 /** Erases the texts of a worker's questions; the rows stay. */
-export async function blankQuestionsOf(db: Db, userId: string): Promise<void> {
+export async function eraseQuestionsOf(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('payQuestions')
     .set((eb) => ({

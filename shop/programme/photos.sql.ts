@@ -5,7 +5,7 @@ import { MAX_HAMMING_DISTANCE, nearBands } from '#shop/programme/perceptual-hash
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
 /** The key of an advisory lock, any unique number: uploads are compared one after another. */
-const COMPARING = 7_340_161
+const COMPARE_LOCK = 7_340_161
 
 export type NewPhoto = {
   id: string
@@ -15,7 +15,7 @@ export type NewPhoto = {
   storedSha256: string
   width: number
   height: number
-  look: string
+  perceptualHash: string
   createdAt: Date
 }
 
@@ -38,8 +38,12 @@ export async function photoSentBefore(
 }
 
 /** Inserts a photo with its flags for the reviewer. */
-export async function insertPhoto(db: Db, { look, ...photo }: NewPhoto, isVeryFast: boolean): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${COMPARING})`.execute(db)
+export async function insertPhoto(
+  db: Db,
+  { perceptualHash: look, ...photo }: NewPhoto,
+  isVeryFast: boolean,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${COMPARE_LOCK})`.execute(db)
   const before = await findSimilarPhoto(db, photo.sha256, look)
   const flags: PhotoFlag[] = [
     ...(before ? [before.flag] : []),
@@ -92,7 +96,7 @@ export type PhotoUpload = {
 }
 
 /** The most uploads of a task; a further one replaces the oldest. */
-const MOST_UPLOADS = 5
+const MAX_UPLOADS = 5
 
 /** The upload of these bytes for this task, created if there is none. */
 export async function openUpload(
@@ -115,7 +119,7 @@ export async function openUpload(
         .where('workLogId', '=', workLogId)
         .where('id', '!=', upload.id)
         .orderBy('updatedAt', 'desc')
-        .offset(MOST_UPLOADS - 1),
+        .offset(MAX_UPLOADS - 1),
     )
     .execute()
   return upload

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { ProductSupply } from '#shop/programme/planning.ts'
-import { MAKING_NOTHING } from '#shop/programme/task.ts'
+import { NON_PRODUCING_TYPES } from '#shop/programme/task.ts'
 
 /** Units ordered, in stock and in tasks of every product on sale, including picks of mixes. */
 export async function productSupplies(db: Db): Promise<ProductSupply[]> {
@@ -20,7 +20,7 @@ export async function productSupplies(db: Db): Promise<ProductSupply[]> {
     ), under_way as (
       select product_id, sum(quantity)::int as units from work_logs
       where state in ('pending', 'in_progress', 'returned', 'pending_review') and product_id is not null
-        and task_type <> all(${MAKING_NOTHING}::text[])
+        and task_type <> all(${NON_PRODUCING_TYPES}::text[])
       group by product_id
     )
     select products.id as product_id, products.name, products.stock_quantity as in_stock,

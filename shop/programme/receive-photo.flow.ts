@@ -36,11 +36,11 @@ export async function receivePhoto(
   if (!made.ok) return made
   const id = randomUUID()
   const fileKey = `task-photos/${id}.webp`
-  const { bytes, look, width, height, contentType } = made.value
+  const { bytes, perceptualHash, width, height, contentType } = made.value
   await outside.files.put(fileKey, bytes, contentType)
   const { workLogId } = photo
   const sha256 = sha256Of(photo.bytes)
-  const size = { width, height, look }
+  const size = { width, height, perceptualHash }
   const row = {
     id,
     workLogId,

@@ -11,7 +11,7 @@ import { rejectTask } from '#shop/programme/reject-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { stockTask } from '#shop/programme/stock-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
-import { isInPieces, makesGoods } from '#shop/programme/task.ts'
+import { isInPieces, producesStock } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
@@ -89,7 +89,7 @@ describe('what an approved task made', () => {
 })
 
 it('is offered for pieces that were made, not for kilograms or checks', () => {
-  expect(['production', 'packing', 'roasting', 'quality', 'delivery'].map(makesGoods)).toEqual([
+  expect(['production', 'packing', 'roasting', 'quality', 'delivery'].map(producesStock)).toEqual([
     ...[true, true, true, false, false],
   ])
   expect(['packets', 'boxes', 'jars', 'kg', 'Litres', 'hours'].map(isInPieces)).toEqual([

@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { bringToStock } from '#shop/programme/task-stock.flow.ts'
+import { setTaskStock } from '#shop/programme/task-stock.flow.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -33,7 +33,7 @@ export async function stockTask(
     const note = `${quantity}`
     if (!(await transitionTask(db, { task, move: 'stock', set, actorId, note, now })))
       return err('task_not_approved')
-    const brought = await bringToStock(db, { task, quantity, actorId, now })
+    const brought = await setTaskStock(db, { task, quantity, actorId, now })
     if (brought !== 'moved') return err(brought)
     const change = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
     await recordChange(db, { ...change, before: { stockedQuantity: task.stockedQuantity }, after: set })

@@ -16,7 +16,7 @@ type Brought = {
  * `stockedQuantity` in the same transaction. Refused when the task has no product, or the stock is too low to remove
  * units.
  */
-export async function bringToStock(
+export async function setTaskStock(
   db: Db,
   { task, quantity, actorId, now }: Brought,
 ): Promise<'moved' | 'task_without_product' | 'shelf_too_empty'> {

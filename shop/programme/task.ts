@@ -20,11 +20,11 @@ export function taskTypeName(type: string): string {
 }
 
 /** Types of work that produce nothing: checking and carrying. */
-export const MAKING_NOTHING: readonly string[] = ['quality', 'delivery']
+export const NON_PRODUCING_TYPES: readonly string[] = ['quality', 'delivery']
 
 /** True for work that produces stock. */
-export function makesGoods(taskType: string): boolean {
-  return !MAKING_NOTHING.includes(taskType)
+export function producesStock(taskType: string): boolean {
+  return !NON_PRODUCING_TYPES.includes(taskType)
 }
 
 /** True for units that are pieces, not weight, volume or time. */
@@ -104,7 +104,7 @@ export function afterTransition(state: TaskState, move: TaskTransition): TaskSta
 export type Task = {
   id: string
   /** Shared by the tasks that were created together. */
-  taskId: string
+  batchId: string
   userId: string | null
   taskName: string
   taskDescription: string

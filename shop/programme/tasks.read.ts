@@ -18,7 +18,7 @@ function selectTasks(db: Db) {
     .leftJoin('products', 'products.id', 'workLogs.productId')
     .select([
       'workLogs.id',
-      'taskId',
+      'workLogs.taskId as batchId',
       'workLogs.userId',
       'taskName',
       'taskDescription',

@@ -1,10 +1,10 @@
 import type { Db } from '#shop/ctx.ts'
-import { MOST_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'
+import { MAX_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'
 import { assignCode } from '#shop/referrals/referrals.sql.ts'
 
 /** The account's referral code, created if missing; null when the account does not exist or was closed. */
 export async function codeFor(db: Db, brand: string, userId: string): Promise<string | null> {
-  for (let collisions = 0; collisions <= MOST_COLLISIONS; collisions += 1) {
+  for (let collisions = 0; collisions <= MAX_COLLISIONS; collisions += 1) {
     const given = await assignCode(db, userId, referralCode(brand, userId, collisions))
     if (given !== 'taken') return given
   }

@@ -1,10 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
-import { codePrefix, MOST_COLLISIONS, SHORTEST } from '#shop/referrals/referral.ts'
+import { codePrefix, MAX_COLLISIONS, MIN_CODE_LENGTH } from '#shop/referrals/referral.ts'
 import { giveCodes } from '#shop/referrals/referrals.sql.ts'
 
 /** Accounts per statement, so that other writers need not wait long. */
-const AT_ONCE = 2_000
+const BATCH_SIZE = 2_000
 
 /**
  * Gives a referral code to all accounts without one and returns their number. `signal` stops it after the current
@@ -17,12 +17,12 @@ export async function giveMissingCodes(
   const prefix = codePrefix(brand)
   let given = 0
   // Accounts whose code is taken are tried again with one more character.
-  for (let length = SHORTEST; length <= SHORTEST + MOST_COLLISIONS; length += 1) {
+  for (let length = MIN_CODE_LENGTH; length <= MIN_CODE_LENGTH + MAX_COLLISIONS; length += 1) {
     let after: string | null = null
     let seen = 0
     do {
       if (signal?.aborted) return ok(given)
-      const batch = await giveCodes(db, { prefix, length, after, limit: AT_ONCE })
+      const batch = await giveCodes(db, { prefix, length, after, limit: BATCH_SIZE })
       given += batch.given
       seen += batch.seen
       after = batch.last

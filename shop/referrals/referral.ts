@@ -8,9 +8,9 @@ export const REMEMBERED_DAYS = 30
 export const REWARD_PERCENT = 20
 
 /** Characters of the id in a code, unless it is taken. */
-export const SHORTEST = 6
+export const MIN_CODE_LENGTH = 6
 /** With all characters of the id a code is unique. */
-export const MOST_COLLISIONS = 26
+export const MAX_COLLISIONS = 26
 
 /** The beginning of this brand's codes: its letters and digits in upper case. */
 export function codePrefix(brand: string): string {
@@ -26,7 +26,7 @@ export function referralCode(brand: string, userId: string, collisions = 0): str
     codePrefix(brand) +
     userId
       .replaceAll('-', '')
-      .slice(-(SHORTEST + collisions))
+      .slice(-(MIN_CODE_LENGTH + collisions))
       .toUpperCase()
   )
 }

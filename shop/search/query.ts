@@ -3,8 +3,8 @@ export type Query = { text: string; words: string[] }
 
 /** Longer searches are truncated. */
 export const MAX_QUERY_LENGTH = 100
-const MOST_WORDS = 8
-const SHORTEST_WORD = 2
+const MAX_WORDS = 8
+const MIN_WORD_LENGTH = 2
 /** Words without meaning for a search. */
 const FILLERS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
 
@@ -16,7 +16,7 @@ export function readQuery(typed: string | null): Query {
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
   const words = wordsOf(text).filter((word) => !FILLERS.has(word))
-  return { text, words: [...new Set(words)].slice(0, MOST_WORDS) }
+  return { text, words: [...new Set(words)].slice(0, MAX_WORDS) }
 }
 
 /**
@@ -28,5 +28,5 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
-  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST_WORD)
+  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)
 }

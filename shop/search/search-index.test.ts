@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import { type Findable, indexing, indexOf, MOST_RESULTS } from '#shop/search/search-index.ts'
+import { type Findable, indexing, indexOf, MAX_RESULTS } from '#shop/search/search-index.ts'
 import { likeness, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
 
 const THINGS: Findable[] = [
@@ -66,7 +66,7 @@ describe('a search index', () => {
 
   it('gives at most twenty', () => {
     const many = Array.from({ length: 50 }, () => ({ name: 'Ragi', about: '' }))
-    expect(indexOf(many).find(['ragi'])).toEqual(Array.from({ length: MOST_RESULTS }, (_, at) => at))
+    expect(indexOf(many).find(['ragi'])).toEqual(Array.from({ length: MAX_RESULTS }, (_, at) => at))
   })
 
   it('is made a thing at a time', () => {
@@ -78,7 +78,7 @@ describe('a search index', () => {
     const common = Array.from({ length: 400 }, (_, at) => ({ name: `Ragini ${at}`, about: 'ragas' }))
     const things = [...common, { name: 'Ragi', about: '' }]
     expect(indexOf(things, 300).find(['ragi'])).toEqual([400])
-    expect(indexOf(things).find(['ragi'])).toHaveLength(MOST_RESULTS)
+    expect(indexOf(things).find(['ragi'])).toHaveLength(MAX_RESULTS)
   })
 
   it.each([

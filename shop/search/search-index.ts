@@ -6,7 +6,7 @@ import { likeness, MIN_SIMILARITY, sharedTrigrams, trigramsOf } from '#shop/sear
 export type Findable = { name: string; about: string }
 
 /** The most results of each kind. */
-export const MOST_RESULTS = 20
+export const MAX_RESULTS = 20
 
 /** The weight of matching a word's beginning, exactly or misspelt. */
 const BEGINNING = 0.9
@@ -14,10 +14,10 @@ const LONG_WORD = 6
 /** A match in the text weighs less than one in the name, and must be closer, because texts have many words. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
 /** Items with a lower score, or less than half of the best one, are left out. */
-const LEAST_SCORE = 0.3
+const MIN_SCORE = 0.3
 
 /** The most index entries visited per word of a query; ten thousand products stay below. */
-const MOST_VISITS = 100_000
+const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
@@ -40,7 +40,7 @@ type Name = { text: string; length: number }
  */
 export function* indexing(
   things: readonly Findable[],
-  mostVisits = MOST_VISITS,
+  mostVisits = MAX_VISITS,
 ): Generator<void, SearchIndex, void> {
   const entries: Entry[] = []
   const ids = new Map<string, Entry>()
@@ -184,13 +184,13 @@ const UNNAMED = 1000
 function ranked(scored: readonly Scored[], query: string, names: readonly Name[]): number[] {
   const best = scored.reduce((most, { score }) => Math.max(most, score), 0)
   return scored
-    .filter(({ score }) => score >= Math.max(LEAST_SCORE, best / 2))
+    .filter(({ score }) => score >= Math.max(MIN_SCORE, best / 2))
     .map(({ at, score, isNamed }) => {
       const { text, length } = names[at] ?? { text: '', length: 0 }
       return { at, score, naming: namingOf(query, text), length: isNamed ? length : UNNAMED }
     })
     .sort((a, b) => b.naming - a.naming || b.score - a.score || a.length - b.length || a.at - b.at)
-    .slice(0, MOST_RESULTS)
+    .slice(0, MAX_RESULTS)
     .map(({ at }) => at)
 }
 

@@ -49,7 +49,7 @@ export async function decideRefund(
     const request = await latestRequest(db, decision.orderId, 'refund')
     if (request?.status !== 'open') return err('no_open_request')
     if (decision.decision === 'decline') {
-      await writeDown(ctx, db, actorId, decision, order)
+      await recordDecision(ctx, db, actorId, decision, order)
       return ok(null)
     }
     const { orderId, returned } = decision
@@ -58,17 +58,17 @@ export async function decideRefund(
     if (!units) return err('not_in_order')
     const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
     if (!credit || credit.amount > (await leftOf(db, orderId))) return err('wrong_amount')
-    if (!(await takeBack(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
+    if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
     await insertReturned(db, request.id, credit.lines)
     const why = { cause: `refund:${request.id}`, reason: requestText(request) }
     await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
-    await writeDown(ctx, db, actorId, { ...decision, amount: credit.amount }, order)
+    await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, order)
     return ok(null)
   })
 }
 
 /** Restocks the sellable units. False when the order does not have the returned units. */
-async function takeBack(
+async function restock(
   ctx: Ctx,
   db: Db,
   actorId: string,
@@ -95,7 +95,7 @@ async function payBack(
 }
 
 /** The decision, its history entry with the email, and the audit log. */
-async function writeDown(
+async function recordDecision(
   { now, jobs }: Ctx,
   db: Db,
   actorId: string,

@@ -10,8 +10,8 @@ import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import {
   isInPieces,
-  makesGoods,
   PHOTO_FLAG_NAMES,
+  producesStock,
   STATUSES_OF,
   type TaskState,
   taskTypeName,
@@ -253,7 +253,7 @@ function StockFields({ approval, productName }: { approval: Approval; productNam
         name="addToStock"
         value="1"
         label={`Add to stock of ${productName}`}
-        defaultChecked={makesGoods(taskType) && isInPieces(unit)}
+        defaultChecked={producesStock(taskType) && isInPieces(unit)}
       />
       <TextField
         type="number"

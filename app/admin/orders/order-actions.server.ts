@@ -110,14 +110,14 @@ function askToCancel(form: FormData, effects: CancellationEffects[]): Question |
   })
 }
 
-function refundLine({ refund, isByHand, customerName }: CancellationEffects): string {
+function refundLine({ refund, isManual, customerName }: CancellationEffects): string {
   if (refund <= 0) return 'No refund: nothing has been paid.'
-  return isByHand
+  return isManual
     ? `Refund of ${formatAmount(refund)}: it was paid in cash, so you pay it back to ${customerName} manually.`
     : `Refund of ${formatAmount(refund)} to ${customerName}, by the way it was paid.`
 }
 
-function goodsLine({ goods }: CancellationEffects): string {
+function goodsLine({ stock: goods }: CancellationEffects): string {
   const listed = goods.map(({ name, units }) => `${units} × ${name}`).join(', ')
   return listed ? `Back to stock: ${listed}.` : 'Nothing goes back to stock.'
 }

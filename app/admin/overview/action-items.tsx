@@ -56,9 +56,9 @@ const TASKS: Record<ActionItem['kind'], Task> = {
 }
 
 /** The admin's action items, before any chart. */
-export function ActionItems({ needs }: { needs: ActionItem[] }) {
+export function ActionItems({ items }: { items: ActionItem[] }) {
   const isOpen = useIsOpen()
-  const open = needs.filter(({ kind }) => isOpen(TASKS[kind].to))
+  const open = items.filter(({ kind }) => isOpen(TASKS[kind].to))
   if (open.length === 0) return <EmptyList title="You’re all caught up" />
   return (
     <ul className="needs">

@@ -61,7 +61,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
           <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
         </AdminSection>
         <AdminSection title="Needs attention">
-          <ActionItems needs={overview.needs} />
+          <ActionItems items={overview.actionItems} />
         </AdminSection>
       </div>
       <div className="desk-columns">

@@ -76,7 +76,7 @@ it('carries the note, the link and no markup of people', async () => {
 })
 
 it('confirms an order with the shipping time of the policy, in text and HTML alike', async () => {
-  const shop = { brand: 'Testmill', origin: 'https://shop.example', ships: { least: 4, most: 6 } }
+  const shop = { brand: 'Testmill', origin: 'https://shop.example', ships: { min: 4, max: 6 } }
   const mail = await orderConfirmationEmail(ORDER, shop)
   expect(mail.text).toContain('<b>Ananya</b>. Orders ship within 4-6 business days.')
   expect(mail.html).toContain('&lt;b&gt;Ananya&lt;/b&gt;. Orders ship within 4-6 business days.')
