@@ -29,7 +29,7 @@ const list = createRoute({
   method: 'get',
   path: '/audit-log',
   tags: ['audit log'],
-  summary: 'What admins changed, newest first (admin)',
+  summary: 'Changes made by admins, newest first (admin)',
   middleware: adminOnly,
   security: SESSION,
   request: {

@@ -32,7 +32,7 @@ const warningJson = z.object({
     .number()
     .int()
     .nullable()
-    .openapi({ description: 'Which of the items that were sent, from 0; null when it is about all' }),
+    .openapi({ description: 'Index of the item in the request, from 0; null when it is about all' }),
   code: z.enum([
     'not_sold',
     'out_of_stock',
@@ -69,7 +69,7 @@ const quoteJson = z
     offer_note: z
       .string()
       .nullable()
-      .openapi({ description: 'Which it is and why, or what is missing for one' }),
+      .openapi({ description: 'The discount and its reason, or the condition for one' }),
     warnings: z.array(warningJson).openapi({
       description: 'Why this cannot be ordered; `cash_limit` only of paying in cash',
     }),
@@ -81,7 +81,7 @@ const quote = createRoute({
   method: 'post',
   path: '/cart/quote',
   tags: ['cart'],
-  summary: 'What these items cost, and whether they can be ordered',
+  summary: 'The price of these items, and whether they can be ordered',
   description: 'Visitors are treated as new customers.',
   request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart', { example: BODIES.Cart })) },
   responses: { 200: json(quoteJson, 'The quote'), ...errors(429, ...BODY_ERRORS) },

@@ -13,14 +13,16 @@ const newMessage = contactInput
     side: z
       .enum(['millet', 'hydration'])
       .default('millet')
-      .openapi({ description: 'Which side of the shop it is about' }),
+      .openapi({ description: 'The part of the shop it is about' }),
   })
   .openapi('NewContactMessage', {
     example: BODIES.NewContactMessage,
   })
 
 const ticketJson = z
-  .object({ ticket: z.string().openapi({ description: 'The number to name later', example: 'T-100001' }) })
+  .object({
+    ticket: z.string().openapi({ description: 'The ticket number to refer to', example: 'T-100001' }),
+  })
   .openapi('ContactTicket')
 
 const send = createRoute({

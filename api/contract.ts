@@ -5,10 +5,7 @@ export const errorJson = z
   .object({
     error: z.string().openapi({ description: 'For a person', example: 'Your cart is empty' }),
     code: z.string().openapi({ description: 'For a program', example: 'invalid_input' }),
-    fields: z
-      .record(z.string(), z.string())
-      .optional()
-      .openapi({ description: 'What is wrong with which field' }),
+    fields: z.record(z.string(), z.string()).optional().openapi({ description: 'The problem of each field' }),
   })
   .openapi('Error')
 export type ErrorJson = z.infer<typeof errorJson>
@@ -48,8 +45,14 @@ const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: '
 
 /** Headers of every answer of a limited route, refused or not. */
 const rateLimit = z.object({
-  'RateLimit-Limit': z.string().optional().openapi({ description: 'How many in one window', example: '60' }),
-  'RateLimit-Remaining': z.string().optional().openapi({ description: 'How many are left', example: '0' }),
+  'RateLimit-Limit': z
+    .string()
+    .optional()
+    .openapi({ description: 'Requests allowed in one window', example: '60' }),
+  'RateLimit-Remaining': z
+    .string()
+    .optional()
+    .openapi({ description: 'Requests left in this window', example: '0' }),
   'RateLimit-Reset': z
     .string()
     .optional()
@@ -96,7 +99,7 @@ export const etagHeader = z.object({
 })
 
 /** For catalogue reads: a request with a current ETag in If-None-Match gets a 304 without a body. */
-export const NOT_CHANGED = { 304: { description: 'What you have is still so', headers: etagHeader } }
+export const NOT_CHANGED = { 304: { description: 'Not modified', headers: etagHeader } }
 
 type ErrorAnswer = ReturnType<typeof json<typeof errorJson>>
 

@@ -44,7 +44,7 @@ const couponJson = z
     ...answerShape(LIMITS),
     current_uses: z.number().int().openapi({ description: 'Orders that use it and are not cancelled' }),
     customer_id: z.uuid().nullable().openapi({ description: 'The only account that may use it' }),
-    revenue: rupeesJson.openapi({ description: 'What the orders that used it come to' }),
+    revenue: rupeesJson.openapi({ description: 'Revenue of the orders that used it' }),
     created_at: timeJson,
   })
   .openapi('Coupon')
@@ -106,7 +106,7 @@ const one = createRoute({
   method: 'get',
   path: '/coupons/{id}',
   tags,
-  summary: 'What one coupon offers, by its code',
+  summary: 'The terms of a coupon, by its code',
   middleware: limited('coupon', { limit: 20, windowSeconds: 60 }),
   request: {
     // The parameter is called `id` because all routes of this path share its name.
@@ -142,7 +142,7 @@ const create = createRoute({
   method: 'post',
   path: '/coupons',
   tags,
-  summary: 'Make a coupon (admin); its code is kept in upper case',
+  summary: 'Create a coupon (admin); its code is stored in upper case',
   middleware: adminOnly,
   security: SESSION,
   request: { body: body(newBody) },
@@ -160,7 +160,7 @@ const changeBody = z
   .object({ ...snakeShape(couponChangeInput.shape), code: z.string().max(200).optional() })
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
   .openapi('CouponChange', {
-    description: 'A code may be sent, but must be the one that it has',
+    description: 'A code may be sent, but cannot be changed',
     example: BODIES.CouponChange,
   })
 

@@ -25,7 +25,7 @@ const watch = createRoute({
   method: 'get',
   path: '/orders/{id}/events',
   tags: ['orders'],
-  summary: 'What happens to an order, as server-sent events',
+  summary: 'Changes of an order, as server-sent events',
   description:
     'Each `order` event carries the state after it. With `Last-Event-ID` those that were missed come first. ' +
     'The stream ends with the session, and when the order may no longer be seen.',

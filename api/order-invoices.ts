@@ -23,7 +23,7 @@ const common = {
 }
 const orderId = idOf('order')
 const pdf = {
-  description: 'The paper as PDF; the same bytes each time',
+  description: 'The document as PDF; the same bytes each time',
   content: { 'application/pdf': { schema: z.string().openapi({ format: 'binary' }) } },
 }
 

@@ -66,7 +66,7 @@ const requestJson = z
     reason: z.string(),
     details: z.string(),
     status: z.enum(REQUEST_STATUSES),
-    amount: rupeesJson.nullable().openapi({ description: 'What was granted' }),
+    amount: rupeesJson.nullable().openapi({ description: 'The granted amount' }),
     answer: z.string().nullable(),
     requested_at: timeJson,
     decided_at: timeJson.nullable(),
@@ -94,7 +94,7 @@ export const orderJson = z
       .string()
       .nullable()
       .optional()
-      .openapi({ description: 'What admins write for each other; for admins only' }),
+      .openapi({ description: 'Internal notes; for admins only' }),
     shipping_address: addressJson,
     order_items: z.array(itemJson),
     user: z.object({ full_name: z.string() }),
@@ -103,7 +103,7 @@ export const orderJson = z
     requests: z
       .array(requestJson)
       .optional()
-      .openapi({ description: 'What the customer asked for afterwards; not in lists' }),
+      .openapi({ description: 'Cancellation and refund requests; not in lists' }),
   })
   .openapi('Order')
 

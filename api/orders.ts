@@ -26,7 +26,7 @@ const list = createRoute({
   method: 'get',
   path: '/orders',
   tags,
-  summary: 'Orders, newest first: your own, or everybody’s for admins',
+  summary: 'Orders, newest first: your own, or all for admins',
   middleware: signedIn,
   security: SESSION,
   request: {
@@ -115,7 +115,7 @@ const change = createRoute({
   method: 'put',
   path: '/orders/{id}',
   tags,
-  summary: 'Move an order on, or note what belongs to it (admin)',
+  summary: 'Change an order’s status, parcel or notes (admin)',
   middleware: adminOnly,
   security: SESSION,
   request: { params, body: body(orderChangeBody) },

@@ -25,13 +25,15 @@ const intentJson = z
   .object({
     id: z.uuid(),
     order_id: z.uuid(),
-    provider: z.string().openapi({ description: 'Whose page the customer pays on', example: 'razorpay' }),
+    provider: z
+      .string()
+      .openapi({ description: 'The provider on whose page the customer pays', example: 'razorpay' }),
     provider_order_id: z.string().openapi({ description: 'The order at the provider, to be paid there' }),
     public_key: z.string().nullable().openapi({ description: 'The provider’s key for browsers' }),
     amount: rupeesJson,
     currency: z.literal('INR'),
     checkout_url: z.string().openapi({ description: 'The shop’s page that leads to the provider’s' }),
-    hold_until: timeJson.openapi({ description: 'Until then the goods are kept for this order' }),
+    hold_until: timeJson.openapi({ description: 'Until then stock is held for this order' }),
   })
   .openapi('PaymentIntent')
 
@@ -40,7 +42,7 @@ const open = createRoute({
   path: '/create-payment-intent',
   tags,
   summary: 'Open the payment of a card order, or open it again',
-  description: 'The amount is the order’s total, whatever is sent; another one is refused.',
+  description: 'The amount is the order’s total; another one is refused.',
   middleware: [signedIn, limit] as const,
   security: SESSION,
   request: {
@@ -88,7 +90,7 @@ const process = createRoute({
   method: 'post',
   path: '/process-payment',
   tags,
-  summary: 'Bring the provider’s proof of a payment',
+  summary: 'Submit the provider’s proof of a payment',
   description:
     'The signature is the provider’s HMAC-SHA256 over `provider_order_id|payment_id`. The answer’s `payment_status` is `pending` while the provider has not said what became of the money.',
   middleware: [signedIn, limit] as const,

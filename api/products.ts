@@ -38,7 +38,7 @@ const params = z.object({
 const all = z
   .enum(['0', '1'])
   .optional()
-  .openapi({ description: 'For admins: 1 shows what is not on sale too', example: '0' })
+  .openapi({ description: 'For admins: 1 includes products off sale', example: '0' })
 
 const imageForm = z
   .object({ image: z.unknown().openapi({ type: 'string', format: 'binary' }) })
@@ -271,7 +271,7 @@ const remove = createRoute({
   method: 'delete',
   path: '/products/{id}',
   tags,
-  summary: 'Take a product out of the shop (admin); one that was ordered is archived',
+  summary: 'Delete a product (admin); one with orders is archived',
   middleware: adminOnly,
   security: SESSION,
   request: { params },

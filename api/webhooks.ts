@@ -17,7 +17,7 @@ export function webhooks(hasSandbox: boolean) {
     method: 'post',
     path: '/webhooks/{provider}',
     tags: ['payments'],
-    summary: 'News from a payment provider',
+    summary: 'Webhook of a payment provider',
     description: `Signed by the provider over the raw body (${signatures}). Answered once it is stored; each event is handled once.`,
     request: {
       params: z.object({

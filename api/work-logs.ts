@@ -41,7 +41,7 @@ const list = createRoute({
   method: 'get',
   path: '/work-logs',
   tags,
-  summary: 'Work logs, newest first: your own, or everybody’s for admins',
+  summary: 'Work logs, newest first: your own, or all for admins',
   middleware: signedIn,
   security: SESSION,
   request: {
@@ -118,7 +118,7 @@ const change = createRoute({
   method: 'put',
   path: '/work-logs/{id}',
   tags,
-  summary: 'Move a work log on: worker (own) or admin',
+  summary: 'Change a work log: worker (own) or admin',
   middleware: signedIn,
   security: SESSION,
   request: { params, body: body(workLogChangeBody) },

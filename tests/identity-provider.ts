@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
 /** A person with an account at the provider; claims left out are not sent. */
-export type Somebody = {
+export type ProviderAccount = {
   sub: string
   email?: string
   email_verified?: boolean
@@ -38,7 +38,7 @@ const OPEN_TENANT = '{tenantid}'
  * demands PKCE.
  */
 export async function startIdentityProvider(options: Options) {
-  const world: { somebody: Somebody | null } = { somebody: null }
+  const world: { somebody: ProviderAccount | null } = { somebody: null }
   const server = createServer().listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -67,14 +67,14 @@ export async function startIdentityProvider(options: Options) {
     port,
     discoveryUrl: `${issuer}${path}/.well-known/openid-configuration`,
     origin: issuer,
-    be: (somebody: Somebody | null) => {
+    be: (somebody: ProviderAccount | null) => {
       world.somebody = somebody
     },
     stop: () => close(server),
   }
 }
 
-function configuration({ redirectUris, claimsIn }: Options, somebody: () => Somebody | null) {
+function configuration({ redirectUris, claimsIn }: Options, somebody: () => ProviderAccount | null) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     adapter: createMemoryAdapter(0),
@@ -98,7 +98,7 @@ type Exchange = Parameters<Provider['interactionFinished']>
 /** Acts for the person on the provider's pages. */
 async function answer(
   provider: Provider,
-  somebody: Somebody | null,
+  somebody: ProviderAccount | null,
   request: Exchange[0],
   response: Exchange[1],
 ): Promise<void> {

@@ -10,14 +10,14 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import routes from '#app/routes.ts'
 
-const ROOMS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'bench']
+const FOLDERS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'bench']
 
 type Import = { from: string; to: string }
 
 async function sourceFiles(): Promise<string[]> {
   const files: string[] = []
-  for (const room of ROOMS) {
-    for await (const file of glob(`${room}/**/*.{ts,tsx}`)) files.push(file)
+  for (const folder of FOLDERS) {
+    for await (const file of glob(`${folder}/**/*.{ts,tsx}`)) files.push(file)
   }
   return files.filter((file) => !file.endsWith('.d.ts'))
 }

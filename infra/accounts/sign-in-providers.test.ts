@@ -3,7 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { MOST_A_DAY, strangerBudget } from '#infra/email/stranger-budget.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { CLIENT, type Somebody, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
+import { CLIENT, type ProviderAccount, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
 
 const ground = await testDatabase({ budget: strangerBudget({ secret: SECRET, now: () => NOW }) })
 const { db } = ground
@@ -30,7 +30,7 @@ const BACK = '/auth/callback?returnTo=%2Fcheckout'
 const FAILED = '/auth/callback?provider=google&doing=sign+in'
 
 let made = 0
-function somebody(fields: Partial<Somebody> = {}): Somebody & { email: string } {
+function somebody(fields: Partial<ProviderAccount> = {}): ProviderAccount & { email: string } {
   made += 1
   return {
     sub: `sub-${made}`,
@@ -44,7 +44,7 @@ function somebody(fields: Partial<Somebody> = {}): Somebody & { email: string } 
 type Client = ReturnType<typeof browser>
 
 /** Up to the provider's answer: the callback that the browser is about to open. */
-async function answered(client: Client, who: Somebody | null, id: Id = 'google'): Promise<URL> {
+async function answered(client: Client, who: ProviderAccount | null, id: Id = 'google'): Promise<URL> {
   providers[id].be(who)
   const body = { provider: id, callbackURL: BACK, errorCallbackURL: FAILED }
   const { status, location } = await client.ask('sign-in/social', body)
@@ -54,7 +54,7 @@ async function answered(client: Client, who: Somebody | null, id: Id = 'google')
 
 const open = (client: Client, url: URL) => client.ask(url.pathname + url.search)
 
-async function comeWith(who: Somebody | null, { client = browser(auth), id = 'google' as Id } = {}) {
+async function comeWith(who: ProviderAccount | null, { client = browser(auth), id = 'google' as Id } = {}) {
   const { location } = await open(client, await answered(client, who, id))
   return { location, user: (await userOf(client)) as Record<string, unknown> | null, client }
 }
@@ -166,7 +166,7 @@ describe('Outlook for the accounts of any firm, too', () => {
   })
   afterAll(async () => (await many).stop())
 
-  async function come(who: Somebody) {
+  async function come(who: ProviderAccount) {
     const provider = await many
     provider.be(who)
     const keys = { google: null, microsoft: { ...CLIENT, discoveryUrl: provider.discoveryUrl } }

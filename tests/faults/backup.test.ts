@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
-import { query } from '#tests/faults/kept.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { until } from '#tests/faults/processes.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 
 afterEach(async () => {
   await endLeftovers()
-  removeRooms()
+  removeFolders()
 })
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -59,7 +59,7 @@ function writer(url: string) {
 
 describe('a backup of the embedded database', () => {
   it('is taken under load, and holds all that was acknowledged before the time it prints', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const program = startProgram({ dataDir })
     const url = await ready(program)
     await query(url, 'create table written (id int primary key, filler text)')
@@ -67,7 +67,7 @@ describe('a backup of the embedded database', () => {
     writeFileSync(join(dataDir, 'files', 'photos', 'one.webp'), 'picture')
     const load = writer(url)
     await until('some rows written', () => load.acknowledged.length > 100)
-    const backups = openRoom()
+    const backups = openFolder()
     const backup = await command('backup', [backups], dataDir)
     const after = load.acknowledged.length
     await until('more rows written since', () => load.acknowledged.length > after + 100)
@@ -76,7 +76,7 @@ describe('a backup of the embedded database', () => {
 
     expect(backup).toMatchObject({ problem: '', code: 0 })
     const [, target = '', time = ''] = /^(\S+) holds everything up to (\S+) /.exec(backup.out) ?? []
-    const restored = openRoom()
+    const restored = openFolder()
     const restore = await command('restore', [target], restored)
     expect(restore).toMatchObject({ problem: '', code: 0 })
     expect(restore.out).toContain(`holds the shop as of ${time}`)
@@ -95,20 +95,20 @@ describe('a backup of the embedded database', () => {
   })
 
   it('is not written over a database, and not taken from a stopped shop', async () => {
-    const dataDir = openRoom()
-    const nobody = await command('backup', [openRoom()], dataDir)
+    const dataDir = openFolder()
+    const nobody = await command('backup', [openFolder()], dataDir)
     expect(nobody).toMatchObject({ code: 1 })
     expect(nobody.problem).toContain(`No shop is running on ${dataDir}`)
     const program = startProgram({ dataDir })
     await ready(program)
-    const { out } = await command('backup', [openRoom()], dataDir)
+    const { out } = await command('backup', [openFolder()], dataDir)
     const [target = ''] = out.split(' ')
     await stop(program)
     expect(existsSync(join(target, 'backup.json'))).toBe(true)
     const over = await command('restore', [target], dataDir)
     expect(over).toMatchObject({ code: 1 })
     expect(over.problem).toContain('There is a database in')
-    const nothing = await command('restore', [join(target, 'postgres')], openRoom())
+    const nothing = await command('restore', [join(target, 'postgres')], openFolder())
     expect(nothing.problem).toContain('is no finished backup')
   })
 })

@@ -10,13 +10,13 @@ import {
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
 
 const NOBODY = 65534
 
 afterEach(async () => {
   await endLeftovers()
-  removeRooms()
+  removeFolders()
 })
 
 const locker = (dataDir: string, uid?: number) => startProgram({ task: 'lock', dataDir, uid })
@@ -28,14 +28,14 @@ const refusal = (dataDir: string, holder: Program) =>
 
 describe('the lock of the data directory', () => {
   it('refuses a second program with a line that names the directory and the holder', async () => {
-    const dataDir = join(openRoom(), 'data')
+    const dataDir = join(openFolder(), 'data')
     const first = locker(dataDir)
     await ready(first)
     expect((await locker(dataDir).started).refused).toBe(refusal(dataDir, first))
   })
 
   it('lets exactly one of many that start in the same instant have it', async () => {
-    const dataDir = join(openRoom(), 'data')
+    const dataDir = join(openFolder(), 'data')
     const programs = Array.from({ length: 6 }, () => locker(dataDir))
     const results = await Promise.all(programs.map((program) => program.started))
     const winners = programs.filter((_, index) => results[index]?.ready)
@@ -47,7 +47,7 @@ describe('the lock of the data directory', () => {
   })
 
   it('is free at once when its holder was killed, also for several at a time', async () => {
-    const dataDir = join(openRoom(), 'data')
+    const dataDir = join(openFolder(), 'data')
     const holder = locker(dataDir)
     await ready(holder)
     await killNode(holder)
@@ -56,7 +56,7 @@ describe('the lock of the data directory', () => {
   })
 
   it('is free when its holder has ended in order', async () => {
-    const dataDir = join(openRoom(), 'data')
+    const dataDir = join(openFolder(), 'data')
     const holder = locker(dataDir)
     await ready(holder)
     await stop(holder)
@@ -65,7 +65,7 @@ describe('the lock of the data directory', () => {
   })
 
   it('is refused within the process that has it, until given back', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const release = await lockDataDir(dataDir)
     await expect(lockDataDir(dataDir)).rejects.toThrow(`(pid ${process.pid})`)
     release()
@@ -77,7 +77,7 @@ describe('the lock of the data directory', () => {
 
   describe.runIf(isRoot)('between users', () => {
     it('holds for root when an unprivileged user has it', async () => {
-      const dataDir = openRoom()
+      const dataDir = openFolder()
       chmodSync(dataDir, 0o777)
       const holder = locker(dataDir, NOBODY)
       await ready(holder)
@@ -85,7 +85,7 @@ describe('the lock of the data directory', () => {
     })
 
     it('says so to a user who may not use the directory', async () => {
-      const dataDir = openRoom()
+      const dataDir = openFolder()
       await ready(locker(dataDir))
       const { refused } = await locker(dataDir, NOBODY).started
       expect(refused).toContain(`The data directory ${dataDir} cannot be used by this user: `)

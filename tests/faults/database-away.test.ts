@@ -8,9 +8,9 @@ import { paise } from '#shop/kernel/money.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
-import { query } from '#tests/faults/kept.ts'
-import { ownShop, straightRoad } from '#tests/faults/own-shop.ts'
-import { openRoom } from '#tests/faults/rooms.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { openFolder } from '#tests/faults/folders.ts'
+import { directConnection, ownShop } from '#tests/faults/own-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
@@ -23,7 +23,7 @@ const SIGN_UP = {
 }
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
-const { database, url, cookie } = await ownShop(straightRoad)
+const { database, url, cookie } = await ownShop(directConnection)
 
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { headers, redirect: 'manual' })
@@ -206,7 +206,7 @@ describe('when it is back', () => {
 
 describe('the database of a demonstration', () => {
   it('comes back by itself when it is killed, and the shop goes on', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     await copyDemoData(dataDir)
     const demo = startShop({ DATA_DIR: dataDir, PORT: `${await freePort()}` })
     const demoUrl = await readyShop(demo)

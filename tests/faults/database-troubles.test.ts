@@ -2,18 +2,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
-import { query } from '#tests/faults/kept.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
 import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
 import { ownShop } from '#tests/faults/own-shop.ts'
 import { everyChildOf } from '#tests/faults/processes.ts'
-import { slowRoad } from '#tests/faults/slow-road.ts'
+import { slowConnection } from '#tests/faults/slow-connection.ts'
 import { endShop } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
 /** Added latency of the slow database. */
 const SLOW_MS = 500
 
-const { room, database, road, shop, url, cookie } = await ownShop(slowRoad, { DATABASE_PATIENCE_MS: '3000' })
+const { room, database, connection, shop, url, cookie } = await ownShop(slowConnection, {
+  DATABASE_PATIENCE_MS: '3000',
+})
 await query(database.url, 'update products set stock_quantity = 100000')
 
 const status = async (path: string) => (await fetch(url + path, { headers: { cookie } })).status
@@ -36,7 +38,7 @@ describe('the database', () => {
 
   it('answers half a second late: pages still come at once, and orders are placed or get a 503 with Retry-After', async () => {
     const ask = () => Promise.all(['/', '/products', '/hydration'].map((path) => fetch(url + path)))
-    road.delay(SLOW_MS)
+    connection.delay(SLOW_MS)
     // Rollups of the previous test's orders may still render pages again: slowly, but once.
     await vi.waitUntil(async () => {
       const first = await Promise.race([status('/orders').then(() => 'the database'), ask()])
@@ -45,7 +47,7 @@ describe('the database', () => {
       return true
     }, PATIENCE)
     const outcomes = await Promise.all([order(url, cookie), order(url, cookie), order(url, cookie)])
-    road.delay(0)
+    connection.delay(0)
     const orderAfter = Math.min(...outcomes.map(({ began, ended }) => ended - began))
     process.stdout.write(`  an order after ${Math.round(orderAfter)} ms\n`)
     expect(orderAfter).toBeGreaterThan(2 * SLOW_MS)

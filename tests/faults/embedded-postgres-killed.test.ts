@@ -14,18 +14,18 @@ import {
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { connection, expectKept, query, remember, started } from '#tests/faults/kept.ts'
+import { connection, expectKept, query, remember, started } from '#tests/faults/embedded-queries.ts'
+import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
-import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
 
 afterEach(async () => {
   await endLeftovers()
-  removeRooms()
+  removeFolders()
 })
 
 describe('the embedded database after a kill', () => {
   it('ends when Node alone is killed, and starts again with its data', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const program = startProgram({ dataDir })
     await remember(program)
     const pids = everyChildOf(program.child.pid ?? 0)
@@ -38,7 +38,7 @@ describe('the embedded database after a kill', () => {
   })
 
   it('starts again at once after Node was killed, while the server is still shutting down', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const program = startProgram({ dataDir })
     await remember(program)
     await killNode(program)
@@ -46,7 +46,7 @@ describe('the embedded database after a kill', () => {
   })
 
   it('loses no acknowledged row when everything is killed under load', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const program = startProgram({ dataDir })
     const url = await ready(program)
     await query(url, 'create table acknowledged (id text primary key)')
@@ -62,7 +62,7 @@ describe('the embedded database after a kill', () => {
   })
 
   it('ends an orphan whose watchdog was killed too, before it starts', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
     await remember(program)
@@ -80,7 +80,7 @@ describe('the embedded database after a kill', () => {
   })
 
   it('is not fooled by a left pid that another process has got', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const cluster = join(dataDir, 'postgres')
     const program = startProgram({ dataDir })
     await remember(program)
@@ -103,7 +103,7 @@ describe('the embedded database after a kill', () => {
     ['Node alone', killNode],
     ['everything', killEverything],
   ])('is created anew when %s was killed during its creation', async (_, kill) => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const unfinished = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'))
     const program = startProgram({ dataDir })
     await until('initdb at work', () =>
@@ -121,7 +121,7 @@ describe('the embedded database after a kill', () => {
   })
 
   it('is started again at the same address when it ends by itself, with all that was acknowledged', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const program = await started({ dataDir })
     await remember(program)
     for (let times = 1; times <= 2; times++) {

@@ -11,19 +11,19 @@ import {
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { expectKept, remember, started } from '#tests/faults/kept.ts'
-import { alsoRemove, isRoot, openRoom, privateRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { expectKept, remember, started } from '#tests/faults/embedded-queries.ts'
+import { alsoRemove, isRoot, openFolder, privateFolder, removeFolders } from '#tests/faults/folders.ts'
 
 const NOBODY = 65534
 
 afterEach(async () => {
   await endLeftovers()
-  removeRooms()
+  removeFolders()
 })
 
 describe('the embedded database of any user', () => {
   it('runs from a checkout and a data directory that only this user can enter', async () => {
-    const home = privateRoom()
+    const home = privateFolder()
     const options = { dataDir: join(home, 'shop', '.data'), ...copyCheckout(join(home, 'shop')) }
     const first = startProgram(options)
     await remember(first)
@@ -41,7 +41,7 @@ describe('the embedded database of any user', () => {
 
   describe.runIf(isRoot)('as root', () => {
     it('runs the server as an unprivileged user', async () => {
-      const dataDir = openRoom()
+      const dataDir = openFolder()
       await ready(startProgram({ dataDir }))
       const { socketDir } = readPostmasterFile(join(dataDir, 'postgres')) ?? { socketDir: '' }
       const owner = statSync(join(dataDir, 'postgres')).uid
@@ -50,8 +50,8 @@ describe('the embedded database of any user', () => {
     })
 
     it('copies the engine once beside a reachable database when the checkout is not', async () => {
-      const dataDir = openRoom()
-      const options = { dataDir, ...copyCheckout(join(privateRoom(), 'shop')) }
+      const dataDir = openFolder()
+      const options = { dataDir, ...copyCheckout(join(privateFolder(), 'shop')) }
       const first = startProgram(options)
       await remember(first)
       expect(first.said).toContainEqual(
@@ -64,8 +64,8 @@ describe('the embedded database of any user', () => {
     })
 
     it('makes the copy again when it is not complete or others can write to it', async () => {
-      const dataDir = openRoom()
-      const options = { dataDir, ...copyCheckout(join(privateRoom(), 'shop')) }
+      const dataDir = openFolder()
+      const options = { dataDir, ...copyCheckout(join(privateFolder(), 'shop')) }
       await stop(await started(options))
       const copy = join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('engine-')) ?? '')
       writeFileSync(join(copy, 'native', 'bin', 'postgres'), 'half')
@@ -80,7 +80,7 @@ describe('the embedded database of any user', () => {
     const uid = isRoot ? NOBODY : undefined
 
     it('runs as that user, from a checkout that it may not write to', async () => {
-      const room = openRoom()
+      const room = openFolder()
       const dataDir = join(room, 'data')
       mkdirSync(dataDir)
       if (uid) chownSync(dataDir, uid, uid)
@@ -93,9 +93,9 @@ describe('the embedded database of any user', () => {
     })
 
     it.runIf(isRoot)('leaves a database that root can start too, as its owner', async () => {
-      const room = openRoom()
+      const room = openFolder()
       chownSync(room, NOBODY, NOBODY)
-      const first = await started({ dataDir: room, uid: NOBODY, ...copyCheckout(join(openRoom(), 'shop')) })
+      const first = await started({ dataDir: room, uid: NOBODY, ...copyCheckout(join(openFolder(), 'shop')) })
       await remember(first)
       await stop(first)
       await expectKept(startProgram({ dataDir: room }))
@@ -103,13 +103,13 @@ describe('the embedded database of any user', () => {
     })
 
     it.runIf(isRoot)('is told the owner of a database that it cannot run', async () => {
-      const dataDir = openRoom()
+      const dataDir = openFolder()
       chownSync(dataDir, NOBODY, NOBODY)
       mkdirSync(join(dataDir, 'postgres'))
       const { refused } = await startProgram({
         dataDir,
         uid: NOBODY,
-        ...copyCheckout(join(openRoom(), 'shop')),
+        ...copyCheckout(join(openFolder(), 'shop')),
       }).started
       expect(refused).toBe(
         `The database in ${dataDir}/postgres belongs to the user root: start as that user or as root.`,

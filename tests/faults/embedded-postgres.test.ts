@@ -4,17 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { orphanProcesses, orphansByLsof } from '#infra/embedded-postgres/orphan-processes.ts'
 import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { endLeftovers, ready, startProgram, stop } from '#tests/faults/embedded-program.ts'
-import { expectKept, query, remember } from '#tests/faults/kept.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { expectKept, query, remember } from '#tests/faults/embedded-queries.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 
 afterEach(async () => {
   await endLeftovers()
-  removeRooms()
+  removeFolders()
 })
 
 describe('the embedded database', () => {
   it('is created with the settings we want and keeps its data over a restart', async () => {
-    const dataDir = join(openRoom(), 'a-directory-far-too-long-for-the-path-of-a-socket'.repeat(3))
+    const dataDir = join(openFolder(), 'a-directory-far-too-long-for-the-path-of-a-socket'.repeat(3))
     const cluster = join(dataDir, 'postgres')
     const first = startProgram({ dataDir })
     const url = await ready(first)
@@ -35,7 +35,7 @@ describe('the embedded database', () => {
   })
 
   it('is locked by exactly one of two programs; the other gets the holder’s pid', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const programs = [startProgram({ dataDir }), startProgram({ dataDir })]
     const results = await Promise.all(programs.map((program) => program.started))
     const winner = results.findIndex((result) => result.ready)
@@ -46,7 +46,7 @@ describe('the embedded database', () => {
   })
 
   it('says what PostgreSQL said when it does not come up', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const program = startProgram({ dataDir })
     await ready(program)
     await stop(program)
@@ -59,7 +59,7 @@ describe('the embedded database', () => {
   })
 
   it('refuses a database made by another major version', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
     const { refused } = await startProgram({ dataDir }).started
@@ -67,14 +67,14 @@ describe('the embedded database', () => {
   })
 
   it('starts its log anew when it has grown beyond 1 MB', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     writeFileSync(join(dataDir, 'postgres.log'), 'old line\n'.repeat(120_000))
     await ready(startProgram({ dataDir }))
     expect(statSync(join(dataDir, 'postgres.log')).size).toBeLessThan(20_000)
   })
 
   it('finds the same occupants with the tool of macOS', async () => {
-    const dataDir = openRoom()
+    const dataDir = openFolder()
     const cluster = join(dataDir, 'postgres')
     await ready(startProgram({ dataDir }))
     const { pid } = readPostmasterFile(cluster) ?? {}

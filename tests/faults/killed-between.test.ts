@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { mortalShop, PATIENCE } from '#tests/faults/mortal-shop.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -21,7 +21,7 @@ const ground = await testDatabase()
 const { db, jobs } = ground
 const post = await mailServer()
 const razorpay = await razorpayServer()
-const shop = await mortalShop(ground, openRoom(), {
+const shop = await mortalShop(ground, openFolder(), {
   SMTP_URL: post.url,
   ...takingCards(razorpay.url),
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await shop.kill()
   await post.close()
   await razorpay.stop()
-  removeRooms()
+  removeFolders()
 })
 
 async function send(cookie: string, method: 'POST' | 'PUT', path: string, body: object) {

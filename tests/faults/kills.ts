@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
-import { query } from '#tests/faults/kept.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectKept, type Outcome, orderLoad } from '#tests/faults/order-load.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
@@ -12,7 +12,7 @@ const KILLS = Number(process.env.KILLS ?? 10)
 
 /** Declares the test of a demonstration that is killed repeatedly while customers order. */
 export function testKills(what: string, kill: (shop: ShopProgram) => Promise<void>): void {
-  const DATA_DIR = openRoom()
+  const DATA_DIR = openFolder()
   let shop: ShopProgram
   let url: string
   let cookie: string
@@ -37,7 +37,7 @@ export function testKills(what: string, kill: (shop: ShopProgram) => Promise<voi
 
   afterAll(async () => {
     await endShop(shop, 'SIGTERM')
-    removeRooms()
+    removeFolders()
   })
 
   it(`kill -9 of ${what}, ${KILLS} times under load, loses no acknowledged order and doubles none`, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { query } from '#tests/faults/kept.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
 /** A requested order: `id` when the shop acknowledged it, `status` 0 without a response. */

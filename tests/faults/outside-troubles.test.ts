@@ -10,8 +10,8 @@ import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { testDatabase } from '#tests/database.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
@@ -25,7 +25,7 @@ const HAS_PRLIMIT = spawnSync('prlimit', ['--version']).status === 0
 const { url: databaseUrl, db, pool, ctx } = await testDatabase()
 const mail = await mailServer()
 const provider = await razorpayServer()
-const DATA_DIR = openRoom()
+const DATA_DIR = openFolder()
 let shop: ShopProgram
 let url: string
 let cookie: string
@@ -44,7 +44,7 @@ afterAll(async () => {
   await endShop(shop, 'SIGTERM')
   await mail.close()
   await provider.stop()
-  removeRooms()
+  removeFolders()
 })
 
 const kept = () => ({ url, cookie, databaseUrl })

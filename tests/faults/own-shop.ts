@@ -1,15 +1,15 @@
 import { afterAll } from 'vitest'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { ownDatabase } from '#tests/own-database.ts'
 import { keptAll, startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
 /** The connection between a shop and its database. */
-type Road = { url: string; stop(): Promise<void> }
+type Connection = { url: string; stop(): Promise<void> }
 
 /** The database's own address, with nothing in between. */
-export async function straightRoad(databaseUrl: string): Promise<Road> {
+export async function directConnection(databaseUrl: string): Promise<Connection> {
   return { url: databaseUrl, stop: async () => {} }
 }
 
@@ -17,22 +17,22 @@ export async function straightRoad(databaseUrl: string): Promise<Road> {
  * A real shop on its own database behind a given connection, with all public pages cached and a customer signed in.
  * Everything ends with the test file.
  */
-export async function ownShop<Way extends Road>(
-  roadTo: (databaseUrl: string) => Promise<Way>,
+export async function ownShop<Kind extends Connection>(
+  connect: (databaseUrl: string) => Promise<Kind>,
   settings: Record<string, string> = {},
 ) {
-  const room = openRoom()
+  const room = openFolder()
   const database = ownDatabase(room)
   await database.start()
-  const road = await roadTo(database.url)
-  const shop = await startRealShop(road.url, `${room}/data`, settings)
+  const connection = await connect(database.url)
+  const shop = await startRealShop(connection.url, `${room}/data`, settings)
   afterAll(async () => {
     await endShop(shop, 'SIGTERM')
-    await road.stop()
+    await connection.stop()
     await database.stop()
-    removeRooms()
+    removeFolders()
   })
   const url = await readyShop(shop)
   await keptAll(shop)
-  return { room, database, road, shop, url, cookie: await signIn(url) }
+  return { room, database, connection, shop, url, cookie: await signIn(url) }
 }

@@ -11,7 +11,7 @@ import { adminActionRows } from '#tests/access/admin-action-rows.ts'
 import { type Everybody, everybody, type OwnThings, ownThings } from '#tests/access/api-things.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -58,7 +58,7 @@ let things: OwnThings
 let cookies: string[]
 
 beforeAll(async () => {
-  program = await startRealShop(shop.url, openRoom())
+  program = await startRealShop(shop.url, openFolder())
   url = await readyShop(program)
   const known = (email: string) => makeUser(shop.db, { email })
   const made = await everybody({ ...shop, ctx })
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await endShop(program, 'SIGTERM')
-  removeRooms()
+  removeFolders()
 })
 
 async function send(path: string, fields: Fields, cookie: string): Promise<Response> {

@@ -9,8 +9,8 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
+import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectNewsOfOrder } from '#tests/faults/order-news.ts'
-import { isRoot, openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
@@ -26,13 +26,13 @@ afterAll(async () => {
     bouncer.kill('SIGTERM')
     await ended
   }
-  removeRooms()
+  removeFolders()
 })
 
 /** PgBouncer in front of `url`, with fewer server connections than the shop asks for. */
 async function pooled(url: string): Promise<string> {
   const server = new URL(url)
-  const room = openRoom()
+  const room = openFolder()
   const port = await freePort()
   const host = server.searchParams.get('host') ?? server.hostname
   const user = server.searchParams.get('user') ?? server.username
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
     const shop = startProcess({
       DATABASE_URL: await pooled(url),
       DATABASE_SESSION_URL: url,
-      DATA_DIR: openRoom(),
+      DATA_DIR: openFolder(),
       PORT,
       ORIGIN: `http://127.0.0.1:${PORT}`,
       AUTH_SECRET: randomUUID(),

@@ -7,8 +7,8 @@ import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
@@ -23,10 +23,10 @@ async function start(env: Record<string, string>): Promise<ShopProgram> {
 afterEach(async () => {
   for (const shop of running.splice(0)) await endShop(shop, 'SIGKILL')
 })
-afterAll(removeRooms)
+afterAll(removeFolders)
 
 async function demoFolder(): Promise<string> {
-  const folder = openRoom()
+  const folder = openFolder()
   await copyDemoData(folder)
   return folder
 }
@@ -48,7 +48,7 @@ describe('starting', () => {
   })
 
   it('opens a demonstration shop: says what it does, prints the accounts, answers, stops cleanly, and seeds once', async () => {
-    const DATA_DIR = openRoom()
+    const DATA_DIR = openFolder()
     const first = await start({ DATA_DIR })
     const url = await readyShop(first)
     expect(first.lines.join('\n')).toMatch(/Creating the database.*Filling the shop/s)
@@ -122,7 +122,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
 
   it('opens a real shop: migrated, without sample data and without the mailbox', async () => {
     const { url: databaseUrl, db } = await testDatabase()
-    const shop = await start({ ...real, DATABASE_URL: databaseUrl, DATA_DIR: openRoom() })
+    const shop = await start({ ...real, DATABASE_URL: databaseUrl, DATA_DIR: openFolder() })
     const url = await readyShop(shop)
     expect(await (await fetch(`${url}/api/products`)).json()).toEqual([])
     expect((await fetch(`${url}/demo/mailbox`)).status).toBe(404)

@@ -1,9 +1,9 @@
 /** A real shop with a streaming replica for the catalogue and the figures. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { query } from '#tests/faults/kept.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { type Replica, startReplica } from '#tests/faults/replica.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { ownDatabase } from '#tests/own-database.ts'
 import { keptAll, startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 60_000, interval: 20 }
 const PRODUCT = `/api/products/${seedId(2)}`
 const SEARCH = '/api/products?q=ragi'
 
-const room = openRoom()
+const room = openFolder()
 const database = ownDatabase(room)
 let replica: Replica
 let shop: ShopProgram
@@ -22,7 +22,7 @@ let admin: string
 
 beforeAll(async () => {
   await database.start()
-  replica = await startReplica(`${room}/database`, openRoom(), openRoom())
+  replica = await startReplica(`${room}/database`, openFolder(), openFolder())
   shop = await startRealShop(database.url, `${room}/data`, {
     DATABASE_REPLICA_URL: replica.url,
     LOG_LEVEL: 'info',
@@ -36,7 +36,7 @@ afterAll(async () => {
   await endShop(shop, 'SIGTERM')
   await replica.stop()
   await database.stop()
-  removeRooms()
+  removeFolders()
 })
 
 /** Scans of the table on the replica and on the primary during `work`. */

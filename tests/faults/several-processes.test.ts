@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
 import { expectNewsOfOrder } from '#tests/faults/order-news.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
 import { keptAll, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -16,7 +16,7 @@ const ports = [await freePort(), await freePort(), await freePort()]
 const urls = ports.map((port) => `http://127.0.0.1:${port}`)
 const publicPort = await freePort()
 const ORIGIN = `http://127.0.0.1:${publicPort}`
-const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: openRoom() }
+const shared = { DATABASE_URL: databaseUrl, ORIGIN, AUTH_SECRET: randomUUID(), DATA_DIR: openFolder() }
 const shops: ShopProgram[] = []
 let balancer: Balancer
 /** Cookie headers of sessions that one process started. */
@@ -34,14 +34,14 @@ beforeAll(async () => {
   await seedRealShop(databaseUrl)
   await db.updateTable('products').set({ stockQuantity: 100_000 }).execute()
   for (const at of ports.keys()) await start(at)
-  balancer = await startBalancer(publicPort, ports, openRoom())
+  balancer = await startBalancer(publicPort, ports, openFolder())
   customer = await signIn(ORIGIN)
   admin = await signIn(ORIGIN, 'admin@demo.test')
 })
 afterAll(async () => {
   await balancer?.stop()
   for (const shop of shops) await endShop(shop, 'SIGKILL')
-  removeRooms()
+  removeFolders()
 })
 
 const kept = () => ({ url: ORIGIN, cookie: customer, databaseUrl })

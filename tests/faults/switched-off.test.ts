@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { isOpen } from '#shop/features.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -18,14 +18,14 @@ let url: string
 let admin: string
 
 beforeAll(async () => {
-  program = await startRealShop(database.url, openRoom(), SETTINGS)
+  program = await startRealShop(database.url, openFolder(), SETTINGS)
   url = await readyShop(program)
   admin = await signIn(url, 'admin@demo.test')
 })
 
 afterAll(async () => {
   await endShop(program, 'SIGTERM')
-  removeRooms()
+  removeFolders()
 })
 
 const open = (path: string, init: RequestInit = {}) =>

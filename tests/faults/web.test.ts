@@ -13,7 +13,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
-import { openRoom, removeRooms } from '#tests/faults/rooms.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   program = startProcess({
     METRICS_PORT: `${metricsPort}`,
     DATABASE_URL: database.url,
-    DATA_DIR: openRoom(),
+    DATA_DIR: openFolder(),
     PORT: `${await freePort()}`,
     ORIGIN,
     AUTH_SECRET: randomUUID(),
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await endShop(program, 'SIGTERM')
   await provider.stop()
-  removeRooms()
+  removeFolders()
 })
 
 type Sent = {

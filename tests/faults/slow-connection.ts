@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 /** A connection to a database with adjustable latency. */
-export type SlowRoad = { url: string; delay(ms: number): void; stop(): Promise<void> }
+export type SlowConnection = { url: string; delay(ms: number): void; stop(): Promise<void> }
 
 /** A TCP port in front of the server on the unix socket in `databaseUrl`, at first without delay. */
-export async function slowRoad(databaseUrl: string): Promise<SlowRoad> {
+export async function slowConnection(databaseUrl: string): Promise<SlowConnection> {
   const { searchParams, pathname } = new URL(databaseUrl)
   const path = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`
   let late = 0

@@ -7,13 +7,13 @@ export const isRoot = process.getuid?.() === 0
 const made: string[] = []
 
 /** A new temporary directory that every user can enter. */
-export function openRoom(): string {
-  return room(0o755)
+export function openFolder(): string {
+  return folder(0o755)
 }
 
 /** A new directory that only this user can enter, like root's home. */
-export function privateRoom(): string {
-  return room(0o700)
+export function privateFolder(): string {
+  return folder(0o700)
 }
 
 /** Registers a directory that a program created elsewhere, for removal. */
@@ -22,11 +22,11 @@ export function alsoRemove(directory: string): void {
 }
 
 /** Removes all of them. */
-export function removeRooms(): void {
+export function removeFolders(): void {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
 }
 
-function room(mode: number): string {
+function folder(mode: number): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'faults-')))
   chmodSync(directory, mode)
   made.push(directory)
