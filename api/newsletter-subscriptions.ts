@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { limited } from '#api/rate-limit.ts'
 import { newsletterInput } from '#shop/messages/input.ts'
-import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 
 export const newsletterSubscriptions = new OpenAPIHono<ApiEnv>()
 

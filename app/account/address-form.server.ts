@@ -4,7 +4,7 @@ import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { invalid } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
-import { type SaveAddressRefusal, saveAddress } from '#shop/customers/save-address.ts'
+import { type SaveAddressRefusal, saveAddress } from '#shop/customers/saved-addresses.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** Saves the address of a form, as a new one or in place of one; on to the list, or back to the form. */

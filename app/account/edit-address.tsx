@@ -6,8 +6,7 @@ import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
-import { chooseDefaultAddress } from '#shop/customers/choose-default-address.ts'
-import { removeAddress } from '#shop/customers/remove-address.ts'
+import { chooseDefaultAddress, removeAddress } from '#shop/customers/saved-addresses.ts'
 import type { Route } from './+types/edit-address.ts'
 
 export const handle: PageHandle = { noindex: true }

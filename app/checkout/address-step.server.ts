@@ -6,7 +6,7 @@ import { readFields } from '#app/kit/form-fields.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readCodes } from '#app/request/cookies.server.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
-import { saveAddress } from '#shop/customers/save-address.ts'
+import { saveAddress } from '#shop/customers/saved-addresses.ts'
 
 type Asked = Pick<RequestContext, 'ctx' | 'cart'>
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { NewsletterLink } from '#app/contact/newsletter-page.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { unsubscribeNewsletter } from '#shop/messages/unsubscribe-newsletter.ts'
+import { unsubscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
 
 export const handle: PageHandle = { noindex: true }

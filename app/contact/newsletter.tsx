@@ -6,7 +6,7 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { newsletterInput } from '#shop/messages/input.ts'
-import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter.ts'
 
 export const handle: PageHandle = { noindex: true }

@@ -4,7 +4,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { readEmailChoices, wantsReferralEmails } from '#shop/customers/consents.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
-import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

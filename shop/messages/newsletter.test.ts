@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { confirmNewsletter } from '#shop/messages/confirm-newsletter.ts'
-import { subscribeNewsletter } from '#shop/messages/subscribe-newsletter.ts'
+import {
+  confirmNewsletter,
+  subscribeNewsletter,
+  unsubscribeNewsletter,
+} from '#shop/messages/newsletter-subscription.ts'
 import { findSubscription } from '#shop/messages/subscriptions.read.ts'
-import { unsubscribeNewsletter } from '#shop/messages/unsubscribe-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { openJob } from '#tests/queued.ts'
 

@@ -1,4 +1,4 @@
-import { saveAddress } from '#shop/customers/save-address.ts'
+import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import type { Everybody, OwnThings, Shop } from '#tests/access/api-things.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]

@@ -1,8 +1,11 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isStorable } from '#shop/kernel/text.ts'
 import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
-import { deletePending, requestSubscription } from '#shop/messages/subscriptions.sql.ts'
+import { confirm, deletePending, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
 
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -34,4 +37,32 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
       await ctx.jobs.send(db, { queue: 'newsletter-confirmation', data, to })
     }
   })
+}
+
+export type NewsletterLinkRefusal = { ok: false; reason: 'link_invalid' }
+
+/** Confirms the subscription with this token and emails the unsubscribe link. Repeating it changes nothing. */
+export async function confirmNewsletter(
+  ctx: Ctx,
+  token: string,
+): Promise<Result<null, NewsletterLinkRefusal>> {
+  return inTransaction<null, NewsletterLinkRefusal>(ctx, async (db) => {
+    const confirmed = await confirm(db, tokenHash(token), ctx.now)
+    if (!confirmed) return err('link_invalid')
+    const data = { subscriptionId: confirmed.id }
+    const { email, isNew } = confirmed
+    await ctx.jobs.wasWanted(db, email)
+    const to = { email, askedBy: 'owner' } as const
+    if (isNew) await ctx.jobs.send(db, { queue: 'newsletter-welcome', data, to })
+    return ok(null)
+  })
+}
+
+/** Ends the subscription with this token, which every newsletter contains. Repeating it changes nothing. */
+export async function unsubscribeNewsletter(
+  ctx: Ctx,
+  token: string,
+): Promise<Result<null, { ok: false; reason: 'link_invalid' }>> {
+  const found = isStorable(token) && (await unsubscribe(ctx.db, token, ctx.now))
+  return found ? ok(null) : err('link_invalid')
 }

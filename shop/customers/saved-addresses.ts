@@ -1,8 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
-import type { ShippingAddress } from '#shop/customers/address.ts'
-import { isSameAddress, MAX_ADDRESSES } from '#shop/customers/address.ts'
+import { isSameAddress, MAX_ADDRESSES, type ShippingAddress } from '#shop/customers/address.ts'
 import {
   addressesOf,
+  deleteAddress,
   insertAddress,
   setDefaultAddress,
   updateAddress,
@@ -41,5 +41,36 @@ export async function saveAddress(
     const saved = present ?? (await insertAddress(db, actor.id, address, now))
     if (makeDefault || !known.some((one) => one.isDefault)) await setDefaultAddress(db, actor.id, saved)
     return ok({ id: saved })
+  })
+}
+
+type SavedAddressRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'address_not_found' }
+
+/** Makes this saved address the customer's default in checkout. */
+export async function chooseDefaultAddress(ctx: Ctx, id: string): Promise<Result<null, SavedAddressRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockCustomer(db, actor.id))) return err('signed_out')
+    const known = await addressesOf(db, actor.id)
+    if (!known.some((one) => one.id === id)) return err('address_not_found')
+    await setDefaultAddress(db, actor.id, id)
+    return ok(null)
+  })
+}
+
+/** Removes a saved address of the customer. If it was the default, the oldest other one becomes it. */
+export async function removeAddress(ctx: Ctx, id: string): Promise<Result<null, SavedAddressRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockCustomer(db, actor.id))) return err('signed_out')
+    const known = await addressesOf(db, actor.id)
+    const removed = known.find((one) => one.id === id)
+    if (!removed) return err('address_not_found')
+    await deleteAddress(db, id)
+    const next = known.find((one) => one.id !== id)
+    if (removed.isDefault && next) await setDefaultAddress(db, actor.id, next.id)
+    return ok(null)
   })
 }
