@@ -38,12 +38,12 @@ const OPEN_TENANT = '{tenantid}'
  * demands PKCE.
  */
 export async function startIdentityProvider(options: Options) {
-  const world: { somebody: ProviderAccount | null } = { somebody: null }
+  const world: { person: ProviderAccount | null } = { person: null }
   const server = createServer().listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const issuer = `http://127.0.0.1:${port}`
-  const settings = configuration(options, () => world.somebody)
+  const settings = configuration(options, () => world.person)
   const path = options.isForManyTenants ? COMMON : ''
   const providers = new Map<string, Provider>()
   const providerOf = (tenant: string) => {
@@ -55,10 +55,10 @@ export async function startIdentityProvider(options: Options) {
   }
   server.on('request', (request, response) => {
     const isDescription = request.url?.includes('/.well-known/')
-    const tenant = isDescription ? null : (world.somebody?.signedBy ?? world.somebody?.tid)
+    const tenant = isDescription ? null : (world.person?.signedBy ?? world.person?.tid)
     const provider = providerOf(tenant ?? OPEN_TENANT)
     if (request.url?.startsWith('/interaction/'))
-      return void answer(provider, world.somebody, request, response)
+      return void answer(provider, world.person, request, response)
     // As if mounted below a path.
     Object.assign(request, { originalUrl: request.url, url: request.url?.slice(path.length) })
     return void provider.callback()(request, response)
@@ -67,14 +67,14 @@ export async function startIdentityProvider(options: Options) {
     port,
     discoveryUrl: `${issuer}${path}/.well-known/openid-configuration`,
     origin: issuer,
-    be: (somebody: ProviderAccount | null) => {
-      world.somebody = somebody
+    be: (person: ProviderAccount | null) => {
+      world.person = person
     },
     stop: () => close(server),
   }
 }
 
-function configuration({ redirectUris, claimsIn }: Options, somebody: () => ProviderAccount | null) {
+function configuration({ redirectUris, claimsIn }: Options, person: () => ProviderAccount | null) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     adapter: createMemoryAdapter(0),
@@ -89,7 +89,7 @@ function configuration({ redirectUris, claimsIn }: Options, somebody: () => Prov
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     ttl: { Session: 600, Grant: 600, Interaction: 600, AccessToken: 600, IdToken: 600 },
-    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...somebody(), sub }) }),
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...person(), sub }) }),
   }
 }
 
@@ -98,14 +98,14 @@ type Exchange = Parameters<Provider['interactionFinished']>
 /** Acts for the person on the provider's pages. */
 async function answer(
   provider: Provider,
-  somebody: ProviderAccount | null,
+  person: ProviderAccount | null,
   request: Exchange[0],
   response: Exchange[1],
 ): Promise<void> {
   const finish = (result: Exchange[2]) => provider.interactionFinished(request, response, result)
-  if (!somebody) return finish({ error: 'access_denied', error_description: 'refused' })
+  if (!person) return finish({ error: 'access_denied', error_description: 'refused' })
   const { prompt, params, session } = await provider.interactionDetails(request, response)
-  if (prompt.name !== 'consent') return finish({ login: { accountId: somebody.sub }, select_account: {} })
+  if (prompt.name !== 'consent') return finish({ login: { accountId: person.sub }, select_account: {} })
   const grant = new provider.Grant({
     accountId: session?.accountId ?? '',
     clientId: String(params.client_id),

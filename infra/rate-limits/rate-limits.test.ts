@@ -39,7 +39,7 @@ it('counts tries at the same moment exactly', async () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(2)
 })
 
-it('stores no address, and no hash that whoever reads the table could make of all addresses', async () => {
+it('stores no address, and no hash that a reader of the table could compute for all addresses', async () => {
   const keys = (await db.selectFrom('requestLimits').select('key').execute()).map(({ key }) => key).join()
   expect(keys).toContain('newsletter:')
   expect(keys).not.toContain('9.9.9.9')

@@ -17,7 +17,7 @@ it('runs no more at a time than told, and goes on after one that failed', async 
   expect([most, running]).toEqual([2, 0])
 })
 
-it('takes one of each in turn, however many somebody has sent before', async () => {
+it('takes one of each client in turn, however many a client has sent before', async () => {
   const inTurn = semaphore(1)
   const order: string[] = []
   const send = (who: string) => inTurn(async () => void order.push(who), who)

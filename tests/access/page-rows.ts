@@ -1,6 +1,6 @@
-/** Who gets what from each page and action. A route of app/routes.ts without a row here fails the test. */
+/** Expected status of each page and action by role. A route of app/routes.ts without a row here fails the test. */
 
-/** Worker and admin are also somebody else than the customer whose order it is. */
+/** Worker and admin are other people than the customer of the order. */
 type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 
 /**
