@@ -21,10 +21,10 @@ const groups = [
       below(/^\/app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx)/)(file),
     priority: 3,
   },
-  // What most pages of the shop share; the desk's own parts stay out of it.
+  // Code that most pages of the shop share; without admin's own parts, and without the table, which few shop pages have.
   {
     name: 'shared',
-    test: below(/^\/(app\/(kit|storefront|marketing|cart|hydration|seo)|shop|content)\//),
+    test: below(/^\/(app\/(kit(?!\/table)|storefront|marketing|cart|hydration|seo)|shop|content)\//),
     minShareCount: 8,
     priority: 2,
   },

@@ -16,7 +16,7 @@ const ROWS: Row[] = [
 ]
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'number', header: 'Order', cell: (row) => row.number, lead: true },
+  { key: 'number', header: 'Order', cell: (row) => row.number, place: 'lead' },
   { key: 'customer', header: 'Customer', cell: (row) => row.customer },
   {
     key: 'state',

@@ -6,7 +6,7 @@ import { nutrientRows } from './label-rows.ts'
 type Labelled = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>
 
 const COLUMNS: Column<Nutrient>[] = [
-  { key: 'name', header: 'Nutrient', cell: (row) => row.name, lead: true },
+  { key: 'name', header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
   { key: 'amount', header: 'Amount', cell: (row) => row.amount, align: 'end' },
   {
     key: 'daily',

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { ProductPicture } from './product-picture.tsx'
 
 export type EmptyStateProps = {
-  /** Decorative picture, for example '/illustrations/empty-basket.svg'. */
+  /** The address of a decorative picture, for example '/illustrations/empty-basket.svg'. */
   picture?: string
   title: string
   /** One plain line. */
@@ -14,7 +14,7 @@ export type EmptyStateProps = {
   className?: string
 }
 
-/** Nothing here yet: picture, title, one line, one way on. Hangs from the left edge like everything else. */
+/** An empty page or section: picture, title, one line and one link, aligned left. */
 export function EmptyState({
   picture,
   title,
@@ -30,6 +30,23 @@ export function EmptyState({
       <Heading className="display text-2xl">{title}</Heading>
       {children && <p className="max-w-read text-ink-soft">{children}</p>}
       {action && <div className="mt-2">{action}</div>}
+    </div>
+  )
+}
+
+/** An empty list inside a page; the children name what it would hold, or the next step. */
+export function EmptyList({
+  picture,
+  title,
+  children,
+}: Pick<EmptyStateProps, 'picture' | 'title' | 'children'>) {
+  return (
+    <div className="empty-list">
+      {picture && <img src={picture} alt="" width="72" height="72" />}
+      <div>
+        <p className="empty-list-title">{title}</p>
+        {children && <div>{children}</div>}
+      </div>
     </div>
   )
 }

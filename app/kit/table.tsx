@@ -1,27 +1,41 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export type Column<Row> = {
   key: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Figures hang from the right edge. */
+  /** Figures are aligned at the right edge. */
   align?: 'end'
-  /** On a phone this cell leads its row, without a label. */
-  lead?: boolean
+  /**
+   * The cell's place when rows become small lists (under 56rem). `lead` is without a label. In a dense table: `pick` at
+   * the left, `title` first, `figure` right of it, `state` below that, `actions` last, `wide` hidden; others labelled.
+   */
+  place?: 'lead' | 'pick' | 'title' | 'figure' | 'state' | 'actions' | 'wide'
+  /** The heading is for screen readers only. */
+  headerHidden?: boolean
+  /** The address that sorts by this column, and the current order of the rows by it. */
+  sort?: { to: string; now: 'ascending' | 'descending' | null }
 }
 
 export type TableProps<Row> = {
-  /** Says what the rows are. */
+  /** Names the rows. */
   caption: string
   captionHidden?: boolean
-  columns: Column<Row>[]
-  rows: Row[]
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
   rowKey: (row: Row) => string
   selected?: (row: Row) => boolean
+  /** The look of admin's lists; the caption is hidden. */
+  dense?: boolean
   /** Under 56rem each row becomes a small list; false keeps the table and lets it scroll. */
   stacked?: boolean
   className?: string
+  /** Replaces a table without rows. */
+  empty?: ReactNode
 }
 
 // Browsers drop the meaning of a table whose display changes; these roles, given as values, keep it.
@@ -30,22 +44,32 @@ const ROLE = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheade
 /** A ruled table that turns into a stacked list on a phone. */
 export function Table<Row>({
   caption,
-  captionHidden,
+  dense = false,
+  captionHidden = dense,
   columns,
   rows,
   rowKey,
   selected,
   stacked = true,
   className,
+  empty,
 }: TableProps<Row>) {
+  if (empty && rows.length === 0) return <div className="data-empty">{empty}</div>
+  const look = dense ? 'data-table' : classNames('table', stacked && 'table-stacked', className)
   return (
-    <table role={ROLE.table} className={classNames('table', stacked && 'table-stacked', className)}>
+    <table role={ROLE.table} className={look}>
       <caption className={captionHidden ? 'sr-only' : undefined}>{caption}</caption>
       <thead role={ROLE.group}>
         <tr role={ROLE.row}>
           {columns.map((column) => (
-            <th key={column.key} role={ROLE.head} scope="col" className={column.align && 'align-end'}>
-              {column.header}
+            <th
+              key={column.key}
+              role={ROLE.head}
+              scope="col"
+              data-align={column.align}
+              aria-sort={column.sort?.now ?? undefined}
+            >
+              <Heading column={column} />
             </th>
           ))}
         </tr>
@@ -53,8 +77,16 @@ export function Table<Row>({
       <tbody role={ROLE.group}>
         {rows.map((row) => (
           <tr key={rowKey(row)} role={ROLE.row} data-selected={selected?.(row) || undefined}>
-            {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} />
+            {columns.map(({ key, header, cell, align, place }) => (
+              <td
+                key={key}
+                role={ROLE.cell}
+                data-align={align}
+                data-place={place}
+                data-label={typeof header === 'string' ? header : undefined}
+              >
+                {cell(row)}
+              </td>
             ))}
           </tr>
         ))}
@@ -63,15 +95,13 @@ export function Table<Row>({
   )
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Heading<Row>({ column: { header, headerHidden, sort } }: { column: Column<Row> }) {
+  if (headerHidden) return <VisuallyHidden>{header}</VisuallyHidden>
+  if (!sort) return header
   return (
-    <td
-      role={ROLE.cell}
-      className={column.align && 'align-end'}
-      data-lead={column.lead || undefined}
-      data-label={typeof column.header === 'string' ? column.header : undefined}
-    >
-      {column.cell(row)}
-    </td>
+    <Link to={sort.to} preventScrollReset className="data-sort" data-now={sort.now ?? undefined}>
+      {header}
+      <Icon name="chevron-down" size="s" />
+    </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { Table } from '#app/kit/table.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { Prose } from '#app/kit/text.tsx'
 import { LinkedText } from '#app/legal/linked-text.tsx'
 import type { PolicyFacts } from '#app/legal/policy-facts.ts'
@@ -82,11 +82,13 @@ function List({ items, facts }: { items: readonly string[]; facts: PolicyFacts }
 type GridBlock = Extract<PolicyBlock, { head: readonly string[] }>
 
 function Grid({ block: { caption, head, rows }, facts }: { block: GridBlock; facts: PolicyFacts }) {
-  const columns = head.map((header, at) => ({
-    key: header,
-    header,
-    lead: at === 0,
-    cell: (row: readonly string[]) => <LinkedText text={row[at] ?? ''} facts={facts} />,
-  }))
-  return <Table caption={caption} columns={columns} rows={[...rows]} rowKey={(row) => row[0] ?? ''} />
+  const columns = head.map(
+    (header, at): Column<readonly string[]> => ({
+      key: header,
+      header,
+      ...(at === 0 && { place: 'lead' }),
+      cell: (row) => <LinkedText text={row[at] ?? ''} facts={facts} />,
+    }),
+  )
+  return <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row[0] ?? ''} />
 }

@@ -5,7 +5,7 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 type Row = { what: string; box: string; plain: string }
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'what', header: 'What you get', cell: (row) => row.what, lead: true },
+  { key: 'what', header: 'What you get', cell: (row) => row.what, place: 'lead' },
   { key: 'box', header: 'Complete Box', cell: (row) => row.box },
   { key: 'plain', header: 'Plain Mixes', cell: (row) => row.plain },
 ]

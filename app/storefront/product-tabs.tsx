@@ -8,7 +8,7 @@ import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 const COLUMNS: Column<Nutrient>[] = [
-  { key: 'name', header: 'Nutrient', cell: (row) => row.name, lead: true },
+  { key: 'name', header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
   { key: 'amount', header: 'Per serving', cell: (row) => row.amount, align: 'end' },
   {
     key: 'daily',

@@ -3,7 +3,7 @@ import { useMostUnits } from '#app/frame/use-root-data.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/page-product.ts'
 import { maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import type { Picks } from '#shop/carts/cart.ts'
-import { unitsMessage } from '#shop/carts/cart.ts'
+import { shortageMessage, unitsMessage } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
 
 /** The values of the form that the server refused. */
@@ -79,12 +79,12 @@ function whyNot(
   mostUnits: number,
   isFull: boolean,
 ): string | null {
-  if (pick.stockQuantity <= 0) return `${pick.name} is out of stock.`
+  if (pick.stockQuantity <= 0) return shortageMessage(pick.name, 0)
   if (isFull) return 'Take one out first.'
   if (count < most) return null
   return pick.stockQuantity > mostUnits
     ? unitsMessage(pick.name, mostUnits)
-    : `Only ${pick.stockQuantity} of ${pick.name} left in stock.`
+    : shortageMessage(pick.name, pick.stockQuantity)
 }
 
 /** Keeps values entered before JavaScript was loaded. */

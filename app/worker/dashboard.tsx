@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { data, Link, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidator } from 'react-router'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { afterRefusal } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
 import { useWords } from '#app/worker/language.ts'
-import { NoTasks } from '#app/worker/no-tasks.tsx'
-import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
+import { CALENDAR_PICTURE, tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
 import { payTab } from '#app/worker/pay-tab.server.ts'
 import { PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -166,7 +166,11 @@ function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
   return (
     <section className="worker-part">
       <h2>{words.activeTasks}</h2>
-      {tasks.length === 0 && <NoTasks title={words.noActive}>{words.noTasksMore}</NoTasks>}
+      {tasks.length === 0 && (
+        <EmptyList picture={CALENDAR_PICTURE} title={words.noActive}>
+          {words.noTasksMore}
+        </EmptyList>
+      )}
       <ul className="panels">
         {tasks.map((task) => (
           <TaskPanel key={task.id} task={task} />
@@ -181,7 +185,11 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   return (
     <section className="worker-part panel">
       <h2>{words.completedTasks}</h2>
-      {tasks.length === 0 ? <NoTasks title={words.noCompleted} /> : <TaskRows tasks={tasks} withPhotos />}
+      {tasks.length === 0 ? (
+        <EmptyList picture={CALENDAR_PICTURE} title={words.noCompleted} />
+      ) : (
+        <TaskRows tasks={tasks} withPhotos />
+      )}
     </section>
   )
 }
@@ -229,7 +237,9 @@ function Overview({ figures, now, recent }: OverviewProps) {
         {recent.length > 0 ? (
           <TaskRows tasks={recent} />
         ) : (
-          <NoTasks title={words.noTasks}>{words.noTasksMore}</NoTasks>
+          <EmptyList picture={CALENDAR_PICTURE} title={words.noTasks}>
+            {words.noTasksMore}
+          </EmptyList>
         )}
       </section>
     </>

@@ -1,5 +1,8 @@
 export const WORKER_HOME = '/shg-worker-dashboard'
 
+/** The picture beside empty lists of tasks and payments. */
+export const CALENDAR_PICTURE = '/illustrations/work-calendar.svg'
+
 export const WORKER_TABS = ['overview', 'active', 'completed', 'pay'] as const
 export type WorkerTab = (typeof WORKER_TABS)[number]
 
@@ -8,12 +11,12 @@ export function tabPath(tab: WorkerTab): string {
   return tab === 'overview' ? WORKER_HOME : `${WORKER_HOME}?tab=${tab}`
 }
 
-/** The tab that an address names. */
+/** The tab of a `tab` parameter; unknown names give the overview. */
 export function tabOf(name: string | null): WorkerTab {
   return WORKER_TABS.find((tab) => tab === name) ?? 'overview'
 }
 
-/** Where the photo of a task is sent. */
+/** The page that takes the photo of a task. */
 export function photoPagePath(workLogId: string): string {
   return `/upload-task-photo/${workLogId}`
 }

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
-import { NoTasks } from '#app/worker/no-tasks.tsx'
-import { WORKER_HOME } from '#app/worker/paths.ts'
+import { CALENDAR_PICTURE, WORKER_HOME } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
@@ -52,7 +52,7 @@ export function PayTab({ owed, paid, payments, questions, months, me }: PayTabPr
       </section>
       <section className="panel">
         <h2>{words.payments}</h2>
-        {payments.length === 0 && <NoTasks title={words.noPayments} />}
+        {payments.length === 0 && <EmptyList picture={CALENDAR_PICTURE} title={words.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
             <Payment key={payment.id} payment={payment} asked={questions.length} />

@@ -5,6 +5,7 @@ import {
   type CartLine,
   countPicks,
   MAX_LINES,
+  shortageMessage,
   unitsMessage,
   unitsRequested,
 } from '#shop/carts/cart.ts'
@@ -104,11 +105,13 @@ export function addRefusalMessage(refusal: AddRefusal): string {
     case 'browser_full':
       return BROWSER_FULL
     case 'out_of_stock':
-      return `${refusal.name} is out of stock.`
-    case 'too_few_left': {
-      const held = refusal.holdsSome ? ', and your cart already holds some' : ''
-      return `Only ${refusal.left} of ${refusal.name} left in stock${held}.`
-    }
+      return shortageMessage(refusal.name, 0)
+    case 'too_few_left':
+      return shortageMessage(
+        refusal.name,
+        refusal.left,
+        refusal.holdsSome ? ', and your cart already holds some' : '',
+      )
     case 'too_many':
       return unitsMessage(refusal.name, refusal.most)
   }

@@ -143,6 +143,11 @@ export function parsePicks(text: string): Picks | null {
   return picks
 }
 
+/** The message for a product with too little stock; `addition` goes before its full stop. */
+export function shortageMessage(name: string, stock: number, addition = ''): string {
+  return stock <= 0 ? `${name} is out of stock.` : `Only ${stock} of ${name} left in stock${addition}.`
+}
+
 /** The message with the maximum units of a product per order, and how to order more. */
 export function unitsMessage(name: string, most: number): string {
   return `You can order up to ${most} of ${name} at a time. For more, write to us.`

@@ -5,6 +5,7 @@ import {
   lineKey,
   numbersIn,
   roomFor,
+  shortageMessage,
   unitsMessage,
   unitsRequested,
 } from '#shop/carts/cart.ts'
@@ -115,10 +116,10 @@ function problemOf(
   const taken = [product, ...picked.map((pick) => pick.product)]
   const wanted = ({ number }: Sellable) => units.get(number) ?? 0
   const short = taken.find((one) => one.stockQuantity < Math.min(wanted(one), mostUnits))
-  if (short && short.stockQuantity <= 0)
-    return { problem: 'out_of_stock', message: `${short.name} is out of stock.` }
-  if (short)
-    return { problem: 'too_few_left', message: `Only ${short.stockQuantity} of ${short.name} left in stock.` }
+  if (short) {
+    const problem = short.stockQuantity <= 0 ? 'out_of_stock' : 'too_few_left'
+    return { problem, message: shortageMessage(short.name, short.stockQuantity) }
+  }
   const beyond = taken.find((one) => wanted(one) > mostUnits)
   return beyond
     ? { problem: 'too_many', message: unitsMessage(beyond.name, mostUnits) }

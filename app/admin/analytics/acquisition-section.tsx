@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Period } from '#shop/analytics/period.ts'
@@ -70,7 +70,7 @@ function amount(money: Money | null, none: string): string {
   return money === null ? none : formatPrice(wholeRupees(money))
 }
 
-function columns(period: Period): DataColumn<RecordedSpend>[] {
+function columns(period: Period): Column<RecordedSpend>[] {
   return [
     { key: 'month', header: 'Month', place: 'title', cell: ({ month }) => monthName(month) },
     { key: 'channel', header: 'Channel', cell: ({ channel }) => SPEND_CHANNEL_NAMES[channel] },
@@ -105,7 +105,8 @@ function SpendTable({ spends, period }: { spends: RecordedSpend[]; period: Perio
   return (
     <details className="chart-table">
       <summary>Spend recorded in the last year</summary>
-      <DataTable
+      <Table
+        dense
         caption="Recorded spend"
         columns={columns(period)}
         rows={spends}

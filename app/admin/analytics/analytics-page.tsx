@@ -2,13 +2,13 @@ import { type SubmitEvent, useState } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice } from '#app/admin/kit/counting-notice.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/use-live-figures.ts'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { BUCKET_UNITS, bucketsOf } from '#shop/analytics/buckets.ts'
 import { PERIOD_NAMES, type Period } from '#shop/analytics/period.ts'
@@ -29,7 +29,7 @@ import { ANALYTICS, ReportSection } from './report-section.tsx'
 import { TastemakerPairings, TastemakerPicks } from './tastemaker-section.tsx'
 import { Traffic } from './traffic-section.tsx'
 
-const COLUMNS: DataColumn<StockAlert>[] = [
+const COLUMNS: Column<StockAlert>[] = [
   {
     key: 'name',
     header: 'Product',
@@ -140,7 +140,8 @@ function RefreshButton({ period }: { period: Period }) {
 function StockAlerts({ page: { stock } }: { page: Analytics }) {
   return (
     <ReportSection id="stock" title="Stock alerts" definition={DEFINITIONS.stock}>
-      <DataTable
+      <Table
+        dense
         caption="Stock alerts"
         columns={COLUMNS}
         rows={stock}

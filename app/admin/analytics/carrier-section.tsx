@@ -1,13 +1,13 @@
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { durationWords } from '#app/admin/kit/figure-words.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { averageHours } from '#shop/analytics/rates.ts'
 import type { CarrierSales } from '#shop/analytics/sales.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 
-const COLUMNS: DataColumn<CarrierSales>[] = [
+const COLUMNS: Column<CarrierSales>[] = [
   { key: 'carrier', header: 'Carrier', place: 'title', cell: ({ carrier }) => carrier },
   { key: 'shipped', header: 'Parcels', align: 'end', cell: ({ shipped }) => shipped.toLocaleString('en-IN') },
   {
@@ -29,7 +29,8 @@ const COLUMNS: DataColumn<CarrierSales>[] = [
 export function Carriers({ page: { carriers, period } }: { page: Analytics }) {
   return (
     <ReportSection title="Carriers" definition={DEFINITIONS.carriers} csv={{ report: 'carriers', period }}>
-      <DataTable
+      <Table
+        dense
         caption="Carriers"
         columns={COLUMNS}
         rows={carriers}

@@ -1,5 +1,5 @@
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { percentWords } from '#app/admin/kit/figure-words.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
 import { monthName } from '#shop/kernel/day.ts'

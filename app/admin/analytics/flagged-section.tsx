@@ -1,9 +1,9 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { FLAG_RULE_TEXTS, type FlaggedOrder } from '#shop/analytics/flags.ts'
@@ -13,7 +13,7 @@ import { formatDay } from '#shop/kernel/time.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 
-const COLUMNS: DataColumn<FlaggedOrder>[] = [
+const COLUMNS: Column<FlaggedOrder>[] = [
   {
     key: 'order',
     header: 'Order',
@@ -77,7 +77,8 @@ export function FlaggedOrders({ page: { flagged, flagRules, period } }: { page: 
       definition={DEFINITIONS.flagged}
       csv={{ report: 'flagged', period }}
     >
-      <DataTable
+      <Table
+        dense
         caption="Flagged orders"
         columns={COLUMNS}
         rows={flagged}

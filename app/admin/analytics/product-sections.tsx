@@ -1,7 +1,7 @@
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { percentWords } from '#app/admin/kit/figure-words.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { type ReturnBand, returnBand } from '#shop/analytics/rates.ts'
 import type { CategoryReturns, PlaceSales, ProductSales } from '#shop/analytics/sales.ts'
@@ -15,7 +15,7 @@ const TOP = 8
 export function TopProducts({ page: { products, period } }: { page: Analytics }) {
   const top = products.filter(({ units }) => units > 0).slice(0, TOP)
   const most = top[0]?.value ?? 0
-  const columns: DataColumn<ProductSales>[] = [
+  const columns: Column<ProductSales>[] = [
     { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
     {
       key: 'bar',
@@ -39,7 +39,8 @@ export function TopProducts({ page: { products, period } }: { page: Analytics })
       definition={DEFINITIONS.products}
       csv={{ report: 'products', period }}
     >
-      <DataTable
+      <Table
+        dense
         caption="Top products"
         columns={columns}
         rows={top}
@@ -58,7 +59,7 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
 /** The bar is full at this rate: double of what is high. */
 const FULL = 0.1
 
-const RETURN_COLUMNS: DataColumn<CategoryReturns>[] = [
+const RETURN_COLUMNS: Column<CategoryReturns>[] = [
   { key: 'category', header: 'Category', place: 'title', cell: ({ category }) => category },
   {
     key: 'bar',
@@ -92,7 +93,8 @@ function rateOf({ delivered, returned }: CategoryReturns): number {
 export function ReturnRates({ page: { returns, period } }: { page: Analytics }) {
   return (
     <ReportSection title="Return rates" definition={DEFINITIONS.returns} csv={{ report: 'returns', period }}>
-      <DataTable
+      <Table
+        dense
         caption="Return rates by category"
         columns={RETURN_COLUMNS}
         rows={returns}
@@ -105,7 +107,7 @@ export function ReturnRates({ page: { returns, period } }: { page: Analytics }) 
 
 export function TopCities({ page: { cities, period } }: { page: Analytics }) {
   const most = cities[0]?.revenue ?? 0
-  const columns: DataColumn<PlaceSales>[] = [
+  const columns: Column<PlaceSales>[] = [
     {
       key: 'city',
       header: 'City',
@@ -135,7 +137,8 @@ export function TopCities({ page: { cities, period } }: { page: Analytics }) {
   ]
   return (
     <ReportSection title="Top cities" definition={DEFINITIONS.cities} csv={{ report: 'cities', period }}>
-      <DataTable
+      <Table
+        dense
         caption="Top cities"
         columns={columns}
         rows={cities}

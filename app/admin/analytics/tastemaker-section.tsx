@@ -1,5 +1,5 @@
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -11,7 +11,7 @@ const TOP = 10
 /** Which tastemakers go into custom mixes. */
 export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }) {
   const most = picks[0]?.picks ?? 0
-  const columns: DataColumn<PickSales>[] = [
+  const columns: Column<PickSales>[] = [
     { key: 'name', header: 'Tastemaker', place: 'title', cell: ({ name }) => name },
     {
       key: 'bar',
@@ -34,7 +34,8 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
       definition={DEFINITIONS.picks}
       csv={{ report: 'tastemakers', period }}
     >
-      <DataTable
+      <Table
+        dense
         caption="Tastemaker popularity"
         columns={columns}
         rows={picks.slice(0, TOP)}
@@ -45,7 +46,7 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
   )
 }
 
-const PAIR_COLUMNS: DataColumn<PairSales>[] = [
+const PAIR_COLUMNS: Column<PairSales>[] = [
   {
     key: 'pair',
     header: 'Picked together',
@@ -70,7 +71,8 @@ const PAIR_COLUMNS: DataColumn<PairSales>[] = [
 export function TastemakerPairings({ page: { pairs, period } }: { page: Analytics }) {
   return (
     <ReportSection title="Pairings" definition={DEFINITIONS.picks} csv={{ report: 'pairings', period }}>
-      <DataTable
+      <Table
+        dense
         caption="Tastemakers picked together"
         columns={PAIR_COLUMNS}
         rows={pairs}

@@ -1,5 +1,5 @@
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -8,7 +8,7 @@ import { ReportSection } from './report-section.tsx'
 
 type Row = { name: string; visits: number }
 
-function columnsFor(header: string, rows: Row[]): DataColumn<Row>[] {
+function columnsFor(header: string, rows: Row[]): Column<Row>[] {
   const most = rows[0]?.visits ?? 0
   return [
     { key: 'name', header, place: 'title', cell: ({ name }) => name },
@@ -56,7 +56,8 @@ export function Traffic({ page: { visits, period } }: { page: Analytics }) {
 
 function Visits({ caption, header, rows }: { caption: string; header: string; rows: Row[] }) {
   return (
-    <DataTable
+    <Table
+      dense
       caption={caption}
       columns={columnsFor(header, rows)}
       rows={rows}

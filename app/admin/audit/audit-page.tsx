@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
 import { type ChangedField, changedFields, inWords } from '#shop/audit/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -30,7 +30,7 @@ export type AuditPageProps = {
   changers: { id: string; name: string }[]
 }
 
-const COLUMNS: DataColumn<AuditEntry>[] = [
+const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'what',
     header: 'Change',
@@ -97,7 +97,8 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
           </Link>
         )}
       </FilterBar>
-      <DataTable
+      <Table
+        dense
         caption="Changes, newest first"
         columns={COLUMNS}
         rows={changes}

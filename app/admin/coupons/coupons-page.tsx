@@ -2,11 +2,11 @@ import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
 import { COUPONS } from '#app/admin/coupons/coupons-path.ts'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
 
 export type CouponsPageProps = {

@@ -1,11 +1,11 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
@@ -14,7 +14,7 @@ import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/jobs.ts'
 
-const FAILED: DataColumn<FailedJob>[] = [
+const FAILED: Column<FailedJob>[] = [
   { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },
   { key: 'about', header: 'About', cell: ({ about }) => <About about={about} /> },
   { key: 'problem', header: 'Last problem', cell: ({ problem }) => problem || 'Unknown' },
@@ -22,7 +22,7 @@ const FAILED: DataColumn<FailedJob>[] = [
   { key: 'retry', header: 'Actions', place: 'actions', cell: (job) => <Retry job={job} /> },
 ]
 
-const QUEUES: DataColumn<QueueState>[] = [
+const QUEUES: Column<QueueState>[] = [
   { key: 'name', header: 'Queue', place: 'title', cell: ({ name }) => name },
   { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
   { key: 'running', header: 'Running', align: 'end', cell: ({ running }) => running },
@@ -60,7 +60,8 @@ function JobsPage({ queues, failed, answer }: JobsPageProps) {
     <AdminPage title="Jobs">
       <StatusNotice answer={answer} />
       <AdminSection title="Failed">
-        <DataTable
+        <Table
+          dense
           caption="Failed jobs, newest first"
           columns={FAILED}
           rows={failed}
@@ -73,7 +74,8 @@ function JobsPage({ queues, failed, answer }: JobsPageProps) {
         />
       </AdminSection>
       <AdminSection title="Queues">
-        <DataTable
+        <Table
+          dense
           caption="Jobs by queue"
           columns={QUEUES}
           rows={queues}

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { DeadlineText } from '#app/admin/messages/clock-words.tsx'
 import { MessageBadge, STATUS_LABELS } from '#app/admin/messages/message-badge.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
 import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
@@ -45,7 +45,8 @@ export function MessagesPage({ status, text, page, perPage, messages, total, now
           },
         ]}
       />
-      <DataTable
+      <Table
+        dense
         caption="Messages"
         columns={columns(now, (id) => list.replace(MESSAGES, `${MESSAGES}/${id}`))}
         rows={messages}
@@ -67,7 +68,7 @@ export function MessagesPage({ status, text, page, perPage, messages, total, now
   )
 }
 
-function columns(now: Date, pathOf: (id: string) => string): DataColumn<ContactMessage>[] {
+function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessage>[] {
   return [
     {
       key: 'ticket',

@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
-import type { DataColumn } from '#app/admin/kit/data-table.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -22,7 +22,7 @@ export function orderColumns(
     onPick: (id: string, isPicked: boolean) => void
   },
   now: Date,
-): DataColumn<ListedOrder>[] {
+): Column<ListedOrder>[] {
   return [
     {
       key: 'pick',

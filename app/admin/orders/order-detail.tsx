@@ -1,7 +1,6 @@
 import { Form, Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { QuestionDialog } from '#app/admin/kit/question.tsx'
 import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
@@ -14,6 +13,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { picksText } from '#app/orders/order-lines.tsx'
@@ -24,7 +24,7 @@ import type { OrderRequest } from '#shop/orders/request.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
-const COLUMNS: DataColumn<OrderItem>[] = [
+const COLUMNS: Column<OrderItem>[] = [
   {
     key: 'product',
     header: 'Product',
@@ -229,7 +229,8 @@ function NotesForm({ version, internalNotes, typed }: NotesFormProps) {
 
 function ItemTable({ order }: { order: Order }) {
   return (
-    <DataTable
+    <Table
+      dense
       caption="Items"
       columns={COLUMNS}
       rows={order.items}

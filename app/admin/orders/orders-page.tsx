@@ -1,8 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
@@ -10,7 +8,9 @@ import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx
 import { BULK_FORM, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS, ordersPath } from '#app/admin/orders/orders-path.ts'
 import { Button, buttonClass, IconButton } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
 import {
@@ -133,7 +133,8 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
           onPickNone={() => setPicked(new Set())}
         />
       )}
-      <DataTable
+      <Table
+        dense
         caption="Orders"
         columns={orderColumns({ isPicked, onPick }, now)}
         rows={orders}

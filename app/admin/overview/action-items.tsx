@@ -1,7 +1,7 @@
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ActionItem } from '#shop/analytics/overview.ts'
 import { LOW_STOCK } from '#shop/analytics/stock.ts'

@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice } from '#app/admin/kit/counting-notice.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { durationWords, percentWords } from '#app/admin/kit/figure-words.ts'
 import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { TrendNote, trendTone } from '#app/admin/kit/trend-note.tsx'
@@ -13,6 +11,8 @@ import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-fig
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { StatusBadge } from '#app/orders/status-badge.tsx'
 import type {
   Overview,
@@ -29,7 +29,7 @@ import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 
 const NONE = 'No orders yet'
 
-const COLUMNS: DataColumn<RecentOrder>[] = [
+const COLUMNS: Column<RecentOrder>[] = [
   {
     key: 'id',
     header: 'Order',
@@ -66,7 +66,8 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
       </div>
       <div className="desk-columns">
         <AdminSection title="Recent Orders" aside={<Link to={`${DASHBOARD}/orders`}>All orders</Link>}>
-          <DataTable
+          <Table
+            dense
             caption="Recent Orders"
             columns={COLUMNS}
             rows={overview.recentOrders}

@@ -1,8 +1,8 @@
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -25,7 +25,7 @@ export function PayoutLines({
   typed: FormValues
   releasePath: (lineId: string) => string
 }) {
-  const columns: DataColumn<PayoutLine>[] = [
+  const columns: Column<PayoutLine>[] = [
     { key: 'worker', header: 'Worker', place: 'title', cell: (line) => <WorkerCell line={line} /> },
     { key: 'upi', header: 'UPI ID', cell: ({ upiId }) => upiId ?? 'Not given' },
     {
@@ -55,7 +55,8 @@ export function PayoutLines({
     },
   ]
   return (
-    <DataTable
+    <Table
+      dense
       caption="Payments"
       columns={columns}
       rows={lines}

@@ -1,11 +1,11 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayableWorker, PayoutSummary, PayQuestion } from '#shop/programme/pay.ts'
@@ -24,7 +24,8 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
       <StatusNotice answer={answer} />
       <Payable payable={payable} />
       <AdminSection title="Payouts">
-        <DataTable
+        <Table
+          dense
           caption="Payouts"
           columns={PAYOUT_COLUMNS}
           rows={payouts}
@@ -57,7 +58,8 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
         )
       }
     >
-      <DataTable
+      <Table
+        dense
         caption="Approved work that is in no payout"
         columns={PAYABLE_COLUMNS}
         rows={payable}
@@ -72,7 +74,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
   )
 }
 
-const PAYABLE_COLUMNS: DataColumn<PayableWorker>[] = [
+const PAYABLE_COLUMNS: Column<PayableWorker>[] = [
   { key: 'worker', header: 'Worker', place: 'title', cell: ({ workerName }) => workerName },
   { key: 'upi', header: 'UPI ID', cell: ({ upiId }) => upiId ?? 'Not given' },
   { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => tasks.toLocaleString('en-IN') },
@@ -85,7 +87,7 @@ const PAYABLE_COLUMNS: DataColumn<PayableWorker>[] = [
   },
 ]
 
-const PAYOUT_COLUMNS: DataColumn<PayoutSummary>[] = [
+const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
   {
     key: 'number',
     header: 'Payout',

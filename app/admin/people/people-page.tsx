@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { RoleBadges } from '#app/admin/people/role-badges.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -46,7 +46,8 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
           { name: 'sort', label: 'Sort', value: sort, options: SORTS },
         ]}
       />
-      <DataTable
+      <Table
+        dense
         caption="People"
         columns={columns((id) => list.replace(PEOPLE, `${PEOPLE}/${id}`))}
         rows={people}
@@ -64,7 +65,7 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
   )
 }
 
-function columns(pathOf: (id: string) => string): DataColumn<ListedPerson>[] {
+function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
   return [
     {
       key: 'person',

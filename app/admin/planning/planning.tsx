@@ -1,8 +1,8 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/planning.ts'
 
 const number = (value: number) => value.toLocaleString('en-IN')
 
-const COLUMNS: DataColumn<Proposal>[] = [
+const COLUMNS: Column<Proposal>[] = [
   { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
   { key: 'ordered', header: 'Set aside for orders', align: 'end', cell: ({ ordered }) => number(ordered) },
   { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => number(inStock) },
@@ -56,7 +56,8 @@ function PlanningPage({ proposals }: { proposals: Proposal[] }) {
         orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in
         tasks, {SHELF_TARGET} - 15 - 2 = {SHELF_TARGET - 17} are to pack.
       </p>
-      <DataTable
+      <Table
+        dense
         caption="Proposed packing tasks"
         columns={COLUMNS}
         rows={proposals}

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import type { BulkChange, BulkPlan } from '#shop/catalogue/bulk.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
@@ -43,7 +43,7 @@ export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
   )
 }
 
-const COLUMNS: DataColumn<BulkChange>[] = [
+const COLUMNS: Column<BulkChange>[] = [
   { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => <b>{name}</b> },
   {
     key: 'price',
@@ -86,7 +86,8 @@ function Plan({ plan: { changes, problems }, isBusy }: { plan: BulkPlan; isBusy:
           ))}
         </ul>
       )}
-      <DataTable
+      <Table
+        dense
         caption="What would change"
         columns={COLUMNS}
         rows={changes}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { DataColumn } from '#app/admin/kit/data-table.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ListedProduct, ListingSort } from '#shop/catalogue/listing.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -17,7 +17,7 @@ type Paths = {
   removePath: (id: string) => string
 }
 
-export function productColumns({ sort, sortPath, editPath, removePath }: Paths): DataColumn<ListedProduct>[] {
+export function productColumns({ sort, sortPath, editPath, removePath }: Paths): Column<ListedProduct>[] {
   const by = (column: ListingSort) => ({
     to: sortPath(column),
     now: sort === column ? ('ascending' as const) : null,

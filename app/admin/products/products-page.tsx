@@ -1,6 +1,4 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
@@ -8,6 +6,8 @@ import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { PRODUCTS } from '#app/admin/products/products-path.ts'
 import { RemoveProduct } from '#app/admin/products/remove-product.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Table } from '#app/kit/table.tsx'
 import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
 
 export type ProductsPageProps = {
@@ -64,7 +64,8 @@ export function ProductsPage(props: ProductsPageProps) {
         ]}
         keep={{ sort: asked.sort }}
       />
-      <DataTable
+      <Table
+        dense
         caption="Products"
         columns={productColumns({
           sort: search.sort,

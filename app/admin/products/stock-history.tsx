@@ -1,10 +1,10 @@
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/movement.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-const COLUMNS: DataColumn<StockMovement>[] = [
+const COLUMNS: Column<StockMovement>[] = [
   { key: 'when', header: 'When', place: 'title', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
   { key: 'why', header: 'Why', cell: (movement) => why(movement) },
   { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
@@ -29,7 +29,8 @@ export function StockHistory({ movements }: { movements: StockMovement[] }) {
       <div className="desk-section-head">
         <h3 id="stock-history">Stock movements</h3>
       </div>
-      <DataTable
+      <Table
+        dense
         caption="Stock movements, newest first"
         columns={COLUMNS}
         rows={movements}

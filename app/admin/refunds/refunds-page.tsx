@@ -1,13 +1,13 @@
 import { Form, Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { type DataColumn, DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -35,7 +35,8 @@ export function RefundsPage({ refunds, answer }: RefundsPageProps) {
         Card payments go back through the provider by themselves. Cash, and what the provider refuses, is paid
         manually and recorded here.
       </p>
-      <DataTable
+      <Table
+        dense
         caption="Refunds, those to pay manually first"
         columns={COLUMNS}
         rows={refunds}
@@ -46,7 +47,7 @@ export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   )
 }
 
-const COLUMNS: DataColumn<ShownRefund>[] = [
+const COLUMNS: Column<ShownRefund>[] = [
   {
     key: 'order',
     header: 'Order',

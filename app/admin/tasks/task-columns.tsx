@@ -1,6 +1,6 @@
-import type { DataColumn } from '#app/admin/kit/data-table.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
+import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -20,7 +20,7 @@ const TONES: Record<TaskState, Tone> = {
 
 export type TaskPaths = { assign: (id: string) => string; withdraw: (id: string) => string }
 
-export function taskColumns(minHourlyRate: Money, paths: TaskPaths): DataColumn<Task>[] {
+export function taskColumns(minHourlyRate: Money, paths: TaskPaths): Column<Task>[] {
   return [
     { key: 'task', header: 'Task', place: 'title', cell: (task) => <NameCell task={task} /> },
     {

@@ -1,6 +1,4 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { DataTable } from '#app/admin/kit/data-table.tsx'
-import { EmptyList } from '#app/admin/kit/empty-list.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
@@ -10,7 +8,9 @@ import { taskColumns } from '#app/admin/tasks/task-columns.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { WithdrawDialog } from '#app/admin/tasks/withdraw-dialog.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
+import { Table } from '#app/kit/table.tsx'
 import type { Money } from '#shop/kernel/money.ts'
 import { TASK_STATE_NAMES, type TaskSearch } from '#shop/programme/search.ts'
 import { TASK_STATES, type Task } from '#shop/programme/task.ts'
@@ -68,7 +68,8 @@ export function TasksPage(props: TasksPageProps) {
           },
         ]}
       />
-      <DataTable
+      <Table
+        dense
         caption="Tasks"
         columns={taskColumns(minHourlyRate, {
           assign: (id) => pathOf(search.page, { assign: id }),
