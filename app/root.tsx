@@ -58,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={THEME_COLOURS[side] ?? THEME_COLOURS.millet} />
-        {handle.noindex && <meta name="robots" content="noindex" />}
+        {handle.search === 'noindex' && <meta name="robots" content="noindex" />}
         <Meta />
         {frame?.side === 'worker' ? <WorkerLinks /> : <ShopLinks />}
         <Links />

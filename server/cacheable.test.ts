@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { cacheKey, isForEverybody, isSearch, publicUrls, staleKey } from '#server/cacheable.ts'
+import { cachedUrls, cacheKey, isForEverybody, isSearch, staleKey } from '#server/cacheable.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
+import { pageRegistry } from '#tests/page-routes.ts'
+
+const pages = await pageRegistry()
 
 describe('which answers are kept', () => {
   it.each([
@@ -12,14 +16,14 @@ describe('which answers are kept', () => {
     '/api/products/ragi-mix',
     '/api/categories',
   ])('%s is kept under its own address', (url) => {
-    expect(cacheKey(url)).toBe(url)
+    expect(cacheKey(url, pages)).toBe(url)
   })
 
   it('the shelf is kept once for each filter it knows', () => {
-    expect(cacheKey('/products?category=sweet')).toBe('/products?category=sweet')
-    expect(cacheKey('/products?category=nonsense')).toBe('/products?category=all')
-    expect(cacheKey('/products?category=sweet&x=1')).toBe('/products?category=sweet')
-    expect(cacheKey('/products?q=ragee+bajara')).toBe('/products')
+    expect(cacheKey('/products?category=sweet', pages)).toBe('/products?category=sweet')
+    expect(cacheKey('/products?category=nonsense', pages)).toBe('/products?category=all')
+    expect(cacheKey('/products?category=sweet&x=1', pages)).toBe('/products?category=sweet')
+    expect(cacheKey('/products?q=ragee+bajara', pages)).toBe('/products')
   })
 
   it.each([
@@ -38,7 +42,7 @@ describe('which answers are kept', () => {
     '/products.data',
     '//products',
   ])('%s is not', (url) => {
-    expect(cacheKey(url)).toBeNull()
+    expect(cacheKey(url, pages)).toBeNull()
   })
 })
 
@@ -51,13 +55,25 @@ describe('what stands in when nothing can be rendered', () => {
     ['/cart?x=1', null],
     ['/api/products?q=ragi', null],
   ])('for %s: %s', (url, key) => {
-    expect(staleKey(url)).toBe(key)
+    expect(staleKey(url, pages)).toBe(key)
   })
 
   it('every public page is one that is kept', () => {
-    const urls = publicUrls(['ragi'], ['idli'])
-    expect(urls).toContain('/product/ragi')
-    expect(urls.filter((url) => cacheKey(url) !== url)).toEqual([])
+    const urls = cachedUrls(pages, ALL_FEATURES, { products: ['ragi'], recipes: ['idli'] })
+    for (const url of [
+      '/',
+      '/products',
+      '/products?category=sweet',
+      '/product/ragi',
+      '/play-with-food/idli',
+      '/robots.txt',
+    ])
+      expect(urls).toContain(url)
+    expect(new Set(urls).size).toBe(urls.length)
+    expect(
+      cachedUrls(pages, { ...ALL_FEATURES, hydration: false }, { products: [], recipes: [] }),
+    ).not.toContain('/replenish')
+    expect(urls.filter((url) => cacheKey(url, pages) !== url)).toEqual([])
   })
 })
 
@@ -76,7 +92,8 @@ describe('a search', () => {
   })
 
   it('is shown without knowing who asks, as what is kept is, and nothing that belongs to a person', () => {
-    for (const path of ['/search', '/search.data', '/', '/products']) expect(isForEverybody(path)).toBe(true)
-    for (const path of ['/cart', '/orders', '/admin']) expect(isForEverybody(path)).toBe(false)
+    for (const path of ['/search', '/search.data', '/', '/products'])
+      expect(isForEverybody(path, pages)).toBe(true)
+    for (const path of ['/cart', '/orders', '/admin']) expect(isForEverybody(path, pages)).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { PageRegistry } from '#app/request/page-handle.ts'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
 import { cacheKey, staleKey } from '#server/cacheable.ts'
 import type { CachedPages } from '#server/cached-pages.ts'
@@ -80,7 +81,7 @@ export function createListener(options: Listener): Server {
     let key: string | null = null
     if (!kept && pages && isRead) {
       const link = readReferralLink(url)
-      key = keyOf(pages, link?.url ?? url)
+      key = keyOf(link?.url ?? url, pages, web.registry())
       if (link && key !== null) remember(link, request, response, options.isSecure)
       if (key !== null) kept = pages.find(key)
     }
@@ -192,8 +193,8 @@ function remember(
   if (cookie) response.setHeader('set-cookie', cookie)
 }
 
-function keyOf(pages: CachedPages, url: string): string | null {
-  return cacheKey(url) ?? (pages.isAway() ? staleKey(url) : null)
+function keyOf(url: string, pages: CachedPages, registry: PageRegistry): string | null {
+  return cacheKey(url, registry) ?? (pages.isAway() ? staleKey(url, registry) : null)
 }
 
 /** Renders a public page that is not cached yet, and sends it. */

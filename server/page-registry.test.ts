@@ -1,27 +1,58 @@
 import { expect, it } from 'vitest'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
 
-const route = (id: string, parentId?: string, path?: string, handle?: object) => ({
+const route = (id: string, parentId?: string, path?: string, handle?: PageHandle) => ({
   [id]: { id, parentId, path, index: path === undefined, module: handle ? { handle } : {} },
 })
-const registry = readRegistry({
+const frames = {
   ...route('root', undefined, ''),
   ...route('page', 'root', ''),
-  ...route('home', 'page', undefined, { side: 'millet' }),
-  ...route('shell', 'page', 'admin/dashboard', { side: 'admin', guard: 'admin' }),
-  ...route('overview', 'shell', undefined, { band: 'haldi-300' }),
-  ...route('order', 'shell', 'orders/:id'),
-  ...route('frame', 'page', '', { side: 'worker', guard: 'worker' }),
-  ...route('work', 'frame', 'work'),
+  ...route('shell', 'page', 'admin/dashboard', { side: 'admin', guard: 'admin', search: 'noindex' }),
+  ...route('frame', 'page', '', { side: 'worker', guard: 'worker', search: 'noindex', feature: 'programme' }),
+}
+const access = { get: 200 }
+const overview = route('overview', 'shell', undefined, { band: 'haldi-300', access })
+const registry = readRegistry({
+  ...frames,
+  ...route('home', 'page', undefined, { search: 'sitemap', cached: 'exact', access }),
+  ...route('dish', 'page', 'dish/:slug', { search: 'open', cached: 'exact', urls: 'recipes', access }),
+  ...overview,
+  ...route('order', 'shell', 'orders/:id', { access }),
+  ...route('work', 'frame', 'work', { access }),
 })
 
 it('finds a page by the pattern that middleware gets', () => {
-  expect(registry.handleOf('/')).toEqual({ side: 'millet' })
-  expect(() => registry.handleOf('nothing')).toThrow('no page has the pattern nothing')
+  expect(registry.pages.map(({ id }) => id)).toEqual(['home', 'dish', 'overview', 'order', 'work'])
+  expect(registry.find('/')).toMatchObject({ id: 'home', path: '/', takesPosts: false })
+  expect(() => registry.find('nothing')).toThrow('no page has the pattern nothing')
 })
 
 it('merges what the frames around a page say, the innermost last', () => {
-  expect(registry.handleOf('admin/dashboard/orders/:id')).toEqual({ side: 'admin', guard: 'admin' })
-  expect(registry.handleOf('admin/dashboard')).toEqual({ side: 'admin', guard: 'admin', band: 'haldi-300' })
-  expect(registry.handleOf('work')).toEqual({ side: 'worker', guard: 'worker' })
+  const shell = { side: 'admin', guard: 'admin', search: 'noindex', access }
+  expect(registry.find('admin/dashboard/orders/:id').handle).toEqual(shell)
+  expect(registry.find('admin/dashboard').handle).toEqual({ ...shell, band: 'haldi-300' })
+  expect(registry.find('work').handle.guard).toBe('worker')
+})
+
+it('knows cached pages by their path, and only values that a parameter may have', () => {
+  expect(registry.cachedAt('/')?.search).toBe('sitemap')
+  expect(registry.cachedAt('/dish/idli')?.urls).toBe('recipes')
+  for (const path of ['/work', '/dish/../x', '/dish/UPPER', `/dish/${'x'.repeat(81)}`, '//'])
+    expect(registry.cachedAt(path)).toBeUndefined()
+})
+
+it('closes the pages of a feature that is off', () => {
+  expect(registry.closed(ALL_FEATURES)).toEqual([])
+  expect(registry.closed({ ...ALL_FEATURES, programme: false })).toEqual(['work'])
+})
+
+it('refuses a page that says nothing, and one whose parameter could be anything', () => {
+  const framed = { ...frames, ...overview }
+  expect(() => readRegistry({ ...framed, ...route('new', 'page', 'new') })).toThrow('the handle of new')
+  // A frame says nothing of who gets what.
+  expect(() => readRegistry({ ...framed, ...route('tab', 'shell', 'tab') })).toThrow('the handle of tab')
+  const unnamed = route('one', 'page', 'one/:id', { search: 'open', cached: 'exact', access })
+  expect(() => readRegistry({ ...framed, ...unnamed })).toThrow('must name its urls')
 })

@@ -1,4 +1,4 @@
-import type { PageHandle, PageRegistry } from '#app/request/page-handle.ts'
+import type { Page, PageHandle, PageRegistry } from '#app/request/page-handle.ts'
 
 type Route = {
   id: string
@@ -9,34 +9,62 @@ type Route = {
 }
 type Routes = Record<string, Route | undefined>
 
-/** Reads what every page says about itself. `routes` are those of React Router's server build. */
+/** Values that a parameter of a cached address may have: unknown addresses must not fill the cache. */
+const PARAMETERS = { products: '[\\w-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
+
+/**
+ * Reads what every page says about itself. `routes` are those of React Router's server build. Throws, naming the route,
+ * when a page does not say who gets what (`access`) or what search engines may do (`search`).
+ */
 export function readRegistry(routes: Routes): PageRegistry {
-  const pages = new Map(
-    pagesOf(routes).map((page) => {
-      const branch = branchOf(page.id, routes)
-      // As React Router writes the pattern of a match.
-      const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
-      const own = branch.map(({ module }) => ('handle' in module ? module.handle : {}))
-      const handle: PageHandle = Object.assign({}, ...own)
-      return [pattern, { handle, takesPosts: 'action' in page.module }]
-    }),
+  const pages = routesWithAddress(routes).map((route) => toPage(route, routes))
+  const byPattern = new Map(pages.map((page) => [page.pattern, page]))
+  const cached = pages.filter(({ handle }) => handle.cached)
+  const single = new Map(
+    cached.filter(({ pattern }) => !pattern.includes(':')).map((page) => [page.path, page.handle]),
   )
-  const pageOf = (pattern: string) => {
-    const page = pages.get(pattern)
-    if (!page) throw new Error(`no page has the pattern ${pattern}`)
-    return page
-  }
+  const families = cached
+    .filter(({ pattern }) => pattern.includes(':'))
+    .map((page) => ({ handle: page.handle, addresses: addressesOf(page) }))
   return {
-    handleOf: (pattern) => pageOf(pattern).handle,
-    takesPosts: (pattern) => pageOf(pattern).takesPosts,
+    pages,
+    find(pattern) {
+      const page = byPattern.get(pattern)
+      if (!page) throw new Error(`no page has the pattern ${pattern}`)
+      return page
+    },
+    cachedAt: (path) => single.get(path) ?? families.find(({ addresses }) => addresses.test(path))?.handle,
+    closed: (features) =>
+      pages.flatMap(({ pattern, handle: { feature } }) => (feature && !features[feature] ? pattern : [])),
   }
 }
 
+function addressesOf({ id, path, handle: { urls } }: Page): RegExp {
+  if (!urls) throw new Error(`the cached page ${id} has a parameter and must name its urls`)
+  return new RegExp(`^${path.replace(/:\w+/, PARAMETERS[urls])}$`)
+}
+
 /** The routes that answer at an address of their own: no layouts, and not the frame around an index page. */
-function pagesOf(routes: Routes): Route[] {
+function routesWithAddress(routes: Routes): Route[] {
   const all = Object.values(routes).filter((route) => route !== undefined)
   const framed = new Set(all.filter(({ index }) => index).map(({ parentId }) => parentId))
   return all.filter(({ id, path, index }) => index || (path && !framed.has(id)))
+}
+
+function toPage(route: Route, routes: Routes): Page {
+  const { id, module } = route
+  const branch = branchOf(id, routes)
+  // As React Router writes the pattern of a match.
+  const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
+  const { access } = handleOf(route)
+  const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access }
+  if (!access || !handle.search) throw new Error(`the handle of ${id} lacks access or search`)
+  const path = pattern === '/' ? pattern : `/${pattern}`
+  return { id, pattern, path, handle, takesPosts: 'action' in module }
+}
+
+function handleOf({ module }: Route): PageHandle {
+  return 'handle' in module ? (module.handle as PageHandle) : {}
 }
 
 /** The route with all around it, the outermost first. */

@@ -77,12 +77,12 @@ async function newCartCookie(
 }
 
 function pageContext(
-  { parts, news, request, actor, sessionId = null }: Rendering,
+  { parts, web, news, request, actor, sessionId = null }: Rendering,
   nonce: string,
 ): Omit<RequestContext, 'pages'> {
   const { settings } = parts
   // Without a person a public page is the same; any other would show somebody else's.
-  let isAway = actor === null && !isForEverybody(pathOf(request))
+  let isAway = actor === null && !isForEverybody(pathOf(request), web.registry())
   const guesses = codeGuesses(
     parts.limits,
     actor ?? VISITOR,

@@ -104,7 +104,8 @@ export async function serve(
   const site = createSite(parts, web, news, orderNews)
   // Development renders every page anew.
   const pages = dev ? null : publicPages({ parts, web, news, site })
-  const visits = startVisitCounter({ db: database.db, now: parts.now, log })
+  const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
+  const visits = startVisitCounter({ db: database.db, now: parts.now, log, landingOf })
   atEnd('visits', () => visits.stop())
   const heard = { onRead: visits.note, onKept: metrics.kept }
   const actorOf = (cookies: string) => actorOfCookies(parts, cookies)
@@ -117,7 +118,7 @@ export async function serve(
   atEnd('figures', () => rollups.stop())
   const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
   atEnd('referral codes', () => codes.stop())
-  const warmUp = pages && warmPageCache(parts, pages, news)
+  const warmUp = pages && warmPageCache(parts, { pages, web, news })
   if (warmUp) atEnd('kept pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
   atEnd('listener', () => drain(server))

@@ -16,11 +16,14 @@ const request = (url: string, headers: Record<string, string> = {}) => {
   }
   return { url, rawHeaders: Object.entries(all).flat() } as unknown as IncomingMessage
 }
+const landingOf = (path: string) => (path === '/' ? 'home' : path === '/products' ? 'products' : undefined)
 const quiet = { warn: () => {} }
 const counted = () => pageViewSums(db, spansOf('7d', NOW).current)
 
 it('stores its counts once, and adds to those of other processes', async () => {
-  const counters = [1, 2].map(() => startVisitCounter({ db, now: () => NOW, log: quiet, everyMs: 3_600_000 }))
+  const counters = [1, 2].map(() =>
+    startVisitCounter({ db, now: () => NOW, landingOf, log: quiet, everyMs: 3_600_000 }),
+  )
   for (const counter of counters) {
     counter.note(request('/'))
     counter.note(request('/', { REFERER: 'https://www.google.com/' }))
@@ -42,7 +45,7 @@ it('keeps counts that could not be stored for the next time', async () => {
   const before = (await counted()).visits
   const failures: unknown[] = []
   const log = { warn: (problem: unknown) => void failures.push(problem) }
-  const counter = startVisitCounter({ db, now: () => NOW, log, everyMs: 3_600_000 })
+  const counter = startVisitCounter({ db, now: () => NOW, landingOf, log, everyMs: 3_600_000 })
   counter.note(request('/products'))
   await sql`alter table daily_visits rename to daily_visits_away`.execute(db)
   await counter.stop()

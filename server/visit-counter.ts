@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import {
-  landingPageOf,
+  type LandingPage,
   PAGE_VIEW_HEADERS,
   type PageView,
   type PageViewCount,
@@ -16,9 +16,16 @@ import { dayOf } from '#shop/kernel/day.ts'
 /** Counts visits in memory and stores the sums every few seconds, so that no visitor waits for it. */
 export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
 
-type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
+type Options = {
+  db: Kysely<DB>
+  now: () => Date
+  log: Pick<Log, 'warn'>
+  everyMs?: number
+  /** The kind of page at a path; undefined for what is not counted. */
+  landingOf: (path: string) => LandingPage | undefined
+}
 
-export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): VisitCounter {
+export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: Options): VisitCounter {
   let counts = new Map<string, PageViewCount>()
   let telling = Promise.resolve()
   const add = (visit: PageView & { day: string }, visits: number) => {
@@ -46,7 +53,8 @@ export function startVisitCounter({ db, now, log, everyMs = 5_000 }: Options): V
   const clock = setInterval(() => void tellNext(), everyMs)
   return {
     note({ url = '/', rawHeaders }) {
-      const visit = landingPageOf(url) && pageViewOf(url, visitHeaders(rawHeaders))
+      const landing = landingOf(url.split('?', 1)[0] ?? '')
+      const visit = landing && pageViewOf(landing, url, visitHeaders(rawHeaders))
       if (visit) add({ ...visit, day: dayOf(now()) }, 1)
     },
     async stop() {

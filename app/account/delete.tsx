@@ -13,7 +13,7 @@ import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/priv
 import { requestDeletionLink } from '#shop/privacy/request-deletion-link.ts'
 import type { Route } from './+types/delete.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: null } }
 
 /** Each of these sends a mail. */
 const LINKS = { most: 5, seconds: 900 }

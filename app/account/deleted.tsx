@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
 
 /** The last page of an account. */
 export default function Deleted() {

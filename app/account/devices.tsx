@@ -2,8 +2,11 @@ import { redirect } from 'react-router'
 import { textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
 import type { Route } from './+types/devices.ts'
+
+export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: 302 } }
 
 const PANEL = '/profile#security'
 

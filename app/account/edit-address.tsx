@@ -9,7 +9,10 @@ import { listAddresses } from '#shop/customers/addresses.read.ts'
 import { chooseDefaultAddress, removeAddress } from '#shop/customers/saved-addresses.ts'
 import type { Route } from './+types/edit-address.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { at: '/profile/addresses/{nothing}', get: [200, 404, 404, 404], post: [401, 422, 422, 422] },
+}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, actor } = shopCtx(context)

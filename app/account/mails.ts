@@ -1,8 +1,11 @@
 import { redirect } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import type { Route } from './+types/mails.ts'
+
+export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }
 
 export function loader() {
   return redirect('/profile#mails')

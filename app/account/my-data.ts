@@ -1,7 +1,10 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import type { Route } from './+types/my-data.ts'
+
+export const handle: PageHandle = { search: 'noindex', access: { get: [401, 200, 200, 200] } }
 
 /** Everything that is kept about the person who asks, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/new-address.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = shopCtx(context)

@@ -17,7 +17,7 @@ import { findUser } from '#shop/customers/users.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Route } from './+types/profile.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
 
 const TITLE = 'Account Settings'
 

@@ -11,7 +11,7 @@ import { countRefundsToPay } from '#shop/payments/refunds.read.ts'
 import { countTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/shell.ts'
 
-export const handle: PageHandle = { side: 'admin', guard: 'admin', noindex: true }
+export const handle: PageHandle = { side: 'admin', guard: 'admin', search: 'noindex' }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 

@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import type { Route } from './+types/callback.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 302 } }
 
 /** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {

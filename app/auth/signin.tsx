@@ -11,7 +11,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { signInInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/signin.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { get: [200, 302, 302, 302], post: [422, 302, 302, 302] },
+}
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)

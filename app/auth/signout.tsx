@@ -1,6 +1,9 @@
 import { redirect } from 'react-router'
 import { signOutHere } from '#app/auth/sign-out.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/signout.ts'
+
+export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }
 
 /** A link must not sign anybody out: only the form does. */
 export function loader() {

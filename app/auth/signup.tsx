@@ -10,7 +10,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { signUpInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/signup.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { get: [200, 302, 302, 302], post: [422, 302, 302, 302] },
+}
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)

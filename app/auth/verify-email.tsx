@@ -19,7 +19,7 @@ import { verificationLink } from '#infra/accounts/verification-link.ts'
 import { finishInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: 422 } }
 
 const NOTICES = {
   old: {

@@ -2,10 +2,13 @@ import { redirect } from 'react-router'
 import { textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { parseCookie } from '#shop/carts/cart-cookie.ts'
 import { syncCart } from '#shop/carts/sync-cart.ts'
 import type { Route } from './+types/cart-sync.ts'
+
+export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: [401, 200, 200, 200] } }
 
 export function loader() {
   return redirect('/cart')

@@ -29,7 +29,7 @@ import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
 import { type Quote, shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/cart.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: 400 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asking = context.get(requestContext)

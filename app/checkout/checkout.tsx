@@ -20,7 +20,7 @@ import { refusalMessage } from '#shop/orders/refusals.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asking = context.get(requestContext)

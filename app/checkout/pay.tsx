@@ -12,7 +12,10 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { type OpenPayment, openPayment } from '#shop/settlement/open-payment.ts'
 import type { Route } from './+types/pay.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404] },
+}
 
 /** The payment of a card order, first or repeated. An order that needs none redirects to its confirmation or page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

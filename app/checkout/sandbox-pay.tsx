@@ -7,7 +7,10 @@ import { SANDBOX_OUTCOMES } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Route } from './+types/sandbox-pay.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { at: '/sandbox-pay/{nothing}', get: 404, post: 400 },
+}
 
 /** The only one-time password that the acted-out bank accepts. */
 const PASSWORD = '123456'

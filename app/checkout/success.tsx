@@ -10,7 +10,7 @@ import { canBePaid, canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { Route } from './+types/success.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: [200, 404, 404, 404] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db, config } = shopCtx(context)

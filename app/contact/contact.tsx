@@ -7,7 +7,14 @@ import { pagePicture } from '#app/seo/share-picture.ts'
 import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
 
-export const handle: PageHandle = { side: 'millet', band: 'gulab-200' }
+export const handle: PageHandle = {
+  side: 'millet',
+  band: 'gulab-200',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'contact',
+  access: { get: 200, post: 422 },
+}
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { seller } = legalData(context)

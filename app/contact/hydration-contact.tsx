@@ -10,7 +10,15 @@ import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
 import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
-export const handle: PageHandle = { side: 'hydration', band: 'mint-200' }
+export const handle: PageHandle = {
+  side: 'hydration',
+  band: 'mint-200',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'contact',
+  feature: 'hydration',
+  access: { get: 200, post: 422 },
+}
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const chosen = subjectFrom(new URL(request.url).searchParams.get('subject'))

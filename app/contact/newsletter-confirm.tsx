@@ -5,7 +5,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { confirmNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter-confirm.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  feature: 'newsletter',
+  access: { get: 200, post: 404 },
+}
 
 const WORDS = {
   title: 'Confirm your subscription',

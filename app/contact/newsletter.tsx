@@ -9,7 +9,11 @@ import { newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  feature: 'newsletter',
+  access: { get: 200, post: 422 },
+}
 
 /** A household, an office: many people can share one address. */
 const HOURLY = { most: 20, seconds: 3600 }

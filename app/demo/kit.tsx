@@ -23,7 +23,7 @@ const SIDES = [
   { side: 'worker', name: 'Field' },
 ]
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
 
 export const meta = () => [{ title: 'Components' }]
 

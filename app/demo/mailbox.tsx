@@ -8,7 +8,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/mailbox.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot take all of them
 const CONTROL = /[\u0000-\u001f\u007f]/g

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-
-export type Side = 'millet' | 'hydration'
+import type { Side } from '#app/request/page-handle.ts'
 
 /** The strip at the very top: the open side takes the page's colour, so it reads as a tab. */
 export function SideLinks({ side }: { side: Side }) {

@@ -1,19 +1,6 @@
-import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
-import type { AccountHint } from '#app/kit/account-hint.ts'
+import { isRouteErrorResponse, matchPath, useRouteError, useRouteLoaderData } from 'react-router'
+import type { RootData } from '#app/request/root-data.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
-import { ALL_FEATURES, type Features, isOpen } from '#shop/features.ts'
-
-/** The root loader's data; the same for all visitors except `account`. */
-export type RootData = {
-  brand: string
-  origin: string
-  fssaiLicence: string | null
-  isDemo: boolean
-  features: Features
-  /** Of one product in one order. */
-  mostUnits: number
-  account: AccountHint
-}
 
 /** The root loader's data; undefined where the page failed before it was loaded. */
 export function useRootData(): RootData | undefined {
@@ -24,13 +11,18 @@ export function useRootData(): RootData | undefined {
 
 /** A page that is switched off brings them with its 404. */
 function isRootData(data: unknown): data is RootData {
-  return typeof data === 'object' && data !== null && 'features' in data
+  return typeof data === 'object' && data !== null && 'closed' in data
 }
 
-/** Says of a page of ours whether it is there to be linked to. */
-export function useIsOpen(): (path: string) => boolean {
-  const features = useRootData()?.features ?? ALL_FEATURES
-  return (path) => isOpen(path, features)
+/** Tells whether the page at a path or link of the shop is there, and not switched off. */
+export function useIsOpen(): (link: string) => boolean {
+  const closed = useRootData()?.closed ?? []
+  return (link) => isOpen(link, closed)
+}
+
+function isOpen(link: string, closed: readonly string[]): boolean {
+  const path = link.replace(/[?#].*$/s, '')
+  return !closed.some((pattern) => matchPath(pattern, path))
 }
 
 /** How many of one product an order may hold. */

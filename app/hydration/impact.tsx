@@ -16,7 +16,15 @@ import {
 import type { Route } from './+types/impact.ts'
 import { FlipCard } from './flip-card.tsx'
 
-export const handle: PageHandle = { side: 'hydration', band: 'lake-200' }
+export const handle: PageHandle = {
+  side: 'hydration',
+  band: 'lake-200',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'hydration',
+  feature: 'hydration',
+  access: { get: 200 },
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = IMPACT

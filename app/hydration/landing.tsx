@@ -28,7 +28,15 @@ import { Label } from './label.tsx'
 import { RatingLine } from './rating-line.tsx'
 import { boxName } from './short-name.ts'
 
-export const handle: PageHandle = { side: 'hydration', band: 'lake-100' }
+export const handle: PageHandle = {
+  side: 'hydration',
+  band: 'lake-100',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'hydration',
+  feature: 'hydration',
+  access: { get: 200 },
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

@@ -26,7 +26,15 @@ import { Label } from './label.tsx'
 import { RatingLine } from './rating-line.tsx'
 import { boxName } from './short-name.ts'
 
-export const handle: PageHandle = { side: 'hydration', band: 'mint-300' }
+export const handle: PageHandle = {
+  side: 'hydration',
+  band: 'mint-300',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'hydration',
+  feature: 'hydration',
+  access: { get: 200 },
+}
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)

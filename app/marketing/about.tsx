@@ -22,7 +22,14 @@ import {
 import { ABOUT_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 import type { Route } from './+types/about.ts'
 
-export const handle: PageHandle = { side: 'millet', band: 'gulab-200' }
+export const handle: PageHandle = {
+  side: 'millet',
+  band: 'gulab-200',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'stories',
+  access: { get: 200 },
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)

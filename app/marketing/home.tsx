@@ -12,7 +12,14 @@ import { offerPromises } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/home.ts'
 
-export const handle: PageHandle = { side: 'millet', band: 'haldi-400' }
+export const handle: PageHandle = {
+  side: 'millet',
+  band: 'haldi-400',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'home',
+  access: { get: 200 },
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, config } = shopCtx(context)

@@ -17,7 +17,14 @@ import { listProducts } from '#shop/catalogue/products.read.ts'
 import { programmeSums } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/impact.ts'
 
-export const handle: PageHandle = { side: 'millet', band: 'bajra-300' }
+export const handle: PageHandle = {
+  side: 'millet',
+  band: 'bajra-300',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'stories',
+  access: { get: 200 },
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { catalogue } = shopCtx(context).reads

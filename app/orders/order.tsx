@@ -20,7 +20,10 @@ import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { at: '/orders/{order}', get: [200, 200, 404, 200], post: [401, 422, 404, 404] },
+}
 
 const ASKED = ['cancel', 'refund'] as const
 

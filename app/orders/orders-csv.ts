@@ -1,9 +1,12 @@
 import { redirect } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { exportOrders } from '#shop/orders/export.read.ts'
 import { readOrderSearch } from '#shop/orders/order-search.ts'
 import type { Route } from './+types/orders-csv.ts'
+
+export const handle: PageHandle = { search: 'noindex', access: { get: [302, 200, 200, 200] } }
 
 /** The customer's own orders as a file: all that the list shows with these filters, on every page of it. */
 export function loader({ request, context }: Route.LoaderArgs) {

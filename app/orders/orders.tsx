@@ -7,7 +7,7 @@ import { readOrderSearch } from '#shop/orders/order-search.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
 import type { Route } from './+types/orders.ts'
 
-export const handle: PageHandle = { noindex: true }
+export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
 
 const PAGE_SIZE = 20
 

@@ -15,7 +15,14 @@ import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import type { Route } from './+types/recipe.ts'
 
-export const handle: PageHandle = { side: 'millet' }
+export const handle: PageHandle = {
+  side: 'millet',
+  cached: 'exact',
+  urls: 'recipes',
+  search: 'sitemap',
+  landing: 'recipes',
+  access: { at: '/play-with-food/idli', get: 200 },
+}
 
 export function loader({ params }: Route.LoaderArgs) {
   const recipe = RECIPES.find(({ id }) => id === params.slug)

@@ -21,7 +21,14 @@ import { RECIPES } from '#content/recipes/recipes.ts'
 import { WHEEL } from '#content/recipes/wheel.ts'
 import type { Route } from './+types/recipes.ts'
 
-export const handle: PageHandle = { side: 'millet', band: 'bajra-200' }
+export const handle: PageHandle = {
+  side: 'millet',
+  band: 'bajra-200',
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'recipes',
+  access: { get: 200 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)

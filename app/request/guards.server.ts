@@ -3,7 +3,6 @@ import { createContext, data, type MiddlewareFunction, redirectDocument } from '
 import { requestContext } from '#app/request/context.server.ts'
 import { rootData } from '#app/request/root-data.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isOpen } from '#shop/features.ts'
 import { canOpenWorkerPages, isAdmin, type Person } from '#shop/kernel/actor.ts'
 
 export type AdminCtx = Ctx & { actor: Person }
@@ -21,9 +20,10 @@ export const workerContext = createContext<WorkerCtx>()
 export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, context }, next) => {
   const asked = context.get(requestContext)
   const { pages } = asked
-  const { guard = 'none' } = pages.handleOf(pattern)
+  const { handle, takesPosts } = pages.find(pattern)
+  const { guard = 'none' } = handle
   // A post that the page does not take is a 405 for everyone.
-  const isHandled = request.method === 'GET' || request.method === 'HEAD' || pages.takesPosts(pattern)
+  const isHandled = request.method === 'GET' || request.method === 'HEAD' || takesPosts
   if (guard === 'none' || !isHandled) return next()
   const { ctx } = asked
   const { actor } = ctx
@@ -41,7 +41,8 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
 /** Pages of a feature that the settings switch off answer 404. */
 export const refuseDisabledFeature: MiddlewareFunction<Response> = async ({ pattern, context }, next) => {
   const asked = context.get(requestContext)
-  if (isOpen(`/${pattern}`, asked.ctx.config.features)) return next()
+  const { feature } = asked.pages.find(pattern).handle
+  if (!feature || asked.ctx.config.features[feature]) return next()
   throw data(rootData(asked), { status: 404 })
 }
 

@@ -1,22 +1,61 @@
-import type { Side } from '#app/frame/side-links.tsx'
+import type { LandingPage } from '#shop/analytics/visit.ts'
+import type { Feature, Features } from '#shop/features.ts'
+
+/** The two sides of the shop. */
+export type Side = 'millet' | 'hydration'
 
 /** Who may open a page and post to it: anyone, workers and admins, or admins. */
 export type Guard = 'none' | 'worker' | 'admin'
 
-/** What a page says about itself. Data only: the browser gets it, too. A child's fields override its parent's. */
+/**
+ * HTTP statuses of a page. One number: all whom the guard lets in get it, visitors of a guarded page 401, others 403.
+ * `worker` and `admin` are not the customer whose things the page shows.
+ */
+export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
+
+/** What a page says about itself. Data only: the browser gets it, too. */
 export type PageHandle = {
+  /** Side of the shop or frame; left out: 'millet'. */
   side?: Side | 'admin' | 'worker'
   /** Colour (of the scales) that the top of the page and the header share. */
   band?: string
-  /** Search engines are to leave it out. */
-  noindex?: boolean
+  /** One copy for everyone ('exact'), or one for each filter of the shelf ('category'); left out: rendered each time. */
+  cached?: 'exact' | 'category'
+  /** Listed in the sitemap, may be indexed, or tells search engines to leave it out. */
+  search?: 'sitemap' | 'open' | 'noindex'
+  /** Where the parameter or filter of a cached page gets its values. */
+  urls?: 'products' | 'recipes' | 'categories'
+  /** Visits that begin here are counted as this kind; of cached pages only. */
+  landing?: LandingPage
+  /** The page answers 404 while the settings switch this off. */
+  feature?: Feature
+  /** Left out: 'none'. */
   guard?: Guard
+  /**
+   * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and the like
+   * are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would change something.
+   */
+  access?: { at?: string; get: Statuses; post?: Statuses | null }
 }
 
-/** What the pages of this build say about themselves. */
+export type Page = {
+  id: string
+  /** As middleware gets it: 'product/:id', '/' for the home page. */
+  pattern: string
+  /** From the root: '/product/:id'. */
+  path: string
+  /** Merged along the page's frames, the innermost last; `access` is the page's own. */
+  handle: PageHandle
+  takesPosts: boolean
+}
+
+/** The pages of this build. */
 export type PageRegistry = {
-  /** The page's handle, merged along its parents. `pattern` as middleware gets it: 'product/:id', '/' for the home page. */
-  handleOf(pattern: string): PageHandle
-  /** False for a page without an action. */
-  takesPosts(pattern: string): boolean
+  pages: readonly Page[]
+  /** Throws when no page has the pattern. */
+  find(pattern: string): Page
+  /** What a cached page at this path (without query) says; undefined when no such page is cached. */
+  cachedAt(path: string): PageHandle | undefined
+  /** Patterns of the pages that are switched off. */
+  closed(features: Features): string[]
 }

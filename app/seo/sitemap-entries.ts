@@ -1,23 +1,15 @@
+import type { PageRegistry } from '#app/request/page-handle.ts'
+import type { Features } from '#shop/features.ts'
+
 /** One address of the sitemap; `changedAt` only where it is known. */
 export type SitemapEntry = { path: string; changedAt?: Date }
 
-/** Pages that anybody may open and search engines should show, besides products, categories and recipes. */
-export const PUBLIC_PATHS = [
-  '/',
-  '/products',
-  '/about',
-  '/impact',
-  '/play-with-food',
-  '/contact',
-  '/hydration',
-  '/replenish',
-  '/hydration/impact',
-  '/hydration/contact',
-  '/privacy-policy',
-  '/terms',
-  '/shipping',
-  '/returns',
-] as const
+/** Pages that search engines should show, besides products, categories and recipes. */
+export function listedPaths({ pages }: Pick<PageRegistry, 'pages'>, features: Features): string[] {
+  return pages.flatMap(({ path, handle: { search, feature } }) =>
+    search === 'sitemap' && !path.includes(':') && (!feature || features[feature]) ? path : [],
+  )
+}
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',

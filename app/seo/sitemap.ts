@@ -1,17 +1,20 @@
 import { productPath, recipePath, shelfPath } from '#app/kit/paths.ts'
-import { shopCtx } from '#app/request/context.server.ts'
-import { PUBLIC_PATHS, type SitemapEntry, sitemapXml } from '#app/seo/sitemap-entries.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { listedPaths, type SitemapEntry, sitemapXml } from '#app/seo/sitemap-entries.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { listProductChanges } from '#shop/catalogue/products.read.ts'
 import { SHELF_FILTERS } from '#shop/catalogue/shelf.ts'
-import { isOpen } from '#shop/features.ts'
 import type { Route } from './+types/sitemap.ts'
 
+export const handle: PageHandle = { cached: 'exact', search: 'open', access: { get: 200 } }
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, config } = shopCtx(context)
+  const { ctx, pages } = context.get(requestContext)
+  const { reads, config } = ctx
   const products = await listProductChanges(reads.catalogue)
   const entries: SitemapEntry[] = [
-    ...PUBLIC_PATHS.filter((path) => isOpen(path, config.features)).map((path) => ({ path })),
+    ...listedPaths(pages, config.features).map((path) => ({ path })),
     ...SHELF_FILTERS.filter(({ value }) => value !== 'all').map(({ value }) => ({ path: shelfPath(value) })),
     ...products.map(({ id, updatedAt }) => ({ path: productPath({ id }), changedAt: updatedAt })),
     ...RECIPES.map(({ id }) => ({ path: recipePath(id) })),

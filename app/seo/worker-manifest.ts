@@ -1,6 +1,9 @@
 import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { workerManifest } from '#app/seo/web-manifest.ts'
 import type { Route } from './+types/worker-manifest.ts'
+
+export const handle: PageHandle = { search: 'open', feature: 'programme', access: { get: 200 } }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { brand } = shopCtx(context).config

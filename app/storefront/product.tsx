@@ -50,7 +50,14 @@ const WATER: Note = {
   picture: '/illustrations/glass-mint.svg',
 }
 
-export const handle: PageHandle = { side: 'millet' }
+export const handle: PageHandle = {
+  side: 'millet',
+  cached: 'exact',
+  urls: 'products',
+  search: 'sitemap',
+  landing: 'product',
+  access: { at: '/product/{product}', get: 200, post: 422 },
+}
 
 const RELATED = 4
 

@@ -16,7 +16,15 @@ import { offerPromises } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/products.ts'
 
-export const handle: PageHandle = { side: 'millet', band: 'haldi-300' }
+export const handle: PageHandle = {
+  side: 'millet',
+  band: 'haldi-300',
+  cached: 'category',
+  urls: 'categories',
+  search: 'sitemap',
+  landing: 'products',
+  access: { get: 200 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
   const { reads, config } = shopCtx(context)

@@ -22,7 +22,12 @@ import type { Route } from './+types/review.ts'
 
 const TITLE = 'Write a review'
 
-export const handle: PageHandle = { side: 'millet', noindex: true }
+export const handle: PageHandle = {
+  side: 'millet',
+  search: 'noindex',
+  feature: 'reviews',
+  access: { at: '/product/{product}/review', get: 200, post: [401, 422, 403, 403] },
+}
 
 /** A new review clears the page cache. */
 const HOURLY = { most: 30, seconds: 3600 }

@@ -14,7 +14,7 @@ import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
 import { type Findable, indexOf } from '#shop/search/search-index.ts'
 import type { Route } from './+types/search.ts'
 
-export const handle: PageHandle = { side: 'millet', noindex: true }
+export const handle: PageHandle = { side: 'millet', search: 'noindex', access: { get: 200 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))

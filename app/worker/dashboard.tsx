@@ -5,6 +5,7 @@ import { afterRefusal } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
 import { useWords } from '#app/worker/language.ts'
 import { CALENDAR_PICTURE, tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
@@ -28,6 +29,8 @@ import { canSendPhoto, type Task } from '#shop/programme/task.ts'
 import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import type { Route } from './+types/dashboard.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 const ICONS: Record<WorkerTab, IconName> = {
   overview: 'house',

@@ -15,7 +15,7 @@ import type { Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/frame.ts'
 
-export const handle: PageHandle = { side: 'worker', guard: 'worker', noindex: true }
+export const handle: PageHandle = { side: 'worker', guard: 'worker', search: 'noindex', feature: 'programme' }
 
 /** The frame of the worker's screens. */
 export async function loader({ request, context }: Route.LoaderArgs) {

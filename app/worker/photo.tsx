@@ -1,6 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { useWords } from '#app/worker/language.ts'
 import { stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
@@ -15,6 +16,10 @@ import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
+
+export const handle: PageHandle = {
+  access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
+}
 
 export async function loader({ request, params: { taskId }, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)

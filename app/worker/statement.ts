@@ -8,7 +8,12 @@ import { statementMonth } from '#shop/programme/statement.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/statement.ts'
 
-export const handle: PageHandle = { guard: 'worker' }
+export const handle: PageHandle = {
+  guard: 'worker',
+  search: 'noindex',
+  feature: 'programme',
+  access: { at: '/shg-worker-dashboard/statements/2026-11', get: [401, 403, 200, 404] },
+}
 
 /**
  * A worker's pay of one month as PDF, in her language: `/shg-worker-dashboard/statements/2026-11`. An admin names whose

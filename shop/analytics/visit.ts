@@ -79,35 +79,6 @@ export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-site',
 ])
 
-const LANDING_OF = new Map<string, LandingPage>([
-  ['/', 'home'],
-  ['/products', 'products'],
-  ['/replenish', 'hydration'],
-  ['/hydration', 'hydration'],
-  ['/hydration/impact', 'hydration'],
-  ['/play-with-food', 'recipes'],
-  ['/about', 'stories'],
-  ['/impact', 'stories'],
-  ['/contact', 'contact'],
-  ['/hydration/contact', 'contact'],
-  ['/privacy-policy', 'help'],
-  ['/terms', 'help'],
-  ['/shipping', 'help'],
-  ['/returns', 'help'],
-])
-const ONE_OF_MANY = /^\/(product|play-with-food)\/[\w-]+$/
-
-/** The kind of page that `url` (path and query) opens; undefined for pages that are not counted. */
-export function landingPageOf(url: string): LandingPage | undefined {
-  const query = url.indexOf('?')
-  const path = query < 0 ? url : url.slice(0, query)
-  const landing = LANDING_OF.get(path)
-  if (landing) return landing
-  const kind = ONE_OF_MANY.exec(path)?.[1]
-  if (kind === undefined) return undefined
-  return kind === 'product' ? 'product' : 'recipes'
-}
-
 const BOT =
   /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i
 const SEARCH = /(^|\.)(google|bing|duckduckgo|yahoo|ecosia|qwant|startpage|yandex|baidu|search\.brave)\./
@@ -116,12 +87,11 @@ const SOCIAL =
 const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proton|mail\.zoho)\./
 
 /**
- * The visit that a request for `url` (path and query) begins; null for internal links, robots, previews, private pages,
- * and people who asked not to be counted (Do Not Track, Global Privacy Control).
+ * The visit that a request for `url` (path and query) of a page of this kind begins; null for internal links, robots,
+ * previews, and people who asked not to be counted (Do Not Track, Global Privacy Control).
  */
-export function pageViewOf(url: string, headers: PageViewHeaders): PageView | null {
-  const landing = landingPageOf(url)
-  if (!landing || !isPageView(headers) || isUnwanted(headers)) return null
+export function pageViewOf(landing: LandingPage, url: string, headers: PageViewHeaders): PageView | null {
+  if (!isPageView(headers) || isUnwanted(headers)) return null
   const [, query = ''] = url.split('?', 2)
   const referrer = hostOf(headers.referer)
   const isInside =

@@ -13,8 +13,8 @@ export type Desk = {
 }
 
 export type ActionRow = {
-  /** The file below app. */
-  file: string
+  /** The route's id. */
+  id: string
   expected: Statuses
   /** Tables in which a change would be seen. */
   tables: string[]
@@ -45,7 +45,7 @@ export const at =
 export function actionRows(shop: Shop): ActionRow[] {
   return [
     {
-      file: 'storefront/review.tsx',
+      id: 'storefront/review',
       expected: [401, 303, 403, 403],
       tables: ['reviews'],
       post: async (t) => [
@@ -54,37 +54,37 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'cart/cart-sync.ts',
+      id: 'cart/cart-sync',
       expected: [401, 200, 200, 200],
       tables: [],
       post: at('/cart/sync', {}),
     },
     {
-      file: 'checkout/checkout.tsx',
+      id: 'checkout/checkout',
       expected: [401, 200, 200, 200],
       tables: ['saved_addresses', 'orders'],
       post: at('/checkout', { ...ADDRESS, saveAddress: 'on' }),
     },
     {
-      file: 'account/profile.tsx',
+      id: 'account/profile',
       expected: [401, 200, 200, 200],
       tables: ['users'],
       post: at('/profile', { fullName: 'Asha Devi Rao', phoneNumber: '9845012345' }),
     },
     {
-      file: 'account/devices.tsx',
+      id: 'account/devices',
       expected: [302, 302, 302, 302],
       tables: [],
       post: at('/profile/devices', { device: NOTHING }),
     },
     {
-      file: 'account/new-address.tsx',
+      id: 'account/new-address',
       expected: [401, 303, 303, 303],
       tables: ['saved_addresses'],
       post: at('/profile/addresses/new', ADDRESS),
     },
     {
-      file: 'account/edit-address.tsx',
+      id: 'account/edit-address',
       expected: [401, 303, 404, 404],
       tables: ['saved_addresses'],
       post: async (_, { customer }) => {
@@ -93,19 +93,19 @@ export function actionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'account/mails.ts',
+      id: 'account/mails',
       expected: [303, 303, 303, 303],
       tables: ['users', 'consents'],
       post: at('/profile/mails', { newsletter: 'on', 'referral-mails': 'on' }),
     },
     {
-      file: 'account/delete.tsx',
+      id: 'account/delete',
       expected: [401, 422, 422, 422],
       tables: ['users'],
       post: at('/profile/delete', { password: 'not the right one' }),
     },
     {
-      file: 'orders/order.tsx',
+      id: 'orders/order',
       expected: [401, 303, 404, 404],
       tables: ['orders', 'order_requests'],
       post: async (t) => [
@@ -114,13 +114,13 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'worker/dashboard.tsx',
+      id: 'worker/dashboard',
       expected: [401, 403, 200, 409],
       tables: ['work_logs'],
       post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
     },
     {
-      file: 'worker/photo.tsx',
+      id: 'worker/photo',
       expected: [401, 403, 200, 422],
       tables: ['work_logs', 'task_photos'],
       post: async (t) => [

@@ -22,13 +22,13 @@ export function adminActionRows(shop: Shop): ActionRow[] {
   const { db, ctx } = shop
   return [
     {
-      file: 'admin/orders/orders.tsx',
+      id: 'admin/orders/orders',
       expected: admin(200),
       tables: ['saved_filters'],
       post: at(`${ADMIN}/orders`, { intent: 'save-filter', name: 'Waiting', query: 'status=pending' }),
     },
     {
-      file: 'admin/orders/order.tsx',
+      id: 'admin/orders/order',
       expected: admin(303),
       tables: ['orders'],
       post: async (t) => [
@@ -37,19 +37,19 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'admin/products/products.tsx',
+      id: 'admin/products/products',
       expected: admin(303),
       tables: ['products'],
       post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],
     },
     {
-      file: 'admin/coupons/coupons.tsx',
+      id: 'admin/coupons/coupons',
       expected: admin(303),
       tables: ['coupons'],
       post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
     },
     {
-      file: 'admin/coupons/new.tsx',
+      id: 'admin/coupons/new',
       expected: admin(303),
       tables: ['coupons'],
       post: async () => {
@@ -59,13 +59,13 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/analytics/analytics.tsx',
+      id: 'admin/analytics/analytics',
       expected: admin(200),
       tables: ['marketing_spend'],
       post: at(`${ADMIN}/analytics`, { intent: 'spend', month: '2026-10', channel: 'print', amount: '1200' }),
     },
     {
-      file: 'admin/approvals/approvals.tsx',
+      id: 'admin/approvals/approvals',
       expected: admin(303),
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
@@ -74,7 +74,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      file: 'admin/tasks/tasks.tsx',
+      id: 'admin/tasks/tasks',
       expected: admin(303),
       tables: ['shg_groups'],
       post: async () => {
@@ -83,7 +83,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/people/person.tsx',
+      id: 'admin/people/person',
       expected: admin(200),
       tables: ['users'],
       post: async (_, __, desk) => {
@@ -92,19 +92,19 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/messages/message.tsx',
+      id: 'admin/messages/message',
       expected: admin(200),
       tables: ['contact_messages'],
       post: async () => [`${ADMIN}/messages/${await message(shop)}`, { intent: 'settle', status: 'closed' }],
     },
     {
-      file: 'admin/payouts/payouts.tsx',
+      id: 'admin/payouts/payouts',
       expected: admin(303),
       tables: ['payouts', 'payout_lines'],
       post: at(`${ADMIN}/payouts`, { intent: 'make' }),
     },
     {
-      file: 'admin/products/new.tsx',
+      id: 'admin/products/new',
       expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (_, __, desk) => {
@@ -125,7 +125,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/products/edit.tsx',
+      id: 'admin/products/edit',
       expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (t, _, desk) => {
@@ -138,7 +138,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/products/bulk.tsx',
+      id: 'admin/products/bulk',
       expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (t, _, desk) => {
@@ -156,7 +156,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/coupons/edit.tsx',
+      id: 'admin/coupons/edit',
       expected: admin(303),
       tables: ['coupons'],
       post: async (t, _, desk) => {
@@ -169,7 +169,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/tasks/new.tsx',
+      id: 'admin/tasks/new',
       expected: admin(303),
       tables: ['work_logs'],
       post: async (_, { worker }, desk) => {
@@ -184,7 +184,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/payouts/payout.tsx',
+      id: 'admin/payouts/payout',
       expected: admin(303),
       tables: ['payout_lines', 'work_logs', 'pay_entries'],
       post: async (t, people, desk) => {
@@ -198,7 +198,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/refunds/refunds.tsx',
+      id: 'admin/refunds/refunds',
       expected: admin(200),
       tables: ['refunds'],
       post: async (t, people, desk) => {
@@ -211,7 +211,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      file: 'admin/jobs/jobs.tsx',
+      id: 'admin/jobs/jobs',
       expected: admin(200),
       tables: ['audit_log'],
       post: async (_, __, desk) => {

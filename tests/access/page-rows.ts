@@ -1,108 +1,28 @@
-/** Expected status of each page and action by role. A route of app/routes.ts without a row here fails the test. */
+/** Expected status of each page and action by role, as the handles of the built pages say. */
+import type { ServerBuild } from 'react-router'
+import type { Guard, Statuses } from '#app/request/page-handle.ts'
+import { readRegistry } from '#server/page-registry.ts'
 
-/** Worker and admin are other people than the customer of the order. */
-type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
+type FourStatuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 
 /**
- * The file below app, where it is opened (`{order}` and the like stand for what the demonstration has), what
- * opening it gets, and what a post without any field gets, which changes nothing. Null: without a
- * field it would change something.
+ * The route's id, where it is opened (`{order}` and the like are filled in with things of the demonstration), what opening it
+ * gets, and what a post without any field gets, which changes nothing. Null: without a field it would change something.
  */
-export type PageRow = readonly [file: string, path: string, get: Statuses, post: Statuses | null]
+export type PageRow = readonly [id: string, path: string, get: FourStatuses, post: FourStatuses | null]
 
-const all = (status: number): Statuses => [status, status, status, status]
-const admin = (status: number): Statuses => [401, 403, 403, status]
-const worker = (status: number): Statuses => [401, 403, status, status]
-/** The route takes no posts. */
-const NONE = all(405)
+const build: ServerBuild = await import('#pages')
+export const REGISTRY = readRegistry(build.routes)
 
-export const PAGE_ROWS: readonly PageRow[] = [
-  ['marketing/home.tsx', '/', all(200), NONE],
-  ['marketing/about.tsx', '/about', all(200), NONE],
-  ['marketing/impact.tsx', '/impact', all(200), NONE],
-  ['storefront/products.tsx', '/products', all(200), NONE],
-  ['recipes/recipes.tsx', '/play-with-food', all(200), NONE],
-  ['recipes/recipe.tsx', '/play-with-food/idli', all(200), NONE],
-  ['hydration/landing.tsx', '/hydration', all(200), NONE],
-  ['hydration/impact.tsx', '/hydration/impact', all(200), NONE],
-  ['hydration/replenish.tsx', '/replenish', all(200), NONE],
-  ['storefront/product.tsx', '/product/{product}', all(200), all(422)],
-  ['storefront/review.tsx', '/product/{product}/review', all(200), [401, 422, 403, 403]],
-  ['storefront/search.tsx', '/search', all(200), NONE],
-  ['contact/contact.tsx', '/contact', all(200), all(422)],
-  ['contact/hydration-contact.tsx', '/hydration/contact', all(200), all(422)],
-  ['contact/newsletter.tsx', '/newsletter', all(200), all(422)],
-  ['contact/newsletter-confirm.tsx', '/newsletter/confirm', all(200), all(404)],
-  ['contact/newsletter-unsubscribe.tsx', '/newsletter/unsubscribe', all(200), all(404)],
-  ['legal/privacy-policy.tsx', '/privacy-policy', all(200), NONE],
-  ['legal/terms.tsx', '/terms', all(200), NONE],
-  ['legal/shipping.tsx', '/shipping', all(200), NONE],
-  ['legal/returns.tsx', '/returns', all(200), NONE],
-  ['legal/moved.ts', '/privacy', all(301), NONE],
-  ['legal/moved.ts', '/shop', all(301), NONE],
-  ['cart/cart.tsx', '/cart', all(200), all(400)],
-  ['cart/cart-sync.ts', '/cart/sync', all(302), [401, 200, 200, 200]],
-  ['checkout/checkout.tsx', '/checkout', all(200), [401, 422, 422, 422]],
-  ['checkout/success.tsx', '/checkout/success', [200, 404, 404, 404], NONE],
-  ['checkout/pay.tsx', '/checkout/pay/{order}', [200, 302, 404, 404], NONE],
-  ['checkout/sandbox-pay.tsx', '/sandbox-pay/{nothing}', all(404), all(400)],
-  ['auth/callback.tsx', '/auth/callback', all(302), NONE],
-  ['auth/signin.tsx', '/auth/signin', [200, 302, 302, 302], [422, 302, 302, 302]],
-  ['auth/signup.tsx', '/auth/signup', [200, 302, 302, 302], [422, 302, 302, 302]],
-  ['auth/reset-password.tsx', '/auth/reset-password', all(200), all(422)],
-  ['auth/verify-email.tsx', '/auth/verify-email', all(200), all(422)],
-  ['auth/first-admin.tsx', '/auth/first-admin', all(200), [401, 410, 410, 410]],
-  ['auth/signout.tsx', '/auth/signout', all(302), null],
-  ['account/profile.tsx', '/profile', all(200), [401, 422, 422, 422]],
-  ['account/devices.tsx', '/profile/devices', all(302), all(302)],
-  ['account/new-address.tsx', '/profile/addresses/new', all(200), [401, 422, 422, 422]],
-  ['account/edit-address.tsx', '/profile/addresses/{nothing}', [200, 404, 404, 404], [401, 422, 422, 422]],
-  ['account/mails.ts', '/profile/mails', all(302), null],
-  ['account/my-data.ts', '/profile/my-data.json', [401, 200, 200, 200], NONE],
-  ['account/delete.tsx', '/profile/delete', all(200), null],
-  ['account/deleted.tsx', '/account-deleted', all(200), NONE],
-  ['orders/orders.tsx', '/orders', all(200), NONE],
-  ['orders/orders-csv.ts', '/orders/export.csv', [302, 200, 200, 200], NONE],
-  ['orders/order.tsx', '/orders/{order}', [200, 200, 404, 200], [401, 422, 404, 404]],
-  ['seo/sitemap.ts', '/sitemap.xml', all(200), NONE],
-  ['seo/robots.ts', '/robots.txt', all(200), NONE],
-  ['seo/manifest.ts', '/manifest.webmanifest', all(200), NONE],
-  ['seo/worker-manifest.ts', '/worker.webmanifest', all(200), NONE],
-  ['admin/orders/export.ts', '/admin/dashboard/orders/export.csv', admin(200), NONE],
-  ['admin/orders/print.tsx', '/admin/dashboard/orders/print/labels?order={order}', admin(200), NONE],
-  ['admin/shell.tsx', '/admin/dashboard', admin(200), NONE],
-  ['admin/overview/overview.tsx', '/admin/dashboard', admin(200), NONE],
-  ['admin/orders/orders.tsx', '/admin/dashboard/orders', admin(200), admin(409)],
-  ['admin/orders/order.tsx', '/admin/dashboard/orders/{order}', admin(200), admin(409)],
-  ['admin/products/products.tsx', '/admin/dashboard/products', admin(200), admin(404)],
-  ['admin/products/new.tsx', '/admin/dashboard/products/new', admin(200), admin(422)],
-  ['admin/products/bulk.tsx', '/admin/dashboard/products/bulk', admin(200), admin(422)],
-  ['admin/products/edit.tsx', '/admin/dashboard/products/{product}', admin(200), admin(422)],
-  ['admin/coupons/coupons.tsx', '/admin/dashboard/coupons', admin(200), admin(404)],
-  ['admin/coupons/new.tsx', '/admin/dashboard/coupons/new', admin(200), admin(422)],
-  ['admin/coupons/edit.tsx', '/admin/dashboard/coupons/{nothing}', admin(404), admin(404)],
-  ['admin/analytics/analytics.tsx', '/admin/dashboard/analytics', admin(200), admin(400)],
-  ['admin/analytics/analytics-csv.ts', '/admin/dashboard/analytics/csv/sales', admin(200), NONE],
-  ['admin/approvals/approvals.tsx', '/admin/dashboard/task-approvals', admin(200), admin(400)],
-  ['admin/tasks/tasks.tsx', '/admin/dashboard/tasks', admin(200), admin(400)],
-  ['admin/tasks/new.tsx', '/admin/dashboard/tasks/new', admin(200), admin(422)],
-  ['admin/payouts/payouts.tsx', '/admin/dashboard/payouts', admin(200), admin(400)],
-  ['admin/payouts/payout.tsx', '/admin/dashboard/payouts/{nothing}', admin(404), admin(400)],
-  ['admin/payouts/payout-csv.ts', '/admin/dashboard/payouts/{nothing}/csv', admin(404), NONE],
-  ['admin/planning/planning.tsx', '/admin/dashboard/planning', admin(200), NONE],
-  ['admin/people/people.tsx', '/admin/dashboard/people', admin(200), NONE],
-  ['admin/people/person.tsx', '/admin/dashboard/people/{customer}', admin(200), admin(400)],
-  ['admin/messages/messages.tsx', '/admin/dashboard/messages', admin(200), NONE],
-  ['admin/messages/message.tsx', '/admin/dashboard/messages/{nothing}', admin(404), admin(400)],
-  ['admin/refunds/refunds.tsx', '/admin/dashboard/refunds', admin(200), admin(422)],
-  ['admin/jobs/jobs.tsx', '/admin/dashboard/jobs', admin(200), admin(404)],
-  ['admin/audit/audit.tsx', '/admin/dashboard/audit', admin(200), NONE],
-  ['admin/not-found.tsx', '/admin/dashboard/no-such-tab', admin(404), admin(404)],
-  ['admin/products/products-csv.ts', '/admin/dashboard/products.csv', admin(200), NONE],
-  ['worker/dashboard.tsx', '/shg-worker-dashboard', worker(200), worker(422)],
-  ['worker/photo.tsx', '/upload-task-photo/{task}', [401, 403, 200, 404], worker(422)],
-  ['worker/statement.ts', '/shg-worker-dashboard/statements/2026-11', [401, 403, 200, 404], NONE],
-  ['demo/kit.tsx', '/demo/kit', all(200), NONE],
-  ['frame/not-found.tsx', '/no-such-page', all(404), all(404)],
-  ['demo/mailbox.tsx', '/demo/mailbox', all(200), NONE],
-]
+export const PAGE_ROWS: readonly PageRow[] = REGISTRY.pages.map(({ id, path, handle }) => {
+  const { guard = 'none', access } = handle
+  if (!access) throw new Error(`${id} does not say who gets what`)
+  const { at = path, get, post = [405, 405, 405, 405] } = access
+  return [id, at, forAll(get, guard), post === null ? null : forAll(post, guard)]
+})
+
+function forAll(statuses: Statuses, guard: Guard): FourStatuses {
+  if (typeof statuses !== 'number') return statuses
+  if (guard === 'none') return [statuses, statuses, statuses, statuses]
+  return [401, 403, guard === 'worker' ? statuses : 403, statuses]
+}

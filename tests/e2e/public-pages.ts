@@ -1,8 +1,10 @@
-import { PUBLIC_PATHS } from '#app/seo/sitemap-entries.ts'
+import { listedPaths } from '#app/seo/sitemap-entries.ts'
+import { ALL_FEATURES } from '#shop/features.ts'
+import { REGISTRY } from '#tests/access/page-rows.ts'
 
 /** Pages open to visitors, each kind once. */
 export const PUBLIC_PAGES = [
-  ...PUBLIC_PATHS,
+  ...listedPaths(REGISTRY, ALL_FEATURES),
   '/products?category=biodegradable',
   '/product/mixed-flavour',
   '/product/meal-play-box',

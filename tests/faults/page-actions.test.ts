@@ -23,20 +23,20 @@ const ROWS = [...actionRows({ ...shop, ctx }), ...adminActionRows({ ...shop, ctx
 
 /** Open to every role. */
 const PUBLIC = [
-  'storefront/product.tsx',
-  'contact/contact.tsx',
-  'contact/hydration-contact.tsx',
-  'contact/newsletter.tsx',
-  'contact/newsletter-confirm.tsx',
-  'contact/newsletter-unsubscribe.tsx',
-  'cart/cart.tsx',
-  'checkout/sandbox-pay.tsx',
-  'auth/signin.tsx',
-  'auth/signup.tsx',
-  'auth/reset-password.tsx',
-  'auth/verify-email.tsx',
-  'auth/first-admin.tsx',
-  'auth/signout.tsx',
+  'storefront/product',
+  'contact/contact',
+  'contact/hydration-contact',
+  'contact/newsletter',
+  'contact/newsletter-confirm',
+  'contact/newsletter-unsubscribe',
+  'cart/cart',
+  'checkout/sandbox-pay',
+  'auth/signin',
+  'auth/signup',
+  'auth/reset-password',
+  'auth/verify-email',
+  'auth/first-admin',
+  'auth/signout',
 ]
 
 /** The whole content of these tables as text. */
@@ -107,14 +107,14 @@ async function shownBy(response: Response, cookie: string): Promise<string> {
 describe('an action with the right fields', () => {
   it('has a row here for every page that takes posts', () => {
     const taking = PAGE_ROWS.filter(([, , , post]) => post === null || post.some((status) => status !== 405))
-    const known = [...ROWS.map(({ file }) => file), ...PUBLIC]
-    const files = new Set(taking.map(([file]) => file))
+    const known = [...ROWS.map(({ id }) => id), ...PUBLIC]
+    const ids = new Set(taking.map(([id]) => id))
     // An unknown address answers posts like any request, and changes nothing.
-    for (const nothing of ['frame/not-found.tsx', 'admin/not-found.tsx']) files.delete(nothing)
-    expect(known.toSorted()).toEqual([...files].toSorted())
+    for (const nothing of ['frame/not-found', 'admin/not-found']) ids.delete(nothing)
+    expect(known.toSorted()).toEqual([...ids].toSorted())
   })
 
-  it.each(ROWS.map((row) => [row.file, row] as const))('%s', async (_, { expected, tables, post }) => {
+  it.each(ROWS.map((row) => [row.id, row] as const))('%s', async (_, { expected, tables, post }) => {
     const answers: number[] = []
     const changed: boolean[] = []
     for (const cookie of cookies) {

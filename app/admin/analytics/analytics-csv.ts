@@ -1,10 +1,13 @@
 import { data } from 'react-router'
 import { reportRows } from '#app/admin/analytics/analytics-csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { periodFrom } from '#shop/analytics/period.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import type { Route } from './+types/analytics-csv.ts'
+
+export const handle: PageHandle = { access: { at: '/admin/dashboard/analytics/csv/sales', get: 200 } }
 
 /** One table of the analytics page as a file: `/admin/dashboard/analytics/csv/cities?period=90d`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { recordSpendForm } from '#app/admin/analytics/spend-form.server.ts'
 import { checkForm, textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { flagReviewInput } from '#shop/analytics/input.ts'
 import { periodFrom } from '#shop/analytics/period.ts'
@@ -13,6 +14,8 @@ import { spendId } from '#shop/analytics/spend.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/analytics.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 400 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)

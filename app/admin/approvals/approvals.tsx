@@ -7,6 +7,7 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { afterRefusal, firstProblem, readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
@@ -20,6 +21,8 @@ import type { Task } from '#shop/programme/task.ts'
 import { countTasks, findTask, listForReview } from '#shop/programme/tasks.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/approvals.ts'
+
+export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 400 } }
 
 const PER_PAGE = 12
 

@@ -1,9 +1,12 @@
 import { AuditPage } from '#app/admin/audit/audit-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
 import { AUDITED } from '#shop/audit/change.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Route } from './+types/audit.ts'
+
+export const handle: PageHandle = { access: { get: 200 } }
 
 const PER_PAGE = 30
 

@@ -5,10 +5,13 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { readCouponListing } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import type { Route } from './+types/coupons.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 404 } }
 
 const PER_PAGE = 24
 

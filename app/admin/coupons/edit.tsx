@@ -4,10 +4,15 @@ import { couponsPath, saveCoupon } from '#app/admin/coupons/coupon-form.server.t
 import { textsOf } from '#app/admin/kit/record-texts.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import type { Route } from './+types/edit.ts'
+
+export const handle: PageHandle = {
+  access: { at: '/admin/dashboard/coupons/{nothing}', get: 404, post: 404 },
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)

@@ -3,8 +3,11 @@ import { addCoupon, couponsPath } from '#app/admin/coupons/coupon-form.server.ts
 import { blankTexts } from '#app/admin/kit/record-texts.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import type { Route } from './+types/new.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 export function loader({ request }: Route.LoaderArgs) {
   return { closeTo: couponsPath(request) }

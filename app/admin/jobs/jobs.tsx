@@ -9,10 +9,13 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/jobs.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 404 } }
 
 const FAILED: Column<FailedJob>[] = [
   { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },

@@ -5,12 +5,17 @@ import { MESSAGES } from '#app/admin/messages/messages-page.tsx'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
 import { settleMessage } from '#shop/messages/settle-message.ts'
 import type { Route } from './+types/message.ts'
+
+export const handle: PageHandle = {
+  access: { at: '/admin/dashboard/messages/{nothing}', get: 404, post: 400 },
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, now } = context.get(adminContext)

@@ -1,9 +1,12 @@
 import { Outlet } from 'react-router'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
+
+export const handle: PageHandle = { access: { get: 200 } }
 
 const PER_PAGE = 20
 

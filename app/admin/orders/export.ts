@@ -5,7 +5,7 @@ import { exportListing } from '#shop/orders/export.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import type { Route } from './+types/export.ts'
 
-export const handle: PageHandle = { guard: 'admin' }
+export const handle: PageHandle = { guard: 'admin', search: 'noindex', access: { get: 200 } }
 
 /** All orders that the list shows with these filters, as a file. */
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -7,6 +7,7 @@ import { ORDERS } from '#app/admin/orders/orders-path.ts'
 import { afterRefusal, checkForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -21,6 +22,8 @@ import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
+
+export const handle: PageHandle = { access: { at: '/admin/dashboard/orders/{order}', get: 200, post: 409 } }
 
 const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',

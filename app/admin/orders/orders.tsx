@@ -6,6 +6,7 @@ import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
 import { afterRefusal, textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -15,6 +16,8 @@ import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { filterQuery, readListing } from '#shop/orders/listing.ts'
 import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 409 } }
 
 const PER_PAGE = 25
 

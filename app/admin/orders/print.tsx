@@ -14,7 +14,12 @@ import { listOrders } from '#shop/orders/orders.read.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 
-export const handle: PageHandle = { side: 'admin', guard: 'admin', noindex: true }
+export const handle: PageHandle = {
+  side: 'admin',
+  guard: 'admin',
+  search: 'noindex',
+  access: { at: '/admin/dashboard/orders/print/labels?order={order}', get: 200 },
+}
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 

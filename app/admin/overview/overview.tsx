@@ -1,7 +1,10 @@
 import { OverviewPage } from '#app/admin/overview/overview-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
+
+export const handle: PageHandle = { access: { get: 200 } }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config } = context.get(adminContext)

@@ -1,9 +1,15 @@
 import { data } from 'react-router'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import type { Route } from './+types/payout-csv.ts'
+
+export const handle: PageHandle = {
+  feature: 'programme',
+  access: { at: '/admin/dashboard/payouts/{nothing}/csv', get: 404 },
+}
 
 /** The unpaid lines of a payout as the file for the bank: one row for each transfer. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -11,6 +11,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -21,6 +22,11 @@ import { recordPayments } from '#shop/programme/record-payments.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
 import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout.ts'
+
+export const handle: PageHandle = {
+  feature: 'programme',
+  access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 400 },
+}
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)

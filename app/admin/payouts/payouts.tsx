@@ -6,6 +6,7 @@ import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
@@ -13,6 +14,8 @@ import { makePayout } from '#shop/programme/make-payout.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payouts.ts'
+
+export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 400 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)

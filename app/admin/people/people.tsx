@@ -1,9 +1,12 @@
 import { Outlet } from 'react-router'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
+
+export const handle: PageHandle = { access: { get: 200 } }
 
 const PER_PAGE = 20
 

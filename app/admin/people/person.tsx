@@ -17,6 +17,7 @@ import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
@@ -28,6 +29,10 @@ import { workerInput } from '#shop/programme/input.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listGroups } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/person.ts'
+
+export const handle: PageHandle = {
+  access: { at: '/admin/dashboard/people/{customer}', get: 200, post: 400 },
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, actor } = context.get(adminContext)

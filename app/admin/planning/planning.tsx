@@ -5,9 +5,12 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
+
+export const handle: PageHandle = { feature: 'programme', access: { get: 200 } }
 
 const number = (value: number) => value.toLocaleString('en-IN')
 

@@ -6,10 +6,13 @@ import { listPath } from '#app/admin/products/products-list.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { invalid, readForm } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
 import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
 import type { Route } from './+types/bulk.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 export function loader({ request }: Route.LoaderArgs) {
   return { closeTo: listPath(request) }

@@ -4,10 +4,15 @@ import { listPath } from '#app/admin/products/products-list.server.ts'
 import { formOfProduct, saveProduct } from '#app/admin/products/save-product.server.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Route } from './+types/edit.ts'
+
+export const handle: PageHandle = {
+  access: { at: '/admin/dashboard/products/{product}', get: 200, post: 422 },
+}
 
 const MOVEMENTS = 20
 

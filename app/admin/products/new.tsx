@@ -4,8 +4,11 @@ import { listPath } from '#app/admin/products/products-list.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { listCategories } from '#shop/catalogue/products.read.ts'
 import type { Route } from './+types/new.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)

@@ -5,7 +5,7 @@ import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/products-csv.ts'
 
-export const handle: PageHandle = { guard: 'admin' }
+export const handle: PageHandle = { guard: 'admin', search: 'noindex', access: { get: 200 } }
 
 /** Prices and stock as a sheet. */
 export async function loader({ context }: Route.LoaderArgs) {

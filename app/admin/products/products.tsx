@@ -5,11 +5,14 @@ import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import type { Route } from './+types/products.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 404 } }
 
 const PER_PAGE = 20
 

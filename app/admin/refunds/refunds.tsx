@@ -5,12 +5,15 @@ import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { payRefundManually } from '#shop/payments/pay-refund-manually.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/refunds.ts'
+
+export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 const SHOWN = 50
 

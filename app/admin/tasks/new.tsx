@@ -7,6 +7,7 @@ import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -14,6 +15,8 @@ import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tas
 import { paysTooLittle } from '#shop/programme/rate.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
+
+export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config } = context.get(adminContext)

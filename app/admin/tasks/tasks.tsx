@@ -6,6 +6,7 @@ import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { groupInput } from '#shop/programme/input.ts'
@@ -14,6 +15,8 @@ import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/tasks.ts'
+
+export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 400 } }
 
 const PER_PAGE = 25
 

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { PERSONAL_PATHS } from '#app/seo/robots-text.ts'
+import { listedPaths } from '#app/seo/sitemap-entries.ts'
+import { LANDING_PAGES } from '#shop/analytics/visit.ts'
+import { ALL_FEATURES, FEATURES } from '#shop/features.ts'
+import { pageRegistry } from '#tests/page-routes.ts'
+
+// Throws for a page that says nothing about itself.
+const registry = await pageRegistry()
+const { pages } = registry
+const pathsWhere = (is: (handle: (typeof pages)[number]['handle']) => boolean) =>
+  pages.filter(({ handle }) => is(handle)).map(({ path }) => path)
+
+it('has every page of the URL table', () => {
+  expect(pages.length).toBeGreaterThan(80)
+  expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
+})
+
+it('opens the dashboard to admins and the workers’ screens to workers, and guards nothing else', () => {
+  expect(pathsWhere(({ guard }) => guard === 'admin')).toEqual(
+    pages.map(({ path }) => path).filter((path) => path.startsWith('/admin')),
+  )
+  expect(pathsWhere(({ guard }) => guard === 'worker')).toEqual([
+    '/shg-worker-dashboard',
+    '/upload-task-photo/:taskId?',
+    '/shg-worker-dashboard/statements/:month',
+  ])
+})
+
+it('lists only pages that are the same for everyone, and none that robots.txt closes', () => {
+  const listed = listedPaths(registry, ALL_FEATURES)
+  expect(listed.length).toBeGreaterThan(10)
+  for (const path of listed) expect([path, registry.cachedAt(path) !== undefined]).toEqual([path, true])
+  // Rules are beginnings of addresses.
+  expect(listed.filter((path) => PERSONAL_PATHS.some((rule) => path.startsWith(rule)))).toEqual([])
+})
+
+it.each([
+  ['newsletter', ['/newsletter', '/newsletter/confirm']],
+  ['reviews', ['/product/:id/review']],
+  ['hydration', ['/hydration', '/hydration/impact', '/hydration/contact', '/replenish']],
+  [
+    'programme',
+    [
+      '/shg-worker-dashboard',
+      '/shg-worker-dashboard/statements/:month',
+      '/upload-task-photo/:taskId?',
+      '/worker.webmanifest',
+      '/admin/dashboard/tasks',
+      '/admin/dashboard/tasks/new',
+      '/admin/dashboard/task-approvals',
+      '/admin/dashboard/payouts',
+      '/admin/dashboard/payouts/:id',
+      '/admin/dashboard/payouts/:id/csv',
+      '/admin/dashboard/planning',
+    ],
+  ],
+] as const)('%s closes its pages alone', (feature, paths) => {
+  const closed = registry.closed({ ...ALL_FEATURES, [feature]: false }).map((pattern) => `/${pattern}`)
+  expect(closed.toSorted()).toEqual([...paths].toSorted())
+})
+
+it('leaves the link that ends the newsletter open: emails that were sent name it', () => {
+  const off = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as typeof ALL_FEATURES
+  expect(registry.closed(off)).not.toContain('newsletter/unsubscribe')
+  expect(registry.closed(ALL_FEATURES)).toEqual([])
+})
+
+it('counts visits by the kind of page they begin on', () => {
+  const landings = Object.entries({
+    '/': 'home',
+    '/products': 'products',
+    '/product/00000000-0000-4000-8000-000000000002': 'product',
+    '/replenish': 'hydration',
+    '/hydration': 'hydration',
+    '/hydration/impact': 'hydration',
+    '/play-with-food': 'recipes',
+    '/play-with-food/idli': 'recipes',
+    '/about': 'stories',
+    '/impact': 'stories',
+    '/contact': 'contact',
+    '/hydration/contact': 'contact',
+    '/privacy-policy': 'help',
+    '/terms': 'help',
+    '/shipping': 'help',
+    '/returns': 'help',
+  })
+  for (const [path, landing] of landings)
+    expect([path, registry.cachedAt(path)?.landing]).toEqual([path, landing])
+  for (const path of ['/api/products', '/assets/app.js', '/orders', '/admin/dashboard', '/wp-login.php'])
+    expect([path, registry.cachedAt(path)?.landing]).toEqual([path, undefined])
+  const counted = pathsWhere(({ landing }) => landing !== undefined)
+  expect(pathsWhere(({ landing, cached }) => landing !== undefined && cached !== undefined)).toEqual(counted)
+  expect(new Set(landings.map(([, landing]) => landing))).toEqual(new Set(LANDING_PAGES))
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '#app/routes.ts'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
+import { readRegistry } from '#server/page-registry.ts'
+
+type Loaded = { id: string; parentId: string; path?: string; index?: boolean; module: object }
+
+/** The registry of the pages as they are in the source, without a build. */
+export async function pageRegistry() {
+  const loaded = await load(await routes, 'root')
+  return readRegistry(Object.fromEntries(loaded.map((route) => [route.id, route])))
+}
+
+async function load(entries: readonly RouteConfigEntry[], parentId: string): Promise<Loaded[]> {
+  const groups = await Promise.all(
+    entries.map(async ({ file, path = '', index = false, children = [], ...entry }) => {
+      const id = entry.id ?? file.replace(/\.tsx?$/, '')
+      const module: object = await import(/* @vite-ignore */ join(PROJECT_ROOT, 'app', file))
+      return [{ id, parentId, path, index, module }, ...(await load(children, id))]
+    }),
+  )
+  return groups.flat()
+}
