@@ -29,7 +29,7 @@ it('shows nothing of an empty shop, and divides by nothing', async () => {
       conversionRate: null,
       averageFulfilmentHours: null,
     },
-    needs: [],
+    actionItems: [],
     recentOrders: [],
   })
   expect(overview.days).toHaveLength(30)

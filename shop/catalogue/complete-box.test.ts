@@ -9,7 +9,7 @@ describe('compareBox', () => {
     expect(compareBox(SEED_PRODUCTS)).toEqual({
       boxPrice: rupees(899),
       boxMealPrice: paise(4495),
-      boughtSingly: rupees(943),
+      separatePrice: rupees(943),
       plainPrice: rupees(279),
       plainMealPrice: rupees(27.9),
       tastemakerPrice: rupees(15),
