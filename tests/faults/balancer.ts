@@ -10,7 +10,8 @@ export type Balancer = { name: string; stop(): Promise<void> }
 
 /**
  * nginx where it is installed, else a small proxy with the same behaviour: round robin, and a request that no process
- * has accepted goes to the next.
+ * has accepted goes to the next. Closing a listener resets connections that it has not accepted yet; a request with an
+ * idempotency key is safe to repeat then.
  */
 export async function startBalancer(port: number, backends: number[], room: string): Promise<Balancer> {
   const hasNginx = spawnSync('nginx', ['-v']).status === 0
@@ -50,6 +51,7 @@ function configuration(port: number, backends: number[], room: string): string {
         location / {
           proxy_pass http://shop; proxy_http_version 1.1; proxy_set_header Connection "";
           proxy_set_header Host $http_host; proxy_connect_timeout 2s; proxy_buffering off;
+          proxy_next_upstream error timeout non_idempotent;
         }
       }
     }`
@@ -76,7 +78,11 @@ async function smallProxy(port: number, backends: number[]): Promise<Balancer> {
         answer.pipe(outgoing)
       })
       onward.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNREFUSED' && tries > 1) pass(tries - 1)
+        const isRepeatable =
+          error.code === 'ECONNREFUSED' ||
+          (error.code === 'ECONNRESET' && incoming.headers['idempotency-key'] !== undefined)
+        if (isRepeatable && tries > 1 && !outgoing.headersSent) pass(tries - 1)
+        else if (outgoing.headersSent) outgoing.destroy()
         else outgoing.writeHead(502).end()
       })
       onward.end(Buffer.concat(chunks))
