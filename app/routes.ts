@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
-  // What goes wrong on a page is caught here, so that the frame around it keeps what it knows.
+  // The error boundary is below the frame, so that the frame keeps its data when a page fails.
   layout('frame/page.tsx', [
     index('marketing/home.tsx'),
     route('about', 'marketing/about.tsx'),

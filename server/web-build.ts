@@ -14,7 +14,7 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: ()
 export type Web = {
   /** From source, with a hot-reload connection that no Content-Security-Policy of ours allows. */
   isLive: boolean
-  /** What the pages say about themselves; in development as of the last render. */
+  /** The settings of all pages; in development as of the last render. */
   registry(): PageRegistry
   render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
   /** Static files; calls `next` when there is none. */

@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/account-deleted', { status: 303, headers })
 }
 
-/** What shows that it is the customer who asks: the link that was mailed, or the right password. */
+/** Proof that the customer asks: the emailed link, or the password. */
 async function proofOf(
   form: FormData,
   request: Request,

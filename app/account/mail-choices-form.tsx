@@ -20,10 +20,10 @@ const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
   },
 ]
 
-/** What comes by mail beyond orders: taken up and declined by the same tick. */
+/** Emails beyond those about orders; one checkbox each subscribes and unsubscribes. */
 export function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSaved: boolean }) {
   const isOpen = useIsOpen()
-  // Whoever gets the newsletter can always end it.
+  // A subscriber can always unsubscribe.
   const mails = MAILS.filter(
     ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || isOpen('/newsletter'),
   )

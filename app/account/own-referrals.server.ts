@@ -4,7 +4,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { listRewards, referralStatistics } from '#shop/referrals/referrals.read.ts'
 
-/** What the profile shows of one's friends: code, link, statistics and thank-yous. Null when there are no codes. */
+/** The profile's referral section: code, link, statistics and rewards. Null when the shop has no referral codes. */
 export async function ownReferrals(ctx: Ctx, person: Person): Promise<ShownReferrals | null> {
   const { config, db, now } = ctx
   if (config.offers.referralPercent === 0) return null

@@ -11,7 +11,7 @@ import { profileInput } from '#shop/customers/input.ts'
 
 export type ProfileValues = { fullName: string; phoneNumber: string }
 
-/** What the server said about the last save: `savedAt` is new each time. */
+/** The server's answer to the last save; `savedAt` changes with each save. */
 export type ProfileAnswer = { problem: Problem | null; values: ProfileValues; savedAt: number | null }
 
 type ProfileFormProps = { email: string; values: ProfileValues; answer: ProfileAnswer | undefined }

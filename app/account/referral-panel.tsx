@@ -10,7 +10,7 @@ import { REWARD_PERCENT, type ReferralStatistics } from '#shop/referrals/referra
 export type ShownReferrals = {
   code: string
   link: string
-  /** What a friend gets off the first order, in percent. */
+  /** A friend's discount on the first order, in percent. */
   percent: number
   statistics: ReferralStatistics
   rewards: { code: string; value: CouponValue; status: CouponStatus }[]

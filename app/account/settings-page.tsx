@@ -9,7 +9,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import type { SavedAddress } from '#shop/customers/address.ts'
 import type { EmailChoices } from '#shop/customers/consent.ts'
 
-/** What the page shows of an account. */
+/** The account data that the page shows. */
 export type Settings = {
   values: ProfileValues
   addresses: SavedAddress[]

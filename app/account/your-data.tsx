@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#app/kit/button.tsx'
 
-/** What is kept: to read, to take along, to have erased. */
+/** The customer's data: to read, to download, to have erased. */
 export function YourData() {
   return (
     <section

@@ -14,7 +14,7 @@ export const MAIN_TABS: AdminTab[] = [
   { path: `${DASHBOARD}/task-approvals`, label: 'Task Approvals', icon: 'image' },
 ]
 
-/** What is done less often. */
+/** Tabs that are used less often. */
 export const MORE_TABS: AdminTab[] = [
   { path: `${DASHBOARD}/tasks`, label: 'Tasks', icon: 'list-filter' },
   { path: `${DASHBOARD}/payouts`, label: 'Payouts', icon: 'indian-rupee' },

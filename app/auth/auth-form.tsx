@@ -13,7 +13,7 @@ import type { Problem } from '#app/kit/form-fields.ts'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 
-/** What the server said about the last post of the form. */
+/** The server's answer to the last post of the form. */
 export type AuthAnswer = {
   problem: Problem | null
   values: { email: string; fullName: string }
@@ -25,7 +25,7 @@ export type AuthFormProps = {
   mode: AuthMode
   returnTo: string | null
   answer: AuthAnswer | undefined
-  /** What brought the visitor here, good or bad. */
+  /** Why the visitor was sent to this page; null when nothing is to be said. */
   notice?: { tone: 'positive' | 'danger'; text: string } | null
   /** Filled in when nothing was typed yet. */
   email?: string

@@ -33,7 +33,7 @@ export function AuthPage({
   )
 }
 
-/** What stands in the form's place once it took effect. The focus comes along, because the button it had is gone. */
+/** Replaces the form after success. It takes the focus, because the button that had it is gone. */
 export function Confirmation({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -63,7 +63,7 @@ describe('askAccounts', () => {
     const { email } = await customer()
     const told = async (path: `/${string}`, body: Record<string, string>) => {
       const { ok, status, code, cookies } = await ask(path, body)
-      // What a cookie holds is random.
+      // Cookie values are random.
       return { ok, status, code, cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, '')) }
     }
     const wrong = (address: string) => told('/sign-in/email', { email: address, password: 'Wrong-2026' })

@@ -5,7 +5,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 
-/** What the account library judges a request by: who, from where, and whether the page that sent it is ours. */
+/** Headers from which the account library tells session, network and origin of a request. */
 const PASSED_ON = [
   'cookie',
   'origin',
@@ -53,7 +53,7 @@ export async function askAccounts(
   const { ok, status } = response
   return {
     ok,
-    // What it cannot do it cannot do without its tables.
+    // Without its tables the library cannot work.
     status: status >= 500 ? AWAY : status,
     code: ok ? '' : await codeOf(response),
     cookies: response.headers.getSetCookie(),
@@ -97,8 +97,7 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
-// Whatever is wrong with address or password, or not verified yet, the words are the same: they tell nobody who has an
-// account.
+// One message for a wrong address, a wrong password and an unverified account, so that it reveals no account.
 const NOT_THEM = SIGN_IN_REFUSED.message
 const WORDS: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: NOT_THEM,

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { ctx, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
-      // What the visitor had in the cart goes into the account's.
+      // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
       const headers = withCookies(cookie ? [cookie] : [])
       return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'), { headers })

@@ -22,7 +22,7 @@ const OLD_LINK = {
 const askAgain = (returnTo: string | null) =>
   redirect(withQuery('/auth/reset-password', { error: 'INVALID_TOKEN', returnTo }))
 
-/** What the account library's tokens are made of; anything else it would look up in vain. */
+/** The format of the account library's tokens; no other text is looked up. */
 const TOKEN = /^\w{1,100}$/
 
 /** Without a token: asking for a link. With the one from the mail: choosing the new password. */

@@ -1,4 +1,4 @@
-/** What brought somebody to the sign-in page, good or bad, as its URL says. Words of the URL itself are never shown. */
+/** Why the visitor was sent to the sign-in page, by a code in its URL. Text from the URL is never shown. */
 
 export type SignInNotice = { tone: 'positive' | 'danger'; text: string }
 

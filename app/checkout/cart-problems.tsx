@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 
-/** What in the cart cannot be ordered, before anything is filled in for nothing. */
+/** Problems of the cart, shown before the customer fills in the form. */
 export function CartProblems({ priced }: { priced: PricedCart }) {
   const messages = new Set(priced.lines.flatMap((line) => line.message ?? []))
   if (priced.gone.length > 0) messages.add('Something in your cart is no longer sold.')

@@ -10,7 +10,7 @@ import { useHydrated } from '#app/kit/use-hydrated.ts'
 export type CouponEntryProps = {
   /** The code that is applied; null for none. */
   code: string | null
-  /** What was typed and refused, and why; or why the applied code counts for nothing now. */
+  /** The refused code and the reason, or the reason why the applied code no longer counts. */
   refusal: { typed: string; message: string } | null
 }
 
@@ -59,7 +59,7 @@ function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
   const sent = { form: ADDRESS_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
-  // What was typed before the page could hear it.
+  // A code typed before hydration.
   useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
   return (
     <div className="flex items-start gap-2">

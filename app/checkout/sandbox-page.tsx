@@ -8,7 +8,7 @@ export type SandboxPageProps = {
   amount: Money
   isPaid: boolean
   step: 'choice' | 'challenge'
-  /** What the acted-out bank accepts. */
+  /** The one-time password that the sandbox bank accepts. */
   password: string
   /** The address that leads back to the shop with nothing done. */
   back: string

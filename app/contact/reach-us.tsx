@@ -1,7 +1,7 @@
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
 import type { Seller } from '#shop/seller.ts'
 
-/** Who stands behind the shop, and who hears complaints: beside the form on both contact pages. */
+/** The seller and the grievance officer, beside the form on both contact pages. */
 export function ReachUs({ seller }: { seller: Seller }) {
   return (
     <aside aria-labelledby="reach-us">

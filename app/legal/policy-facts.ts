@@ -5,7 +5,7 @@ import { DELETE_PENDING_DAYS } from '#shop/messages/subscription.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 
-/** What the placeholders of policies and answers stand for. */
+/** Values of the placeholders in policies and answers. */
 export type PolicyFacts = {
   brand: string
   shippingTerms: string

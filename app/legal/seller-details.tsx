@@ -3,7 +3,7 @@ import type { Seller } from '#shop/seller.ts'
 
 type Row = [label: string, value: ReactNode]
 
-/** Who sells, as the E-Commerce Rules ask: name, address, customer care, licence. */
+/** The seller, as the E-Commerce Rules require: name, address, customer care, licence. */
 export function SellerDetails({ seller }: { seller: Seller }) {
   const rows: Row[] = [
     ['Seller', seller.name],
@@ -15,7 +15,7 @@ export function SellerDetails({ seller }: { seller: Seller }) {
   return <Details rows={rows} />
 }
 
-/** Who hears complaints. */
+/** The grievance officer. */
 export function GrievanceOfficer({ seller: { grievanceOfficer: officer } }: { seller: Seller }) {
   const rows: Row[] = [
     ['Grievance officer', officer.name],

@@ -7,7 +7,7 @@ import { formatPrice, type Money } from '#shop/kernel/money.ts'
 export type OrderLine = {
   key: string
   name: string
-  /** What stands below the name: picks, or that the product is gone. */
+  /** The line below the name: picks, or that the product is no longer sold. */
   note?: string | null
   picture: string | null
   quantity: number

@@ -12,7 +12,7 @@ const STATES = {
   declined: 'request declined.',
 } as const
 
-/** What was asked for, what was decided, and where the money is. */
+/** The customer's requests, the decisions, and the state of refunds. */
 export function OrderRequests({ requests, refunds }: { requests: OrderRequest[]; refunds: Refund[] }) {
   if (requests.length === 0 && refunds.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { canBePaid, type Order, paymentWords } from '#shop/orders/order.ts'
 
-/** What the list needs of an order. */
+/** The fields of an order that the list shows. */
 export type ListedOrder = Pick<
   Order,
   'id' | 'createdAt' | 'status' | 'total' | 'items' | 'paymentStatus' | 'paymentMethod'

@@ -53,7 +53,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   } as const
 }
 
-/** What the customer asks for; a refusal is told in the dialog, with what was typed. */
+/** Posts a cancellation or refund request; a refusal shows in the dialog and keeps the typed text. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const asking = context.get(requestContext)
   const { ctx } = asking

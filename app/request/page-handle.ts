@@ -4,7 +4,7 @@ import type { Feature, Features } from '#shop/features.ts'
 /** The two sides of the shop. */
 export type Side = 'millet' | 'hydration'
 
-/** Who may open a page and post to it: anyone, workers and admins, or admins. */
+/** Roles that a page admits: 'none' everyone, 'worker' workers and admins, 'admin' admins. */
 export type Guard = 'none' | 'worker' | 'admin'
 
 /**
@@ -13,7 +13,7 @@ export type Guard = 'none' | 'worker' | 'admin'
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
-/** What a page says about itself. Data only: the browser gets it, too. */
+/** A route's settings. Plain data without functions, because they are part of the browser bundle. */
 export type PageHandle = {
   /** Side of the shop or frame; left out: 'millet'. */
   side?: Side | 'admin' | 'worker'
@@ -54,7 +54,7 @@ export type PageRegistry = {
   pages: readonly Page[]
   /** Throws when no page has the pattern. */
   find(pattern: string): Page
-  /** What a cached page at this path (without query) says; undefined when no such page is cached. */
+  /** The handle of the cached page at this path (without query); undefined when no such page is cached. */
   cachedAt(path: string): PageHandle | undefined
   /** Patterns of the pages that are switched off. */
   closed(features: Features): string[]

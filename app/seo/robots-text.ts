@@ -1,4 +1,4 @@
-/** What belongs to a person or to the shop's people: nothing there to find, and nothing that should be. */
+/** Paths of accounts and of the shop's staff, closed to search engines. */
 export const PERSONAL_PATHS = [
   '/admin',
   '/api/',

@@ -1,7 +1,7 @@
 import type { Schema } from '#app/seo/json-ld.ts'
 import type { Site } from '#app/seo/page-meta.ts'
 
-/** Who runs the site. */
+/** The organisation that runs the site. */
 export function organizationSchema({ brand, origin }: Site): Schema {
   return {
     '@type': 'Organization',

@@ -16,7 +16,7 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
-/** What the worker installs on her phone: her screens, without the browser's bars. */
+/** The manifest of the workers' app, installed on the phone without the browser's bars. */
 export function workerManifest(brand: string) {
   return {
     ...webManifest(brand),

@@ -9,7 +9,7 @@ function texts(words: object, path = ''): [string, string][] {
   })
 }
 
-/** What a text with gaps is filled with: figures and names that belong to no language. */
+/** Placeholder values: figures and names that belong to no language. */
 function sample(key: string): unknown[] {
   if (key === 'waits') return [{ starts: 1, counted: 3, photos: 2, bytes: 240_000 }]
   return key === 'counted' || key === 'quantity' ? [3, 4] : ['7']

@@ -17,7 +17,7 @@ async function signedIn() {
   return { person, cookie: client.jar.get(NAME) ?? '' }
 }
 
-/** Who is meant by this cookie. */
+/** The actor of this cookie. */
 function ask(cookie: string, how?: { renews: boolean }) {
   const now = () => new Date()
   const headers = new Headers({ cookie: `other=1; ${NAME}=${cookie}; last=2` })

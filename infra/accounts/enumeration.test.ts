@@ -32,7 +32,7 @@ async function asked(path: keyof typeof ASKED, email: string) {
   return { status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() }
 }
 
-/** What differs in two answers though nothing is said by it: times, ids, random values, and the address that was sent. */
+/** Removes differences between two answers that reveal nothing: times, ids, random values and the sent address. */
 function bare(answer: Awaited<ReturnType<typeof asked>>) {
   return JSON.stringify(answer)
     .replace(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"id"')

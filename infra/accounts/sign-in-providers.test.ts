@@ -30,7 +30,7 @@ const BACK = '/auth/callback?returnTo=%2Fcheckout'
 const FAILED = '/auth/callback?provider=google&doing=sign+in'
 
 let made = 0
-function somebody(fields: Partial<ProviderAccount> = {}): ProviderAccount & { email: string } {
+function providerAccount(fields: Partial<ProviderAccount> = {}): ProviderAccount & { email: string } {
   made += 1
   return {
     sub: `sub-${made}`,
@@ -75,7 +75,7 @@ const accountsOf = async (email: string) =>
 
 describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
   it('makes an account, leads on, and finds it again', async () => {
-    const who = somebody()
+    const who = providerAccount()
     const first = await comeWith(who, { id })
     expect(first.location).toBe(BACK)
     expect(first.user).toMatchObject({ email: who.email, emailVerified: true, name: 'Asha Rao' })
@@ -92,7 +92,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     ['Asha\u0007Rao', null],
     [undefined, null],
   ])('gives the account a name that its profile can be saved with: %j', async (said, expected) => {
-    const { name: _, ...who } = somebody()
+    const { name: _, ...who } = providerAccount()
     const { user } = await comeWith({ ...who, ...(said !== undefined && { name: said }) }, { id })
     expect(user?.name).toBe(expected ?? who.email.split('@')[0])
   })
@@ -110,7 +110,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
   })
 
   it('lets nobody in with an address that is not verified, until the mail to it has been opened', async () => {
-    const who = somebody({ email_verified: false })
+    const who = providerAccount({ email_verified: false })
     const owner = browser(auth)
     const { location, user } = await comeWith(who, { id, client: owner })
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
@@ -122,7 +122,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
   })
 
   it('lets nobody in who named the address of somebody else, after its owner verified it', async () => {
-    const who = somebody({ email_verified: false })
+    const who = providerAccount({ email_verified: false })
     await comeWith(who, { id })
     const [mail] = await mailsTo(ground, auth, who.email)
     const token = mail && linkIn(mail).searchParams.get('token')
@@ -144,13 +144,13 @@ describe('Outlook, which seldom says that an address is verified', () => {
     ['a tenant that may write what it likes', { tid: 'a-tenant' }, false],
     ['a tenant that does not own the domain', { tid: 'a-tenant', xms_edov: false }, false],
   ])('is believed about %s: %j', async (_, told, isBelieved) => {
-    const { email_verified: _said, ...who } = somebody(told)
+    const { email_verified: _said, ...who } = providerAccount(told)
     const { user } = await comeWith(who, { id: 'microsoft' })
     expect(user !== null).toBe(isBelieved)
   })
 
   it('is the only one that may say so in these ways', async () => {
-    const { email_verified: _said, ...who } = somebody({ tid: PERSONAL, xms_edov: true })
+    const { email_verified: _said, ...who } = providerAccount({ tid: PERSONAL, xms_edov: true })
     expect((await comeWith(who)).user).toBeNull()
   })
 })
@@ -179,7 +179,7 @@ describe('Outlook for the accounts of any firm, too', () => {
   }
 
   it('takes personal accounts as where only they are asked, and finds them again', async () => {
-    const { email_verified: _said, ...who } = somebody({ tid: PERSONAL })
+    const { email_verified: _said, ...who } = providerAccount({ tid: PERSONAL })
     const first = await come(who)
     expect([first.location, first.user]).toMatchObject([BACK, { email: who.email }])
     expect((await come(who)).user).toMatchObject({ id: first.user?.id })
@@ -187,17 +187,17 @@ describe('Outlook for the accounts of any firm, too', () => {
   })
 
   it('takes a firm’s account whose address Microsoft vouches for, known by its tenant', async () => {
-    const who = somebody({ tid: FIRM, xms_edov: true })
+    const who = providerAccount({ tid: FIRM, xms_edov: true })
     expect((await come(who)).user).toMatchObject({ email: who.email })
     expect(await accountsOf(who.email)).toMatchObject([{ accountId: `${FIRM}/${who.sub}` }])
     // The same number in another tenant is somebody else.
-    const other = somebody({ sub: who.sub, tid: OTHER, xms_edov: true })
+    const other = providerAccount({ sub: who.sub, tid: OTHER, xms_edov: true })
     expect((await come(other)).user).toMatchObject({ email: other.email })
   })
 
   it('does not believe what a firm says of addresses, and opens nobody’s account for it', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
-    const { location, user } = await come(somebody({ email, tid: FIRM, email_verified: true }))
+    const { location, user } = await come(providerAccount({ email, tid: FIRM, email_verified: true }))
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     expect(await accountsOf(email)).toMatchObject([{ providerId: 'credential' }])
   })
@@ -207,7 +207,7 @@ describe('Outlook for the accounts of any firm, too', () => {
     ['a tenant, and names none', { signedBy: OTHER }],
     ['a tenant that is no tenant', { tid: 'anything/else' }],
   ])('takes no token from %s', async (_, told) => {
-    const { location, user } = await come(somebody({ ...told, xms_edov: true }))
+    const { location, user } = await come(providerAccount({ ...told, xms_edov: true }))
     expect([location, user]).toEqual([`${FAILED}&error=unable_to_get_user_info`, null])
   })
 })
@@ -215,8 +215,11 @@ describe('Outlook for the accounts of any firm, too', () => {
 describe('an address that has a password account', () => {
   it('is linked when both sides have verified it', async () => {
     const { email, id } = await makeUser(db, { password: PASSWORD })
-    expect((await comeWith(somebody({ email }))).user).toMatchObject({ id, email })
-    expect((await comeWith(somebody({ email }), { id: 'microsoft' })).user).toMatchObject({ id, email })
+    expect((await comeWith(providerAccount({ email }))).user).toMatchObject({ id, email })
+    expect((await comeWith(providerAccount({ email }), { id: 'microsoft' })).user).toMatchObject({
+      id,
+      email,
+    })
     expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual([
       'credential',
       'google',
@@ -235,7 +238,7 @@ describe('an address that has a password account', () => {
     ],
   ])('is not linked while it is not verified %s; its owner is told', async (_, local, there, subject) => {
     const { email } = await makeUser(db, { password: PASSWORD, ...local })
-    const { location, user } = await comeWith(somebody({ email, ...there }))
+    const { location, user } = await comeWith(providerAccount({ email, ...there }))
     // As for an address that is new here: nobody learns that there is an account.
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
@@ -244,8 +247,8 @@ describe('an address that has a password account', () => {
 
   it('is not linked however often that is tried, and its owner is told three times a day', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
-    const fresh = somebody({ email_verified: false })
-    for (const who of [somebody({ email, email_verified: false }), fresh])
+    const fresh = providerAccount({ email_verified: false })
+    for (const who of [providerAccount({ email, email_verified: false }), fresh])
       for (let tried = 0; tried < 7; tried++)
         expect((await comeWith(who, { client: browser(auth, `198.51.100.${tried}`) })).user).toBeNull()
     expect(await mailsTo(ground, auth, email)).toHaveLength(MOST_A_DAY)
@@ -254,7 +257,7 @@ describe('an address that has a password account', () => {
 
   it('is linked once, also when the answer comes twice at the same moment', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
-    const who = somebody({ email })
+    const who = providerAccount({ email })
     await Promise.all([comeWith(who), comeWith(who)])
     expect(await accountsOf(email)).toHaveLength(2)
   })
@@ -263,7 +266,7 @@ describe('an address that has a password account', () => {
 describe('an answer of a provider', () => {
   it('is taken once', async () => {
     const client = browser(auth)
-    const url = await answered(client, somebody())
+    const url = await answered(client, providerAccount())
     await open(client, url)
     client.jar.clear()
     expect((await open(client, url)).location).toBe(`${ORIGIN}/auth/callback?error=state_mismatch`)
@@ -271,7 +274,7 @@ describe('an answer of a provider', () => {
   })
 
   it('is taken only in the browser that asked', async () => {
-    const url = await answered(browser(auth), somebody())
+    const url = await answered(browser(auth), providerAccount())
     const victim = browser(auth)
     expect((await open(victim, url)).location).toBe(`${FAILED}&error=state_mismatch`)
     expect(await userOf(victim)).toBeNull()
@@ -279,7 +282,7 @@ describe('an answer of a provider', () => {
 
   it.each(['', 'made-up'])('with the state %j is not taken', async (state) => {
     const client = browser(auth)
-    const url = await answered(client, somebody())
+    const url = await answered(client, providerAccount())
     if (state) url.searchParams.set('state', state)
     else url.searchParams.delete('state')
     expect((await open(client, url)).location).toMatch(/^http:\/\/shop\.test\/auth\/callback\?error=state_/)
@@ -288,8 +291,8 @@ describe('an answer of a provider', () => {
 
   it('with a code of another sign-in is not taken: it belongs to another verifier and nonce', async () => {
     const client = browser(auth)
-    const stolen = (await answered(browser(auth), somebody())).searchParams.get('code') ?? ''
-    const url = await answered(client, somebody())
+    const stolen = (await answered(browser(auth), providerAccount())).searchParams.get('code') ?? ''
+    const url = await answered(client, providerAccount())
     url.searchParams.set('code', stolen)
     expect((await open(client, url)).location).toBe(`${FAILED}&error=invalid_code`)
     expect(await userOf(client)).toBeNull()
@@ -297,7 +300,7 @@ describe('an answer of a provider', () => {
 
   it('with an id token for another nonce is not taken', async () => {
     const client = browser(auth)
-    const url = await answered(client, somebody())
+    const url = await answered(client, providerAccount())
     const state = url.searchParams.get('state') ?? ''
     const rows = await db.selectFrom('verifications').select(['id', 'value']).execute()
     const row = rows.find(({ value }) => value.includes(state))
@@ -313,7 +316,7 @@ describe('an answer of a provider', () => {
 
   it('after ten minutes is too late', async () => {
     const client = browser(auth)
-    const url = await answered(client, somebody())
+    const url = await answered(client, providerAccount())
     const state = url.searchParams.get('state') ?? ''
     const rows = await db.selectFrom('verifications').select(['id', 'value']).execute()
     const row = rows.find(({ value }) => value.includes(state))
@@ -348,7 +351,7 @@ describe('the request to a provider', () => {
     const { email, id } = await makeUser(db, { password: PASSWORD })
     const client = browser(auth)
     await client.ask('sign-in/email', { email, password: PASSWORD })
-    await comeWith(somebody(), { client })
+    await comeWith(providerAccount(), { client })
     expect(await db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).toEqual([])
   })
 
@@ -390,7 +393,7 @@ describe('a provider that cannot be asked', () => {
       claimsIn: 'id_token',
       port,
     })
-    back.be(somebody())
+    back.be(providerAccount())
     const client = browser(late)
     const { location } = await client.ask('sign-in/social', { provider: 'google', callbackURL: BACK })
     await open(client, await walkThrough(location ?? '', ORIGIN))
@@ -406,7 +409,7 @@ describe('a provider that cannot be asked', () => {
     const { discoveryUrl } = passing
     const shaky = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
     const client = browser(shaky)
-    passing.be(somebody())
+    passing.be(providerAccount())
     const body = { provider: 'google', callbackURL: BACK, errorCallbackURL: FAILED }
     const { location } = await client.ask('sign-in/social', body)
     const url = await walkThrough(location ?? '', ORIGIN)
@@ -418,7 +421,7 @@ describe('a provider that cannot be asked', () => {
   it('answers another process of the shop than the one that asked', async () => {
     const other = testAuth(ground, { signIn, onError })
     const client = browser(auth)
-    const url = await answered(client, somebody())
+    const url = await answered(client, providerAccount())
     const there = browser(other)
     for (const [name, value] of client.jar) there.jar.set(name, value)
     expect((await open(there, url)).location).toBe(BACK)

@@ -64,7 +64,7 @@ describe('an address that strangers type', () => {
     expect(asked.slice(0, 5).every((one) => one && 'ticket' in one)).toBe(true)
     const messages = await db.selectFrom('contactMessages').select('id').where('email', '=', email).execute()
     expect(messages).toHaveLength(5)
-    // What follows her own doing comes all the same.
+    // Emails caused by her own actions are still sent.
     const [me] = [{ kind: 'person', id, email, fullName: 'Asha', isAdmin: false, isWorker: false } as const]
     await contact(email, me)
     expect(await mailed(email)).toBe(MOST_A_DAY + 1)

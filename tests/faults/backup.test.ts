@@ -96,9 +96,9 @@ describe('a backup of the embedded database', () => {
 
   it('is not written over a database, and not taken from a stopped shop', async () => {
     const dataDir = openFolder()
-    const nobody = await command('backup', [openFolder()], dataDir)
-    expect(nobody).toMatchObject({ code: 1 })
-    expect(nobody.problem).toContain(`No shop is running on ${dataDir}`)
+    const notRunning = await command('backup', [openFolder()], dataDir)
+    expect(notRunning).toMatchObject({ code: 1 })
+    expect(notRunning.problem).toContain(`No shop is running on ${dataDir}`)
     const program = startProgram({ dataDir })
     await ready(program)
     const { out } = await command('backup', [openFolder()], dataDir)

@@ -27,7 +27,7 @@ async function paidOrder() {
   return placed
 }
 
-/** What the browser sends: fields, a name as often as there are values. */
+/** A form as the browser posts it; a name is repeated for each of its values. */
 function formOf(fields: [string, string][]): FormData {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)

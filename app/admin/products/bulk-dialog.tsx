@@ -10,7 +10,7 @@ import { formatPrice, type Money } from '#shop/kernel/money.ts'
 export type BulkDialogProps = {
   closeTo: string
   answer: AdminAnswer | undefined
-  /** What a sheet would change; null before one was sent. */
+  /** The changes of an uploaded sheet; null before one was sent. */
   plan: BulkPlan | null
 }
 

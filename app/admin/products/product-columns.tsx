@@ -77,7 +77,7 @@ export function productColumns({ sort, sortPath, editPath, removePath }: Paths):
   ]
 }
 
-/** What is paid, and what it was struck through. */
+/** The price, and the struck-through one where there is a discount. */
 function Cost({ price, discountPrice }: ListedProduct) {
   if (discountPrice === null) return formatPrice(price)
   return (

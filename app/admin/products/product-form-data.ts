@@ -6,7 +6,7 @@ import type { Product } from '#shop/catalogue/product.ts'
 import { FORM_PARTS, NUTRITION_FIELDS, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
 
-/** What was typed, by the names of the form's fields; several choices one per line. */
+/** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
 export type ProductTexts = Texts
 export type FormPicture = { url: string; alt: string }
 export type FormField = Field & { name: string; part: string }

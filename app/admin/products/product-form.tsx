@@ -13,7 +13,7 @@ export type ProductFormProps = {
   texts: ProductTexts
   pictures: FormPicture[]
   problems: Record<string, string>
-  /** What the form was made from; null for a new product. */
+  /** The product that is edited; null for a new one. */
   base: { version: number; stockQuantity: number } | null
   stock: { reason: string; note: string }
 }

@@ -120,7 +120,7 @@ async function update(ctx: AdminCtx, id: string, sent: SentProduct, problems: Re
   })
 }
 
-/** What was typed stays; saving again would replace what the other admin saved. */
+/** Keeps the typed values; saving again overwrites the other admin's changes. */
 async function conflicting(ctx: AdminCtx, id: string, sent: SentProduct) {
   const now = await findRecord(ctx.db, id, 'all')
   if (!now) throw data(null, { status: 404 })

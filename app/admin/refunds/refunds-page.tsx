@@ -14,7 +14,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 
-/** What the page needs of a refund. */
+/** The fields of a refund that the page shows. */
 export type ShownRefund = Refund & { customerName: string; isToPay: boolean }
 
 export type RefundsPageProps = {

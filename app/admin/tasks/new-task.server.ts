@@ -4,7 +4,7 @@ import { taskInput, userIdsInput } from '#shop/programme/input.ts'
 
 export const newTaskInput = taskInput.extend({ userIds: userIdsInput })
 
-/** What was typed into the task form, or came with the address (from the planning view). */
+/** Values of the task form, as typed or from the URL of a link in the planning view. */
 export function taskTexts(sent: FormData | URLSearchParams): TaskTexts {
   const given = Object.keys(BLANK_TASK).filter((name) => name !== 'userIds' && sent.has(name))
   const texts = Object.fromEntries(given.map((name) => [name, String(sent.get(name)).slice(0, 2000)]))
@@ -27,7 +27,7 @@ function numberIn(text: string): number | undefined {
   return text.trim() === '' ? undefined : Number(text)
 }
 
-/** What is wrong, by field of the form. */
+/** Problems by field of the form. */
 export function taskProblems(
   issues: readonly { path: PropertyKey[]; message: string }[],
 ): Partial<Record<TaskField, string>> {

@@ -1,7 +1,7 @@
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
 
-/** What the task pays per hour, from what is typed; a warning when that is below the shop's own least. */
+/** The task's hourly pay, computed while typing, with a warning below the shop's minimum. */
 export function RateLine({
   payment,
   minutes,

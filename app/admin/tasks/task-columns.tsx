@@ -89,7 +89,7 @@ function PayCell({ task, minHourlyRate }: { task: Task; minHourlyRate: Money }) 
   )
 }
 
-/** What can be done about a task that nobody has begun. */
+/** Actions on a task that has not been started. */
 function ActionsCell({ task, paths }: { task: Task; paths: TaskPaths }) {
   const actions = [
     { move: 'assign', label: 'Assign', to: paths.assign(task.id) },

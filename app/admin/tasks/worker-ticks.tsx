@@ -1,7 +1,7 @@
 import type { WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
 import { Checkbox, FieldNotes } from '#app/kit/fields.tsx'
 
-/** Who is to have the task: each who is ticked gets it as her own. */
+/** Checkboxes of workers; each one that is checked gets a task of her own. */
 export function WorkerTicks({
   workers,
   chosen,

@@ -83,16 +83,14 @@ async function seedTask(
   } = work
   const created = must(
     await createTasks(at(admin, 0), {
-      ...{
-        taskName,
-        taskNameHi,
-        taskDescription,
-        taskDescriptionHi,
-        taskType,
-        quantity,
-        unit,
-        expectedMinutes,
-      },
+      taskName,
+      taskNameHi,
+      taskDescription,
+      taskDescriptionHi,
+      taskType,
+      quantity,
+      unit,
+      expectedMinutes,
       paymentAmount: rupees(work.payment),
       completionDeadline: new Date(deadline).toISOString(),
       productId: work.product ?? null,
