@@ -39,6 +39,8 @@ describe('which answers are kept', () => {
     '/product/a/b',
     '/?utm_source=mail',
     `/product/${'x'.repeat(200)}`,
+    '/product/Ragi-Mix',
+    '/api/products/Ragi-Mix',
     '/products.data',
     '//products',
   ])('%s is not', (url) => {

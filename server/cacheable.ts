@@ -5,7 +5,7 @@ import type { Features } from '#shop/features.ts'
 type Cached = Pick<PageRegistry, 'cachedAt'>
 
 const CATALOGUE_JSON = new Set(['/api/products', '/api/categories'])
-const PRODUCT_JSON = /^\/api\/products\/[\w-]{1,80}$/
+const PRODUCT_JSON = /^\/api\/products\/[a-z0-9-]{1,80}$/
 
 /**
  * The key under which the answer to this GET may be kept, or null. Queries are normalised to what the page knows, so

@@ -9,8 +9,8 @@ type Route = {
 }
 type Routes = Record<string, Route | undefined>
 
-/** Values that a parameter of a cached address may have: unknown addresses must not fill the cache. */
-const PARAMETERS = { products: '[\\w-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
+/** Values that a parameter of a cached address may have. Lower case only: other spellings must not fill the cache. */
+const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
 /**
  * Reads what every page says about itself. `routes` are those of React Router's server build. Throws, naming the route,

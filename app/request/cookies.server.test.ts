@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { cartCookie, hintCookie, newCheckoutKey, readCookie, setCookie } from '#app/request/cookies.server.ts'
+import {
+  cartCookie,
+  hintCookie,
+  newCheckoutKey,
+  readCodes,
+  readCookie,
+  setCookie,
+} from '#app/request/cookies.server.ts'
 import { rememberLink } from '#server/referral-link.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 
@@ -65,4 +72,9 @@ it('are read by their name', () => {
   expect(readCookie(request, 'account')).toBe('admin')
   expect(readCookie(request, 'ref')).toBe('%')
   expect(readCookie(request, 'checkout_key')).toBe('')
+})
+
+it('a code that the database could not store is ignored', () => {
+  const request = new Request('http://localhost/', { headers: { cookie: 'coupon=A%00B; ref=%00' } })
+  expect(readCodes(request)).toEqual({ couponCode: null, referralCode: null })
 })

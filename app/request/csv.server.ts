@@ -1,16 +1,18 @@
 import { type CsvCell, csvLines, toCsv } from '#shop/kernel/csv.ts'
 
-/** A file that is written while its rows are read, one page after the other; a reader who leaves ends the reading. */
-export function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][]>): Response {
+/**
+ * A file that is written while its rows are read, one page after the other; a reader who leaves ends the reading. Rejects
+ * when the first page cannot be read: a stream that fails before its first byte would show the error's text.
+ */
+export async function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][]>): Promise<Response> {
   const encoder = new TextEncoder()
-  let isFirst = true
+  let first: IteratorResult<CsvCell[][]> | null = await pages.next()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pages.next()
+      const { done, value } = first ?? (await pages.next())
       if (done) return controller.close()
-      const text = isFirst ? toCsv(value) : csvLines(value)
-      isFirst = false
-      controller.enqueue(encoder.encode(text))
+      controller.enqueue(encoder.encode(first ? toCsv(value) : csvLines(value)))
+      first = null
     },
     cancel: () => void pages.return(undefined),
   })

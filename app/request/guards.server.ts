@@ -22,8 +22,8 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   const { pages } = asked
   const { handle, takesPosts } = pages.find(pattern)
   const { guard = 'none' } = handle
-  // A post that the page does not take is a 405 for everyone.
-  const isHandled = request.method === 'GET' || request.method === 'HEAD' || takesPosts
+  // Other methods are a 405 for everyone. React Router runs a resource route's loader for OPTIONS, too.
+  const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
   const { ctx } = asked
   const { actor } = ctx

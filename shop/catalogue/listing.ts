@@ -1,5 +1,6 @@
 import { CATEGORIES, type CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { searchText } from '#shop/kernel/text.ts'
 
 export const LISTING_SORTS = ['newest', 'name', 'price', 'stock'] as const
 export type ListingSort = (typeof LISTING_SORTS)[number]
@@ -20,7 +21,7 @@ const MAX_PAGES = 10_000
 export function readListingSearch(params: URLSearchParams): ListingSearch {
   const page = Number(params.get('page'))
   return {
-    text: (params.get('q') ?? '').trim().slice(0, 100),
+    text: searchText(params, 100),
     category: CATEGORIES.find((slug) => slug === params.get('category')) ?? null,
     sort: LISTING_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,

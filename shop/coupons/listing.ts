@@ -1,6 +1,8 @@
 /** The admin's list of coupons and its filters, as stored in the page's URL. */
+
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { searchText } from '#shop/kernel/text.ts'
 
 /** A coupon with the revenue of its sales and their total discount. */
 export type CouponRecord = Coupon & {
@@ -22,7 +24,7 @@ const MAX_PAGES = 10_000
 export function readCouponListing(params: URLSearchParams): CouponListing {
   const page = Number(params.get('page') ?? 1)
   return {
-    text: (params.get('q') ?? '').trim().slice(0, 100),
+    text: searchText(params, 100),
     kind: COUPON_KINDS.find((kind) => kind === params.get('kind')) ?? 'all',
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
   }

@@ -1,4 +1,5 @@
 import type { Money } from '#shop/kernel/money.ts'
+import { searchText } from '#shop/kernel/text.ts'
 
 export const PEOPLE_ROLES = ['customer', 'worker', 'admin'] as const
 export type PeopleRole = (typeof PEOPLE_ROLES)[number]
@@ -36,7 +37,7 @@ export type ListedPerson = {
 export function readPeopleSearch(params: URLSearchParams): PeopleSearch {
   const page = Number(params.get('page'))
   return {
-    text: (params.get('q') ?? '').trim().slice(0, 100),
+    text: searchText(params, 100),
     role: PEOPLE_ROLES.find((role) => role === params.get('role')) ?? null,
     sort: PEOPLE_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,

@@ -3,6 +3,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/** The search of a list, `?q=` of its URL: trimmed, cut to `max` characters, and without NUL, which PostgreSQL refuses. */
+export function searchText(params: URLSearchParams, max: number): string {
+  return (params.get('q') ?? '').replaceAll('\0', '').trim().slice(0, max)
+}
+
 /** A LIKE pattern that matches the text anywhere, with its wildcards escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,6 +1,8 @@
 /** The filters and sorting of the admin's list of orders, as stored in its URL. */
+
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { searchText } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
@@ -50,7 +52,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
   }
   const [after, before, from] = [id('after'), id('before'), Number(params.get('from'))]
   return {
-    text: (params.get('q') ?? '').trim().slice(0, 100),
+    text: searchText(params, 100),
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
     isWaiting: params.get('waits') === '1',
     customer: id('customer'),

@@ -1,4 +1,5 @@
 import { isUuid } from '#shop/kernel/ids.ts'
+import { searchText } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 
 /** The search of the customer's list of orders, as stored in its URL. */
@@ -14,7 +15,7 @@ export type OrderSearch = {
 export function readOrderSearch(params: URLSearchParams): OrderSearch {
   const after = params.get('after')
   return {
-    text: (params.get('q') ?? '').trim().slice(0, 40),
+    text: searchText(params, 40),
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
     after: after && isUuid(after) ? after : null,
   }

@@ -1,3 +1,4 @@
+import { searchText } from '#shop/kernel/text.ts'
 import { TASK_STATES, type TaskState } from '#shop/programme/task.ts'
 
 /** The filters of the admin's list of tasks, as stored in the page's URL. */
@@ -16,7 +17,7 @@ export const TASK_STATE_NAMES: Record<TaskState, string> = {
 /** Parses the URL's parameters; invalid values are ignored. */
 export function readTaskSearch(params: URLSearchParams): TaskSearch {
   return {
-    text: (params.get('q') ?? '').trim().slice(0, 100),
+    text: searchText(params, 100),
     state: TASK_STATES.find((state) => state === params.get('status')) ?? null,
     page: Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000),
   }

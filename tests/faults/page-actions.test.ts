@@ -134,3 +134,16 @@ describe('an action with the right fields', () => {
     if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
   })
 })
+
+// React Router runs a resource route's loader for OPTIONS, too.
+it('a download is refused to the same roles by OPTIONS as by GET', async () => {
+  for (const path of ['/admin/dashboard/orders/export.csv', '/admin/dashboard/products.csv']) {
+    const ask = async (method: string, cookie: string) => {
+      const response = await fetch(url + path, { method, headers: { cookie } })
+      await response.arrayBuffer()
+      return response.status
+    }
+    expect(await Promise.all(cookies.map((cookie) => ask('OPTIONS', cookie)))).toEqual([401, 403, 403, 200])
+    expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([401, 403, 403, 200])
+  }
+})

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { searchText } from '#shop/kernel/text.ts'
 import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
@@ -15,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const wanted = params.get('status') ?? 'open'
   const status = MESSAGE_STATUSES.find((one) => one === wanted) ?? null
-  const text = (params.get('q') ?? '').trim().slice(0, 100)
+  const text = searchText(params, 100)
   const asked = Number(params.get('page'))
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
   const found = await listMessages(db, { status, text, page, perPage: PER_PAGE })
