@@ -48,7 +48,7 @@ describe('which answers are kept', () => {
   })
 })
 
-describe('what stands in when nothing can be rendered', () => {
+describe('the cached page sent when nothing can be rendered', () => {
   it.each([
     ['/?utm_source=mail', '/'],
     ['/products?category=sweet&utm_source=mail', '/products?category=sweet'],

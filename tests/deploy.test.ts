@@ -87,8 +87,8 @@ it('the image holds what the built program reads, and what the commands import',
 
 it('the dashboard draws only metrics that the program tells', async () => {
   const metrics = createMetrics()
-  const nobody = { totalCount: 0, idleCount: 0, waitingCount: 0 }
-  metrics.connect({ pool: nobody, queues: async () => [{ name: 'mail', waiting: 0, running: 0, failed: 0 }] })
+  const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
+  metrics.connect({ pool, queues: async () => [{ name: 'mail', waiting: 0, running: 0, failed: 0 }] })
   metrics.answered('page', 'GET', 200, 0.01)
   const { body } = await metrics.text()
   const drawn = read('deploy/grafana.json').match(/\b(shop|process|nodejs)_[a-z0-9_]+/g) ?? []

@@ -58,7 +58,7 @@ describe('askAccounts', () => {
     expect((await sessions()).length).toBe(before - 1)
   })
 
-  it('tells nobody whether an address has an account', async () => {
+  it('does not tell whether an address has an account', async () => {
     const ask = shopAt('http://shop.test')
     const { email } = await customer()
     const told = async (path: `/${string}`, body: Record<string, string>) => {
@@ -75,7 +75,7 @@ describe('askAccounts', () => {
     expect(await signUp(email)).toEqual(await signUp('new@example.test'))
   })
 
-  it('lets nobody in before the address is verified, and tells nobody that this is why', async () => {
+  it('refuses an unverified address without saying that this is why', async () => {
     const ask = shopAt('http://shop.test')
     const account = await customer({ emailVerified: false })
     const refused = await ask('/sign-in/email', account)

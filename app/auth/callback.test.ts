@@ -35,7 +35,7 @@ it('leads people on with their cart, and admins to the dashboard', async () => {
   expect((await ledTo(admin)).to).toBe('/admin/dashboard')
 })
 
-it('leads whoever is not signed in back to the form', async () => {
+it('leads a visitor who is not signed in back to the form', async () => {
   expect(await ledTo(undefined)).toEqual({ to: '/auth/signin', cookie: null, reported: [] })
   expect((await ledTo(undefined, undefined, '?returnTo=/orders')).to).toBe('/auth/signin?returnTo=%2Forders')
 })

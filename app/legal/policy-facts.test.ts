@@ -40,7 +40,7 @@ describe('placeholders', () => {
     expect(JSON.stringify(content)).not.toContain('business day')
   })
 
-  it('that nobody knows are a mistake', () => {
+  it('that are unknown are a mistake', () => {
     expect(() => fillFacts('{moon}', facts)).toThrow('moon')
   })
 

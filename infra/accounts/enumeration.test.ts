@@ -13,7 +13,7 @@ const auth = testAuth(ground, {
 })
 
 let made = 0
-/** An address that nobody has used. */
+/** An address without an account. */
 const unknown = () => `unknown-${++made}@example.test`
 const known = (await makeUser(db, { password: PASSWORD })).email
 const unverified = (await makeUser(db, { password: PASSWORD, emailVerified: false })).email
@@ -41,7 +41,7 @@ function bare(answer: Awaited<ReturnType<typeof asked>>) {
     .replace(/(?<=sign_up=)[^;]+/g, 'random')
 }
 
-describe('nobody learns who has an account', () => {
+describe('answers do not show who has an account', () => {
   it('but the owner, who hears of what was asked', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     for (const path of PATHS) await asked(path, email)

@@ -19,7 +19,7 @@ const guess = (auth: typeof one, email: string, address: string, password = 'Wro
   browser(auth, address).ask('sign-in/email', { email, password })
 
 let last = 0
-/** A network that nobody has come from yet. */
+/** A network without any request so far. */
 const somewhere = () => `198.51.${++last >> 8}.${last & 255}`
 
 describe('guessing', () => {

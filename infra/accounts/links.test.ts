@@ -144,7 +144,7 @@ describe('the link that sets a new password', () => {
   })
 })
 
-describe('an address that somebody else signed up with first', () => {
+describe('an address that another person signed up with first', () => {
   const STRANGER = 'Stranger-2026'
   const OWNER = { name: 'Asha Rao', password: NEW_PASSWORD }
 
@@ -226,7 +226,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await accounts.execute()).toEqual([{ providerId: 'credential' }])
   })
 
-  it('loses the password of the stranger as soon as somebody else signs up, and gets no new one by signing up', async () => {
+  it('loses the password of the stranger as soon as another person signs up, and gets no new one by signing up', async () => {
     const email = freshEmail()
     const stranger = await signUp(email, STRANGER)
     const owner = await signUp(email)

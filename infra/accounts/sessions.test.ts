@@ -21,7 +21,7 @@ async function sessionsOf(userId: string): Promise<number> {
 }
 
 describe('sessions', () => {
-  it('are one for each browser: signing in again ends the one before, whoever’s it was', async () => {
+  it('are one for each browser: signing in again ends the one before, also of another account', async () => {
     const [meera, asha] = [await customer(), await customer()]
     const client = await signedIn(meera.email)
     const stolen = new Map(client.jar)
@@ -108,7 +108,7 @@ describe('sessions', () => {
     })
   })
 
-  it('are not opened with a cookie that somebody made up or changed', async () => {
+  it('are not opened with a cookie that was made up or changed', async () => {
     const { email } = await customer()
     const client = await signedIn(email)
     for (const [name, value] of client.jar) client.jar.set(name, `${value.slice(0, 5)}x${value.slice(6)}`)
@@ -124,7 +124,7 @@ describe('posts from other sites', () => {
     ['change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }],
     ['update-user', { name: 'Changed' }],
     ['revoke-other-sessions', {}],
-  ])('%s with somebody’s cookie is refused', async (path, body) => {
+  ])('%s with another person’s cookie is refused', async (path, body) => {
     const { email } = await customer()
     const client = await signedIn(email)
     for (const origin of [EVIL, 'null', `${ORIGIN}.evil.test`])
@@ -132,7 +132,7 @@ describe('posts from other sites', () => {
     expect((await client.ask('get-session')).body).toMatchObject({ user: { email, name: 'Ananya Rao' } })
   })
 
-  it('sign nobody in', async () => {
+  it('open no session', async () => {
     const { email } = await customer()
     const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     const client = browser(auth)
@@ -140,7 +140,7 @@ describe('posts from other sites', () => {
     expect(client.jar.size).toBe(0)
   })
 
-  it('send nobody elsewhere', async () => {
+  it('do not redirect to other sites', async () => {
     const { email } = await customer()
     const there = `${EVIL}/take`
     const client = browser(auth)

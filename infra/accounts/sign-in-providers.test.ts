@@ -109,7 +109,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     expect(user).toBeNull()
   })
 
-  it('lets nobody in with an address that is not verified, until the mail to it has been opened', async () => {
+  it('refuses an address that is not verified, until the mail to it has been opened', async () => {
     const who = providerAccount({ email_verified: false })
     const owner = browser(auth)
     const { location, user } = await comeWith(who, { id, client: owner })
@@ -121,7 +121,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     expect((await comeWith(who, { id })).user).toMatchObject({ email: who.email })
   })
 
-  it('lets nobody in who named the address of somebody else, after its owner verified it', async () => {
+  it('refuses a person who named another person’s address, after its owner verified it', async () => {
     const who = providerAccount({ email_verified: false })
     await comeWith(who, { id })
     const [mail] = await mailsTo(ground, auth, who.email)
@@ -190,12 +190,12 @@ describe('Outlook for the accounts of any firm, too', () => {
     const who = providerAccount({ tid: FIRM, xms_edov: true })
     expect((await come(who)).user).toMatchObject({ email: who.email })
     expect(await accountsOf(who.email)).toMatchObject([{ accountId: `${FIRM}/${who.sub}` }])
-    // The same number in another tenant is somebody else.
+    // The same number in another tenant is another person.
     const other = providerAccount({ sub: who.sub, tid: OTHER, xms_edov: true })
     expect((await come(other)).user).toMatchObject({ email: other.email })
   })
 
-  it('does not believe what a firm says of addresses, and opens nobody’s account for it', async () => {
+  it('does not believe what a firm says of addresses, and opens no account for it', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     const { location, user } = await come(providerAccount({ email, tid: FIRM, email_verified: true }))
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
@@ -239,7 +239,7 @@ describe('an address that has a password account', () => {
   ])('is not linked while it is not verified %s; its owner is told', async (_, local, there, subject) => {
     const { email } = await makeUser(db, { password: PASSWORD, ...local })
     const { location, user } = await comeWith(providerAccount({ email, ...there }))
-    // As for an address that is new here: nobody learns that there is an account.
+    // As for an address that is new here: the answer does not show that there is an account.
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
     expect((await mailsTo(ground, auth, email)).map((mail) => mail.subject)).toEqual([subject])

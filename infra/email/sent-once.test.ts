@@ -22,7 +22,7 @@ it('sends a mail once, however often it is asked for with the same key', async (
   expect(post.deliveriesOf(/^One$/)[0]?.messageId).toBe(`<${key}@shop.test>`)
 })
 
-it('sends the same mail again, with the same Message-ID, when nobody noted that it was taken', async () => {
+it('sends the same mail again, with the same Message-ID, when it was not recorded as sent', async () => {
   const key = randomUUID()
   await smtp.send(mail('Two'), key)
   await mailer.send(mail('Two'), key)

@@ -32,7 +32,7 @@ describe('a photo', () => {
     expect(Buffer.from(made.bytes).includes('Somebody')).toBe(false)
   })
 
-  it('stands upright and fits into 1600 pixels', async () => {
+  it('is upright and fits into 1600 pixels', async () => {
     const lying = await sharp(drawing(3))
       .resize(2000, 1000, { fit: 'fill' })
       .withMetadata({ orientation: 6 })

@@ -22,7 +22,7 @@ it('what was exported changes nothing when it comes back', () => {
   expect(planBulk([PRODUCT], rows as never)).toEqual({ changes: [], problems: [] })
 })
 
-it('semicolons divide too, columns may stand in any order', () => {
+it('semicolons separate too, columns come in any order', () => {
   const rows = readBulkCsv('\uFEFFStock_Quantity;SLUG\r\n5;ragi\r\n')
   expect(rows).toEqual([{ line: 2, slug: 'ragi', stock_quantity: '5' }])
 })

@@ -191,7 +191,7 @@ describe('webhooks of Razorpay', () => {
     }
   })
 
-  it('failed, then authorized days later by the same payment: captured, and the order stands again', async () => {
+  it('failed, then authorized days later by the same payment: captured, and the order is open again', async () => {
     const { orderId, intentId, providerOrderId } = await place()
     const payment = razorpay.pay(providerOrderId, 'failed', 'Payment was not completed on time')
     await deliverAndHandle(razorpay.webhook('payment.failed', payment))
