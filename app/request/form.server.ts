@@ -10,11 +10,10 @@ export async function formOf(request: Request): Promise<FormData> {
 }
 
 /**
- * Answers a form that breaks its schema: 422, with the problems by field and what was typed. Throws 400 for an intent
- * that the page does not offer.
+ * Answers a form that breaks its schema, also by an intent that the page does not offer: 422, with the problems by field
+ * and what was typed.
  */
 export function invalid({ problems, values }: InvalidForm, message: string | null = null) {
-  if (problems.intent) throw data(null, { status: 400 })
   return data<Extract<FormAnswer, { ok: false }>>({ ok: false, message, problems, values }, { status: 422 })
 }
 

@@ -14,7 +14,7 @@ import { settleMessage } from '#shop/messages/settle-message.ts'
 import type { Route } from './+types/message.ts'
 
 export const handle: PageHandle = {
-  access: { at: '/admin/dashboard/messages/{nothing}', get: 404, post: 400 },
+  access: { at: '/admin/dashboard/messages/{nothing}', get: 404, post: 422 },
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('answer'), ...replyInput.shape }),
   z.object({ intent: z.literal('note'), ...noteInput.shape }),
-  z.object({ intent: z.literal('settle'), status: z.enum(['open', 'closed']).catch('closed') }),
+  z.object({ intent: z.literal('settle'), status: z.enum(['open', 'closed']) }),
 ])
 
 type Answered = { ok: boolean; message: string | null; problems: Problems; values: FormValues }

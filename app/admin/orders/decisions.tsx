@@ -2,13 +2,14 @@ import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { type OrderRequest, requestText } from '#shop/orders/request.ts'
 
-type Typed = Record<string, string> | undefined
+type Typed = FormValues | undefined
 
 /** The customer's requests: open ones with the forms that decide them, decided ones with the answer. */
 export function Decisions({

@@ -1,17 +1,25 @@
 /** The actions of the dashboard's order pages. */
-
+import { z } from 'zod'
 import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import type { Question } from '#app/admin/kit/question.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { add, formatAmount, type Money, NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { type CancellationEffects, cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
+import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
+import { decisionInput } from '#shop/orders/input.ts'
+import type { Order, OrderStatus } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { leftToRefund } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
+import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
 
-/** Orders as forms name them: '<id>:<version that was seen>'. What is none is left out. */
+/** The orders of a form's fields '<id>:<seen version>'; other texts are left out. */
 export function ordersOf(form: FormData): { orderId: string; version: number }[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', version = ''] = String(value).split(':')
@@ -21,23 +29,28 @@ export function ordersOf(form: FormData): { orderId: string; version: number }[]
   })
 }
 
-export function statusOf(form: FormData): OrderStatus | null {
-  return ORDER_STATUSES.find((status) => status === form.get('status')) ?? null
-}
-
 /** At most a page of orders is changed at once. */
 const MOST = 200
+
+export const SELECT_FIRST = 'Select orders and a status first'
+
+function invalidField(form: FormData, name: string, problem: string): InvalidForm {
+  return { ok: false, reason: 'invalid', problems: { [name]: problem }, values: typedValues(form) }
+}
 
 export type ListAnswer = AdminAnswer | { question: Question }
 
 /**
- * Sets the status of every picked order, each by itself: one that cannot be set does not hold up the others. Cancelling
- * is asked about first.
+ * Sets the status of every selected order, each by itself: a refused one does not stop the others. Asks before it
+ * cancels.
  */
-export async function setStatuses(ctx: Ctx, form: FormData): Promise<ListAnswer> {
-  const status = statusOf(form)
+export async function setStatuses(
+  ctx: Ctx,
+  form: FormData,
+  status: OrderStatus,
+): Promise<ListAnswer | InvalidForm> {
   const orders = ordersOf(form).slice(0, MOST)
-  if (!status || orders.length === 0) return { ok: false, message: 'Select orders and a status first' }
+  if (orders.length === 0) return invalidField(form, 'order', SELECT_FIRST)
   const effects = status === 'cancelled' ? await effectsOf(ctx, orders) : []
   const question = effects.length > 0 ? askToCancel(form, effects) : null
   if (question) return { question }
@@ -54,7 +67,7 @@ export async function setStatuses(ctx: Ctx, form: FormData): Promise<ListAnswer>
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
-/** Only for orders that have not changed since they were shown: the others are refused in any case. */
+/** Of orders that have not changed since they were shown; the others are refused in any case. */
 async function effectsOf(
   { db }: Ctx,
   orders: { orderId: string; version?: number | undefined }[],
@@ -68,8 +81,8 @@ async function effectsOf(
 }
 
 /**
- * Before one order is cancelled: the question, or the refund that was agreed to. `agreedRefund` is left out where nothing
- * can be cancelled; the use case then says why.
+ * The question before an order is cancelled, or the refund that was agreed to. Without `agreedRefund` the order cannot be
+ * cancelled, and the use case says why.
  */
 export async function agreeToCancel(
   ctx: Ctx,
@@ -126,4 +139,116 @@ function lastLine(refund: Money): string {
   return refund > 0
     ? 'This cannot be undone: a refund does not come back.'
     : 'You can open it again while the goods are in stock.'
+}
+
+export const decisionForms = [
+  z.object({ intent: z.literal('cancellation'), ...decisionInput.shape }),
+  z.object({ intent: z.literal('refund'), ...decisionInput.shape }),
+] as const
+export type DecisionForm = z.infer<(typeof decisionForms)[number]>
+
+/** The outcome of a form of the order page: done, asked about first, refused by the use case, or invalid. */
+export type Outcome =
+  | { done: string }
+  | { question: Question }
+  | { ok: false; reason: keyof typeof REFUSALS }
+  | InvalidForm
+
+/** Decides a customer's open request, after the question about the consequences. */
+export async function decide(
+  ctx: Ctx,
+  orderId: string,
+  { intent, decision, answer }: DecisionForm,
+  form: FormData,
+): Promise<Outcome> {
+  const order = await findOrder(ctx.db, orderId)
+  if (!order) return err('order_not_found')
+  if (intent === 'cancellation') {
+    const agreed =
+      decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
+    if (agreed && 'question' in agreed) return agreed
+    const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
+    return decided.ok ? { done: 'decided' } : decided
+  }
+  const wanted = decision === 'decline' ? { orderId, decision, answer } : approvalIn(orderId, answer, form)
+  if ('reason' in wanted) return wanted
+  const asked = await askAboutRefund(ctx, form, order, wanted)
+  if (asked) return asked
+  const decided = await decideRefund(ctx, wanted)
+  return decided.ok ? { done: 'decided' } : decided
+}
+
+/** The approved amounts of the form, or its problem. */
+function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
+  const written = textOf(form, 'amount').trim()
+  const amount = written === '' ? null : amountOf(written)
+  if (written !== '' && amount === null) return invalidField(form, 'amount', REFUSALS.wrong_amount.en)
+  const returned = returnedOf(form)
+  if (!returned) return invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
+  return { orderId, decision: 'approve', answer, amount, returned }
+}
+
+/** The question about the decision's consequences, or its refusal; null once it is agreed to. */
+async function askAboutRefund(
+  { db, config, now }: Ctx,
+  form: FormData,
+  order: Order,
+  wanted: RefundDecision,
+) {
+  if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
+  const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
+  if (!credit || credit.amount > (await leftToRefund(db, order.id))) return err('wrong_amount')
+  const amount = formatAmount(credit.amount)
+  const units = (count: 'quantity' | 'restocked') =>
+    wanted.returned
+      .filter((item) => item[count] > 0)
+      .map(
+        (item) =>
+          `${item[count]} × ${order.items.find(({ id }) => id === item.itemId)?.name || 'Unknown Product'}`,
+      )
+      .join(', ')
+  const question = askFirst(form, {
+    title: `Refund ${amount}?`,
+    lines: [
+      `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
+      units('quantity') ? `Returned: ${units('quantity')}.` : 'Nothing was returned.',
+      units('restocked') ? `Back to stock: ${units('restocked')}.` : 'Nothing goes back to stock.',
+      `An email goes to ${order.customerEmail}.`,
+    ],
+    confirm: `Refund ${amount}`,
+  })
+  return question && { question }
+}
+
+function askToDecline(form: FormData, { customerEmail }: Order) {
+  const question = askFirst(form, {
+    title: 'Decline the request?',
+    lines: [`An email with your answer goes to ${customerEmail}. The request is closed by it.`],
+    confirm: 'Decline',
+  })
+  return question && { question }
+}
+
+/** Parses rupees as people write them: '1,060.82'. Null when it is no amount. */
+function amountOf(text: string): Money | null {
+  const plain = text.replaceAll(/[,\s₹]/g, '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null
+}
+
+/** The fields 'returned:<item id>' and 'restocked:<item id>'; null when one of them is no count of units. */
+function returnedOf(form: FormData): ReturnedItem[] | null {
+  const counts = [...form].flatMap(([name, value]) => {
+    const [, field, itemId] = /^(returned|restocked):([0-9a-f-]{36})$/.exec(name) ?? []
+    return field && itemId ? [{ field, itemId, text: String(value).trim() || '0' }] : []
+  })
+  if (counts.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
+  const countOf = (field: string, itemId: string) =>
+    Number(counts.find((count) => count.field === field && count.itemId === itemId)?.text ?? 0)
+  return [...new Set(counts.map(({ itemId }) => itemId))]
+    .map((itemId) => ({
+      itemId,
+      quantity: countOf('returned', itemId),
+      restocked: countOf('restocked', itemId),
+    }))
+    .filter(({ quantity, restocked }) => quantity > 0 || restocked > 0)
 }

@@ -1,10 +1,9 @@
 import { Form, Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { QuestionDialog } from '#app/admin/kit/question.tsx'
-import { StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
-import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
 import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
@@ -12,6 +11,7 @@ import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
@@ -55,6 +55,12 @@ const COLUMNS: Column<OrderItem>[] = [
   },
 ]
 
+/** The result of a form of this page; `values` as typed when it was not done. */
+export type OrderAnswer =
+  | { question: Question; values: FormValues }
+  /** A conflict shows both versions: another admin saved in the meantime. */
+  | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
+
 export type OrderDetailProps = {
   order: Order
   internalNotes: string
@@ -67,14 +73,16 @@ export type OrderDetailProps = {
   papers: Invoices
   changes: OrderChangeEntry[]
   hasInvoice: boolean
-  answer: OrderActionResult | undefined
+  answer: OrderAnswer | undefined
 }
 
 /** Everything about one order, and everything that an admin does with it. */
 export function OrderDetail(props: OrderDetailProps) {
   const { order, internalNotes, actorNames, unpaid, requests, refunds, papers, changes, hasInvoice, answer } =
     props
-  const typed = answer?.typed
+  const typed = answer?.values
+  const asked = answer && 'question' in answer ? answer.question : null
+  const done = answer && 'ok' in answer ? answer : undefined
   return (
     <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
       <p className="mb-4">
@@ -82,14 +90,12 @@ export function OrderDetail(props: OrderDetailProps) {
           All orders
         </Link>
       </p>
-      {answer?.isConflict ? (
+      {done?.isConflict ? (
         <ConflictPanel conflict={conflictOf(props, typed ?? {})} />
       ) : (
-        answer?.message !== undefined && (
-          <StatusNotice answer={{ ok: answer.ok ?? false, message: answer.message }} />
-        )
+        <StatusNotice answer={done} />
       )}
-      <QuestionDialog question={answer?.question} closeTo={`${ORDERS}/${order.id}`} />
+      <QuestionDialog question={asked} closeTo={`${ORDERS}/${order.id}`} />
       {unpaid && (
         <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
           Do not pack or ship this order. Wait for the payment, or cancel it.
@@ -131,10 +137,7 @@ export function OrderDetail(props: OrderDetailProps) {
 }
 
 /** The fields of the form that was sent, as they are saved now and as they were typed. */
-function conflictOf(
-  { order, internalNotes, changes }: OrderDetailProps,
-  typed: Record<string, string>,
-): ShownConflict {
+function conflictOf({ order, internalNotes, changes }: OrderDetailProps, typed: FormValues): ShownConflict {
   const last = changes[0]
   const rows = [
     { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
@@ -176,8 +179,8 @@ function PrintLinks({ order }: { order: Order }) {
   ))
 }
 
-/** Any status from any other; what follows (goods, money, mails) happens with it. */
-function StatusChange({ order, typed }: { order: Order; typed: Record<string, string> | undefined }) {
+/** Sets any status from any other; goods, money and emails follow from it. */
+function StatusChange({ order, typed }: { order: Order; typed: FormValues | undefined }) {
   const { isSubmitting, stopTwice } = useSubmitting('status')
   return (
     <Form method="post" onSubmit={stopTwice} className="flex flex-wrap items-end gap-2">
@@ -203,7 +206,7 @@ function StatusChange({ order, typed }: { order: Order; typed: Record<string, st
 type NotesFormProps = {
   version: number
   internalNotes: string
-  typed: Record<string, string> | undefined
+  typed: FormValues | undefined
 }
 
 /** Notes of admins for each other. */

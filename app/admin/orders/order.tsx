@@ -1,11 +1,10 @@
 import { data, redirect } from 'react-router'
-import type { OrderActionResult } from '#app/admin/orders/order-action-result.ts'
-import { agreeToCancel, statusOf } from '#app/admin/orders/order-actions.server.ts'
-import { decide } from '#app/admin/orders/order-decisions.server.ts'
-import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
+import { z } from 'zod'
+import { agreeToCancel, decide, decisionForms, type Outcome } from '#app/admin/orders/order-actions.server.ts'
+import { type OrderAnswer, OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/orders/orders-path.ts'
-import { afterRefusal, checkForm, textOf, typedValues } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { afterRefusal, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -13,9 +12,9 @@ import type { Ctx } from '#shop/ctx.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
-import { type ChangeOrderRefusal, changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
-import { unpaidWords } from '#shop/orders/order.ts'
+import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
@@ -23,7 +22,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
-export const handle: PageHandle = { access: { at: '/admin/dashboard/orders/{order}', get: 200, post: 409 } }
+export const handle: PageHandle = { access: { at: '/admin/dashboard/orders/{order}', get: 200, post: 422 } }
 
 const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',
@@ -56,92 +55,66 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { ...shown, done: doneAnswer(request) }
 }
 
-function doneAnswer(request: Request): OrderActionResult | undefined {
+function doneAnswer(request: Request): OrderAnswer | undefined {
   const done = new URL(request.url).searchParams.get('done') ?? ''
   const status = /^status-(\w+)$/.exec(done)?.[1]
   const message = status ? `Order status updated to ${status}` : DONE[done]
   return message ? { ok: true, message } : undefined
 }
 
-/** One form of the page at a time. What was done is said after a redirect, so that a reload does nothing again. */
+const version = z.coerce.number().int().positive().optional()
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('status'), version, status: z.enum(ORDER_STATUSES, 'Choose a status') }),
+  z.object({
+    intent: z.literal('tracking'),
+    version,
+    trackingNumber: orderChangeInput.shape.trackingNumber.refine(Boolean, 'Please enter the number.'),
+    carrier: orderChangeInput.shape.carrier,
+    isCorrection: z.string().optional(),
+  }),
+  z.object({ intent: z.literal('notes'), version, internalNotes: orderChangeInput.shape.internalNotes }),
+  ...decisionForms,
+])
+
+/** How the messages of a failed form begin. */
+const FAILED: Record<string, string> = {
+  status: 'Error updating order status',
+  tracking: 'Error adding tracking number',
+  notes: 'Notes were not saved',
+}
+
+/** One form of the page at a time. Success redirects, so that a reload repeats nothing. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
-  const outcome = await act(ctx, orderId, form)
+  const values = typedValues(form)
+  const failed = (why: string | undefined) => [FAILED[values.intent ?? ''], why].filter(Boolean).join('. ')
+  const sent = readFields(forms, form)
+  const outcome = sent.ok ? await act(ctx, orderId, sent.value, form) : sent
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
-  return data(outcome, { status: outcome.question ? 200 : 409 })
+  if ('question' in outcome) return data<OrderAnswer>({ ...outcome, values })
+  if (outcome.reason === 'invalid') return invalid(outcome, failed(Object.values(outcome.problems)[0]))
+  const { status, en } = REFUSALS[outcome.reason]
+  const isConflict = outcome.reason === 'edit_conflict' && values.intent !== 'cancellation'
+  return data<OrderAnswer>({ ok: false, message: failed(en), values, isConflict }, { status })
 }
 
-async function act(ctx: Ctx, orderId: string, form: FormData): Promise<{ done: string } | OrderActionResult> {
-  const version = Number(textOf(form, 'version')) || undefined
-  switch (form.get('intent')) {
-    case 'status': {
-      const status = statusOf(form)
-      if (!status) return { ok: false, message: 'Error updating order status' }
-      const agreed = status === 'cancelled' ? await agreeToCancel(ctx, form, { orderId, version }) : {}
-      if ('question' in agreed) return { ...agreed, typed: typedValues(form) }
-      const wanted = { orderId, version, status, ...agreed }
-      const failed = await change(ctx, wanted, 'Error updating order status', form)
-      return failed ?? { done: `status-${status}` }
-    }
-    case 'tracking':
-      return track(ctx, orderId, version, form)
-    case 'notes': {
-      const checked = checkForm(orderChangeInput.pick({ internalNotes: true }), form)
-      if (!checked.ok) return { ok: false, message: checked.problem.message, typed: typedValues(form) }
-      const failed = await change(ctx, { orderId, version, ...checked.value }, 'Notes were not saved', form)
-      return failed ?? { done: 'notes' }
-    }
-    default:
-      return decide(ctx, orderId, form)
-  }
-}
-
-async function track(ctx: Ctx, orderId: string, version: number | undefined, form: FormData) {
-  const checked = checkForm(orderChangeInput.pick({ trackingNumber: true, carrier: true }), form)
-  if (!checked.ok) {
-    return {
-      ok: false,
-      message: `Error adding tracking number. ${checked.problem.message}`,
-      typed: typedValues(form),
-    }
-  }
-  if (!checked.value.trackingNumber) {
-    return {
-      ok: false,
-      message: 'Error adding tracking number. Please enter the number.',
-      typed: typedValues(form),
-    }
-  }
-  const failed = await change(
-    ctx,
-    { orderId, version, ...checked.value },
-    'Error adding tracking number',
-    form,
-  )
-  return failed ?? { done: form.has('isCorrection') ? 'corrected' : 'tracking' }
-}
-
-async function change(
-  ctx: Ctx,
-  wanted: OrderChange,
-  failure: string,
-  form: FormData,
-): Promise<OrderActionResult | null> {
-  const changed = await changeOrder(ctx, wanted)
-  return changed.ok ? null : refused(failure, changed, form)
-}
-
-function refused(failure: string, refusal: ChangeOrderRefusal, form: FormData): OrderActionResult {
-  const typed = typedValues(form)
-  return {
-    ok: false,
-    message: `${failure}. ${REFUSALS[refusal.reason].en}`,
-    typed,
-    isConflict: refusal.reason === 'edit_conflict',
-  }
+async function act(ctx: Ctx, orderId: string, sent: z.infer<typeof forms>, form: FormData): Promise<Outcome> {
+  if (sent.intent === 'cancellation' || sent.intent === 'refund') return decide(ctx, orderId, sent, form)
+  const agreed =
+    sent.intent === 'status' && sent.status === 'cancelled'
+      ? await agreeToCancel(ctx, form, { orderId, version: sent.version })
+      : {}
+  if ('question' in agreed) return agreed
+  const { intent, ...change } = sent
+  const changed = await changeOrder(ctx, { orderId, ...change, ...agreed })
+  if (!changed.ok) return changed
+  if (sent.intent === 'status') return { done: `status-${sent.status}` }
+  if (sent.intent === 'tracking') return { done: sent.isCorrection ? 'corrected' : 'tracking' }
+  return { done: intent }
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {

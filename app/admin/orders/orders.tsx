@@ -1,23 +1,23 @@
 import { data } from 'react-router'
+import { z } from 'zod'
 import { askFirst } from '#app/admin/kit/ask-first.server.ts'
-import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { type ListAnswer, setStatuses } from '#app/admin/orders/order-actions.server.ts'
+import { type ListAnswer, SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
-import { afterRefusal, textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { savedFilters } from '#shop/orders/filters.read.ts'
 import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { filterQuery, readListing } from '#shop/orders/listing.ts'
+import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 409 } }
+export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 const PER_PAGE = 25
 
@@ -35,29 +35,44 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, ...list, perPage: PER_PAGE, total, filters, customerName: customer?.fullName ?? null, now }
 }
 
+const NAME_FIRST = 'Give the filter a name first'
+const filterText = z.string(NAME_FIRST).trim().min(1, NAME_FIRST).refine(isStorable, NAME_FIRST)
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['status', 'bulk-status']), status: z.enum(ORDER_STATUSES, SELECT_FIRST) }),
+  z.object({
+    intent: z.literal('save-filter'),
+    name: filterText.max(40, 'Please keep this under 40 characters'),
+    // Parameters that the list does not know are dropped.
+    query: filterText
+      .transform((query) => filterQuery(readListing(new URLSearchParams(query))))
+      .refine((query) => query !== '', NAME_FIRST),
+  }),
+  z.object({ intent: z.literal('forget-filter'), id: z.uuid() }),
+])
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  const answer = await act(ctx, form)
+  const sent = readFields(forms, form)
+  const answer = sent.ok ? await act(ctx, sent.value, form) : sent
+  if ('reason' in answer) return invalid(answer)
   return data(answer, { status: 'question' in answer || answer.ok ? 200 : 409 })
 }
 
-async function act(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
-  switch (form.get('intent')) {
+async function act(ctx: AdminCtx, sent: z.infer<typeof forms>, form: FormData) {
+  switch (sent.intent) {
     case 'status':
     case 'bulk-status':
-      return setStatuses(ctx, form)
+      return setStatuses(ctx, form, sent.status)
     case 'save-filter':
-      return keep(ctx, form)
+      return save(ctx, sent)
     case 'forget-filter':
-      return forget(ctx, form)
-    default:
-      return { ok: false, message: 'Nothing was asked for' }
+      return remove(ctx, sent.id, form)
   }
 }
 
-async function forget(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
-  const id = textOf(form, 'id')
+async function remove(ctx: AdminCtx, id: string, form: FormData): Promise<ListAnswer> {
   const filter = (await savedFilters(ctx.db, ctx.actor.id, 'orders')).find((one) => one.id === id)
   const question =
     filter &&
@@ -67,17 +82,11 @@ async function forget(ctx: AdminCtx, form: FormData): Promise<ListAnswer> {
       confirm: 'Delete filter',
     })
   if (question) return { question }
-  if (isUuid(id)) await removeFilter(ctx, id)
+  await removeFilter(ctx, id)
   return { ok: true, message: 'Filter deleted' }
 }
 
-async function keep(ctx: Ctx, form: FormData): Promise<AdminAnswer> {
-  const name = textOf(form, 'name').trim().slice(0, 40)
-  // Only what the list understands is kept.
-  const query = filterQuery(readListing(new URLSearchParams(textOf(form, 'query'))))
-  if (name === '' || query === '' || !isStorable(name + query)) {
-    return { ok: false, message: 'Give the filter a name first' }
-  }
+async function save(ctx: Ctx, { name, query }: { name: string; query: string }): Promise<ListAnswer> {
   const saved = await saveFilter(ctx, { name, query })
   return saved.ok
     ? { ok: true, message: `Filter saved as ${name}` }

@@ -1,11 +1,12 @@
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
 
-type TrackingFormProps = { order: Order; typed: Record<string, string> | undefined }
+type TrackingFormProps = { order: Order; typed: FormValues | undefined }
 
 /** The parcel's number: asked for while none is assigned, shown and open to correction afterwards. */
 export function TrackingForm({ order, typed }: TrackingFormProps) {

@@ -25,7 +25,7 @@ import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
   feature: 'programme',
-  access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 400 },
+  access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
 }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
