@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
-import { type RequestContext, requestContext } from '#app/request/context.server.ts'
-import { rootData } from '#app/request/root-data.server.ts'
+import { type RequestContext, requestContext, rootData } from '#app/request/context.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
 

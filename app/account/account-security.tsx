@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
-import { DeviceList, type ShownDevice } from '#app/account/device-list.tsx'
+import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AccountSecurityProps = {
   devices: ShownDevice[]
@@ -37,5 +37,82 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
       </div>
       {devices.length > 0 && <DeviceList devices={devices} />}
     </section>
+  )
+}
+
+/** The customer's data: to read, to download, to have erased. */
+export function YourData() {
+  return (
+    <section
+      id="your-data"
+      aria-labelledby="your-data-title"
+      className="grid gap-4 rounded-xs bg-surface-sunk p-6"
+    >
+      <h2 id="your-data-title" className="display text-xl">
+        Your data
+      </h2>
+      <p className="text-ink-soft">
+        Everything we keep about you, in one file. What it is for, and for how long, is in our{' '}
+        <Link to="/privacy-policy#what" className="link">
+          privacy policy
+        </Link>
+        .
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/profile/my-data.json" look="line" reloadDocument download>
+          Download my data
+        </ButtonLink>
+        <ButtonLink to="/profile/delete" look="line">
+          Delete Account
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** A browser where the account is signed in. */
+export type ShownDevice = { id: string; name: string; seen: string; isHere: boolean }
+
+/** Where one is signed in, and how to end it there. */
+function DeviceList({ devices }: { devices: ShownDevice[] }) {
+  const hasOthers = devices.some(({ isHere }) => !isHere)
+  return (
+    <div className="grid gap-3">
+      <h3 className="font-semibold">Signed-in devices</h3>
+      <ul className="border-t-2 border-ink">
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} />
+        ))}
+      </ul>
+      {hasOthers && (
+        <Form method="post" action="/profile/devices">
+          <Button look="line" size="sm" name="device" value="others">
+            Sign out all other devices
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+function DeviceRow({ device: { id, name, seen, isHere } }: { device: ShownDevice }) {
+  return (
+    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2">
+      <div>
+        <p className="break-words">{name}</p>
+        <p className="text-sm text-ink-soft">{isHere ? 'This device' : seen}</p>
+      </div>
+      {!isHere && (
+        <Form method="post" action="/profile/devices">
+          <Button look="line" size="sm" name="device" value={id}>
+            Sign out
+            <VisuallyHidden>
+              {' '}
+              {name}, {seen}
+            </VisuallyHidden>
+          </Button>
+        </Form>
+      )}
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { AddressFields } from '#app/account/address-fields.tsx'
-import type { AddressValues } from '#app/account/address-values.ts'
+import type { AddressValues } from '#app/account/address-values.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Checkbox } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'

@@ -1,7 +1,7 @@
-import { data, useSearchParams } from 'react-router'
-import { ownDevices } from '#app/account/own-devices.server.ts'
-import { ownReferrals } from '#app/account/own-referrals.server.ts'
-import type { ProfileAnswer } from '#app/account/profile-form.tsx'
+import { data, type RouterContextProvider, useSearchParams } from 'react-router'
+import type { ShownDevice } from '#app/account/account-security.tsx'
+import type { ShownReferrals } from '#app/account/referral-panel.tsx'
+import type { ProfileAnswer } from '#app/account/settings-page.tsx'
 import { type Settings, SettingsPage } from '#app/account/settings-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { checkForm, type Problem, textOf } from '#app/kit/form-fields.ts'
@@ -11,10 +11,14 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
 import { readEmailChoices } from '#shop/customers/consents.read.ts'
+import { deviceName, lastSeen } from '#shop/customers/device.ts'
+import { listDevices } from '#shop/customers/devices.read.ts'
 import { profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { listRewards, referralStatistics } from '#shop/referrals/referrals.read.ts'
 import type { Route } from './+types/profile.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
@@ -88,4 +92,35 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
       )}
     </>
   )
+}
+
+/** Where the actor is signed in, this browser first. */
+async function ownDevices(context: Readonly<RouterContextProvider>): Promise<ShownDevice[]> {
+  const { ctx, sessionId } = context.get(requestContext)
+  if (ctx.actor.kind === 'visitor') return []
+  const devices = await listDevices(ctx.db, ctx.actor.id, ctx.now)
+  return devices
+    .map((device) => ({
+      id: device.id,
+      name: deviceName(device.userAgent),
+      seen: lastSeen(device, ctx.now),
+      isHere: device.id === sessionId,
+    }))
+    .toSorted((a, b) => Number(b.isHere) - Number(a.isHere))
+}
+
+/** The profile's referral section: code, link, statistics and rewards. Null when the shop has no referral codes. */
+async function ownReferrals(ctx: Ctx, person: Person): Promise<ShownReferrals | null> {
+  const { config, db, now } = ctx
+  if (config.offers.referralPercent === 0) return null
+  const opened = await openReferrals(ctx)
+  if (!opened.ok) return null
+  const code = opened.value
+  return {
+    code,
+    link: `${config.origin}/?ref=${code}`,
+    percent: config.offers.referralPercent,
+    statistics: await referralStatistics(db, person.id),
+    rewards: await listRewards(db, person.id, now),
+  }
 }

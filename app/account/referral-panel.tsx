@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { FlashNotice } from '#app/account/flash-notice.tsx'
+import { FlashNotice } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'

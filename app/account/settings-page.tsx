@@ -1,13 +1,38 @@
-import { AccountSecurity } from '#app/account/account-security.tsx'
-import { AddressBook } from '#app/account/address-book.tsx'
-import type { ShownDevice } from '#app/account/device-list.tsx'
-import { MailChoicesForm } from '#app/account/mail-choices-form.tsx'
-import { type ProfileAnswer, ProfileForm, type ProfileValues } from '#app/account/profile-form.tsx'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
+import type { ShownDevice } from '#app/account/account-security.tsx'
+import { AccountSecurity, YourData } from '#app/account/account-security.tsx'
+import { AddressText } from '#app/account/address-values.tsx'
 import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
-import { YourData } from '#app/account/your-data.tsx'
-import { Banner } from '#app/kit/banner.tsx'
-import type { SavedAddress } from '#shop/customers/address.ts'
-import type { EmailChoices } from '#shop/customers/consent.ts'
+import { AuthField } from '#app/auth/auth-field.tsx'
+import { useProblem } from '#app/auth/use-problem.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Banner, FlashNotice } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Checkbox, TextField } from '#app/kit/fields.tsx'
+import type { Problem } from '#app/kit/form-fields.ts'
+import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { Badge } from '#app/kit/status.tsx'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import type { EmailChoice, EmailChoices, EmailPurpose } from '#shop/customers/consent.ts'
+import { profileInput } from '#shop/customers/input.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
+  {
+    purpose: 'newsletter',
+    label: 'Newsletter',
+    about: 'New products, recipes and offers. One email a month at most.',
+  },
+  {
+    purpose: 'referral-mails',
+    label: 'Emails about referrals',
+    about: 'When someone you referred has ordered and you have earned a coupon.',
+  },
+]
 
 /** The account data that the page shows. */
 export type Settings = {
@@ -58,5 +83,194 @@ export function SettingsPage(props: SettingsPageProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Where orders may go: the addresses a customer has saved, and what can be done with each. */
+function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
+  return (
+    <SettingsSection id="addresses" title="Saved addresses">
+      {addresses.length === 0 ? (
+        <p className="mt-3 text-ink-soft">
+          No saved addresses yet. Save one and we’ll fill it in at checkout; otherwise we’ll use the one from
+          your last order.
+        </p>
+      ) : (
+        <ul className="mt-4 border-ink border-t-2">
+          {addresses.map((address) => (
+            <AddressRow key={address.id} address={address} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-5">
+        {addresses.length < MAX_ADDRESSES ? (
+          <ButtonLink to="/profile/addresses/new" look="line" size="sm">
+            Add address
+          </ButtonLink>
+        ) : (
+          <p className="text-ink-soft text-sm">You’ve reached the limit. Remove an address to add another.</p>
+        )}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function AddressRow({ address }: { address: SavedAddress }) {
+  const path = `/profile/addresses/${address.id}`
+  const which = <VisuallyHidden> {address.addressLine1}</VisuallyHidden>
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-b py-4">
+      <div className="min-w-0 wrap-anywhere">
+        {address.isDefault && (
+          <Badge tone="positive" className="mb-1.5">
+            Default
+          </Badge>
+        )}
+        <AddressText address={address} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5">
+        {!address.isDefault && (
+          <Form method="post" action={path} preventScrollReset>
+            <button type="submit" name="intent" value="default" className="link min-h-11">
+              Make default{which}
+            </button>
+          </Form>
+        )}
+        <Link to={path} className="link inline-flex min-h-11 items-center">
+          <span>Edit{which}</span>
+        </Link>
+        <details>
+          <summary className="link min-h-11 content-center">Remove{which}</summary>
+          <Form method="post" action={path} preventScrollReset>
+            <button type="submit" name="intent" value="remove" className="btn btn-line">
+              Yes, remove it{which}
+            </button>
+          </Form>
+        </details>
+      </div>
+    </li>
+  )
+}
+
+/** Emails beyond those about orders; one checkbox each subscribes and unsubscribes. */
+function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSaved: boolean }) {
+  const isOpen = useIsOpen()
+  // A subscriber can always unsubscribe.
+  const mails = MAILS.filter(
+    ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || isOpen('/newsletter'),
+  )
+  const { key } = useLocation()
+  const isBusy = useNavigation().formAction === '/profile/mails'
+  return (
+    <SettingsSection id="mails" title="What we email you">
+      <p className="mt-3 text-ink-soft">
+        We always email you about your orders and account. The rest is up to you.
+      </p>
+      <Form
+        method="post"
+        action="/profile/mails"
+        preventScrollReset
+        aria-describedby={hasSaved ? 'mails-saved' : undefined}
+        className="mt-5 grid gap-5"
+      >
+        {mails.map(({ purpose, label, about }) => (
+          <Checkbox
+            key={purpose}
+            name={purpose}
+            label={label}
+            hint={`${about} ${sinceWhen(choices[purpose])}`.trim()}
+            defaultChecked={choices[purpose].isGiven}
+          />
+        ))}
+        <div className="flex flex-wrap items-center gap-4">
+          <Button look="line" size="sm" busy={isBusy}>
+            Save choices
+          </Button>
+          {hasSaved && (
+            <FlashNotice key={key} id="mails-saved">
+              Choices saved
+            </FlashNotice>
+          )}
+        </div>
+      </Form>
+    </SettingsSection>
+  )
+}
+
+function sinceWhen({ isGiven, decidedAt }: EmailChoice): string {
+  if (!decidedAt) return ''
+  return `${isGiven ? 'On' : 'Off'} since ${formatDayAndTime(decidedAt)}.`
+}
+
+type ProfileValues = { fullName: string; phoneNumber: string }
+
+/** The server's answer to the last save; `savedAt` changes with each save. */
+export type ProfileAnswer = { problem: Problem | null; values: ProfileValues; savedAt: number | null }
+
+type ProfileFormProps = { email: string; values: ProfileValues; answer: ProfileAnswer | undefined }
+
+function ProfileForm({ email, values, answer }: ProfileFormProps) {
+  const { problem, isBusy, onSubmit } = useProblem(profileInput, answer?.problem ?? null)
+  const problemId = useId()
+  const savedId = useId()
+  const { fullName, phoneNumber } = answer?.values ?? values
+  return (
+    <Form
+      method="post"
+      action="/profile"
+      noValidate
+      onSubmit={onSubmit}
+      aria-label="Profile"
+      aria-describedby={answer?.savedAt ? savedId : undefined}
+      className="grid gap-5"
+    >
+      <ProblemBox id={problemId} problem={problem} />
+      {answer?.savedAt && !problem && (
+        <FlashNotice key={answer.savedAt} id={savedId}>
+          Profile updated successfully
+        </FlashNotice>
+      )}
+      <TextField
+        className="bg-surface-sunk"
+        label="Email"
+        type="email"
+        value={email}
+        readOnly
+        hint="The address you sign in with."
+      />
+      <AuthField
+        name="fullName"
+        label="Full name"
+        autoComplete="name"
+        defaultValue={fullName}
+        problem={problem}
+        problemId={problemId}
+      />
+      <AuthField
+        name="phoneNumber"
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+1234567890"
+        required={false}
+        defaultValue={phoneNumber}
+        hint="With the country code, digits only. You may leave it empty."
+        problem={problem}
+        problemId={problemId}
+      />
+      <SubmitButton label="Save Changes" busyLabel="Saving..." isBusy={isBusy} />
+    </Form>
+  )
+}
+
+/** A part of Account Settings under a heading of its own. `id` is its anchor. */
+function SettingsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+      <h2 id={`${id}-title`} className="display text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

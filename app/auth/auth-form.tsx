@@ -1,17 +1,52 @@
 import { useId } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { AuthField } from '#app/auth/auth-field.tsx'
-import { AuthLinks } from '#app/auth/auth-links.tsx'
-import { AuthPage } from '#app/auth/auth-page.tsx'
-import { type AuthMode, MODES, sendsLink } from '#app/auth/modes.ts'
-import { ProviderButtons } from '#app/auth/provider-buttons.tsx'
-import { SentPage } from '#app/auth/sent-page.tsx'
+import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
 import { useProblem } from '#app/auth/use-problem.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
 import type { Problem } from '#app/kit/form-fields.ts'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
+
+const MODES = {
+  signin: {
+    path: '/auth/signin',
+    title: 'Sign in',
+    lead: null,
+    submit: 'Sign In',
+    busy: 'Signing in...',
+    schema: signInInput,
+  },
+  signup: {
+    path: '/auth/signup',
+    title: 'Create account',
+    lead: 'To place orders and track them to your door.',
+    submit: 'Create Account',
+    busy: 'Creating account...',
+    schema: signUpInput,
+  },
+  reset: {
+    path: '/auth/reset-password',
+    title: 'Reset password',
+    lead: "Enter your email address and we'll send you a link to reset your password.",
+    submit: 'Send Reset Link',
+    busy: 'Sending link...',
+    schema: resetInput,
+  },
+  verify: {
+    path: '/auth/verify-email',
+    title: 'Verify your email address',
+    lead: 'The link that we send you works once, for one hour.',
+    submit: 'Send New Link',
+    busy: 'Sending link...',
+    schema: resetInput,
+  },
+} as const
+
+const WORDS = { signin: SignedUp, signup: SignedUp, reset: ResetAsked, verify: VerificationAsked }
 
 /** The server's answer to the last post of the form. */
 export type AuthAnswer = {
@@ -127,3 +162,121 @@ export function NewPasswordFields({
     </>
   )
 }
+
+/** Signing in or up with an account one has elsewhere: a form of its own, so that Enter in a field never sends it. */
+function ProviderButtons({ action }: { action: string }) {
+  return (
+    <Form method="post" action={action} className="grid gap-3 border-t border-line pt-6 sm:grid-cols-2">
+      <Button look="line" name="provider" value="google">
+        Continue with Google
+      </Button>
+      <Button look="line" name="provider" value="outlook">
+        Continue with Outlook
+      </Button>
+    </Form>
+  )
+}
+
+type SentPageProps = { mode: AuthMode; email: string; returnTo: string | null; isDemo: boolean }
+
+/** In the form's place: which mail to look for. It reads the same whether or not the address has an account. */
+function SentPage({ mode, email, returnTo, isDemo }: SentPageProps) {
+  const Words = WORDS[mode]
+  return (
+    <AuthPage title="Check your email">
+      <Confirmation>
+        <Words email={email} />
+      </Confirmation>
+      {isDemo && (
+        <Banner live={false} title="This is a demonstration.">
+          It sends no email: what would have been sent is in the{' '}
+          <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
+            demo mailbox
+          </Link>
+          .
+        </Banner>
+      )}
+      <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
+    </AuthPage>
+  )
+}
+
+function SignedUp({ email }: { email: string }) {
+  return (
+    <>
+      <p className="text-lg">Please check your email to verify your account.</p>
+      <p className="text-ink-soft">
+        We’ve emailed <b className="break-words">{email}</b>. The link in it works for one hour. Nothing
+        there? Check your spam folder, or sign in with your new password and we’ll send a new link.
+      </p>
+    </>
+  )
+}
+
+function ResetAsked({ email }: { email: string }) {
+  return (
+    <>
+      <p className="text-lg">Please check your email for a link to reset your password.</p>
+      <p className="text-ink-soft">
+        If there is an account for <b className="break-words">{email}</b>, the link is on its way. It works
+        once, for one hour.
+      </p>
+    </>
+  )
+}
+
+function VerificationAsked({ email }: { email: string }) {
+  return (
+    <>
+      <p className="text-lg">Please check your email to verify your account.</p>
+      <p className="text-ink-soft">
+        If there is an account for <b className="break-words">{email}</b> that is not verified yet, the link
+        is on its way. It works once, for one hour.
+      </p>
+    </>
+  )
+}
+
+type LinksProps = { mode: AuthMode; returnTo: string | null }
+
+/** The ways from one mode to the others, and to the privacy policy where somebody is about to tell who they are. */
+function AuthLinks({ mode, returnTo }: LinksProps) {
+  if (sendsLink(mode)) return <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
+  return (
+    <div className="grid gap-3">
+      {mode === 'signin' && <ModeLink mode="reset" returnTo={returnTo} label="Forgot password?" />}
+      <p>
+        {mode === 'signin' ? 'New here? ' : 'Already have an account? '}
+        {mode === 'signin' ? (
+          <ModeLink mode="signup" returnTo={returnTo} label="Create an account" />
+        ) : (
+          <ModeLink mode="signin" returnTo={returnTo} label="Sign in" />
+        )}
+      </p>
+      {mode === 'signup' && (
+        <p className="text-sm text-ink-soft">
+          What we keep about you, and why, is in our{' '}
+          <Link to="/privacy" className="underline">
+            privacy policy
+          </Link>
+          .
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ModeLink({ mode, returnTo, label }: LinksProps & { label: string }) {
+  return (
+    <Link to={withQuery(MODES[mode].path, { returnTo })} className="link justify-self-start">
+      {label}
+    </Link>
+  )
+}
+
+/** The modes that ask for an address and send a link to it. */
+function sendsLink(mode: AuthMode): boolean {
+  return mode === 'reset' || mode === 'verify'
+}
+
+type AuthMode = keyof typeof MODES

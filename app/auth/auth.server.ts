@@ -1,9 +1,14 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { serialize } from 'hono/utils/cookie'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
+import { type Doing, failedWith, type Provider } from '#app/auth/sign-in-notice.ts'
+import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { type Problem, textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
+import { hintCookie, setCookie } from '#app/request/cookies.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 
 /** Headers from which the account library tells session, network and origin of a request. */
 const PASSED_ON = [
@@ -137,4 +142,51 @@ export function ownOrigin(request: Request): string {
 export function mailSent(email: string, cookies: readonly string[] = []) {
   const answer = { problem: null, values: { email: '', fullName: '' }, sentTo: email }
   return data(answer, { headers: withCookies(cookies) })
+}
+
+/**
+ * Signs this browser out. The response must carry `headers`: they take from the device what belongs to the person,
+ * also when the records cannot be reached and the session goes on there (`isEnded` is false then).
+ */
+export async function signOutHere(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<{ isEnded: boolean; headers: Headers }> {
+  const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
+  const hint = hintCookie(request, VISITOR)
+  // The cart stays with the account; the next person at this device starts with an empty one.
+  const cart = setCookie(request, 'cart', '')
+  const session = ok ? cookies : [await noSession(context)]
+  return { isEnded: ok, headers: withCookies([...session, cart, ...(hint ? [hint] : [])]) }
+}
+
+/** The Set-Cookie value that takes the session from the browser, without the library. */
+async function noSession(context: Readonly<RouterContextProvider>): Promise<string> {
+  const { name, attributes } = (await context.get(requestContext).auth.$context).authCookies.sessionToken
+  return serialize(name, '', { ...attributes, maxAge: 0 })
+}
+
+/** The values of the buttons. */
+const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
+
+/** Which provider's button sent this form, if any. */
+export function providerOf(form: FormData): Provider | null {
+  const name = form.get('provider')
+  return typeof name === 'string' && Object.hasOwn(BUTTONS, name) ? (BUTTONS[name] ?? null) : null
+}
+
+type Posted = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
+
+/** Leads to the provider, or says that it failed; the account library has logged why. */
+export async function leaveFor(provider: Provider, doing: Doing, { request, context, form }: Posted) {
+  const returnTo = returnToOf(request.url)
+  const answer = await askAccounts(request, context, '/sign-in/social', {
+    provider,
+    callbackURL: withQuery('/auth/callback', { returnTo }),
+    errorCallbackURL: withQuery('/auth/callback', { provider, doing, returnTo }),
+  })
+  if (answer.ok && answer.location !== null)
+    return redirect(answer.location, { headers: withCookies(answer.cookies) })
+  if (answer.wait > 0) return accountsRefused(form, answer)
+  return formRefused(form, { message: failedWith(provider, doing), field: null }, 503)
 }

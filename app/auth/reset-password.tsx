@@ -1,9 +1,13 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { useId } from 'react'
+import { data, Form, type RouterContextProvider, redirect } from 'react-router'
 import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
-import { AuthForm } from '#app/auth/auth-form.tsx'
-import { NewPasswordForm } from '#app/auth/new-password-form.tsx'
+import { AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
+import { AuthPage } from '#app/auth/auth-page.tsx'
+import { useProblem } from '#app/auth/use-problem.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { checkForm, textOf } from '#app/kit/form-fields.ts'
+import { checkForm, type Problem, textOf } from '#app/kit/form-fields.ts'
+import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -91,4 +95,37 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   if (token)
     return <NewPasswordForm token={token} returnTo={asking.returnTo} answered={actionData?.problem ?? null} />
   return <AuthForm mode="reset" answer={actionData} {...asking} />
+}
+
+/** Where a reset link leads: a new password, twice. */
+function NewPasswordForm({
+  token,
+  returnTo,
+  answered,
+}: {
+  token: string
+  returnTo: string | null
+  answered: Problem | null
+}) {
+  const { problem, isBusy, onSubmit } = useProblem(newPasswordInput, answered)
+  const problemId = useId()
+  return (
+    <AuthPage
+      title="Choose a new password"
+      lead="Afterwards you are signed out everywhere, and sign in with the new one."
+    >
+      <Form
+        method="post"
+        action={withQuery('/auth/reset-password', { token, returnTo })}
+        noValidate
+        onSubmit={onSubmit}
+        className="grid gap-5"
+      >
+        <ProblemBox id={problemId} problem={problem} />
+        <input type="hidden" name="token" value={token} />
+        <NewPasswordFields label="New password" problem={problem} problemId={problemId} />
+        <SubmitButton label="Save New Password" busyLabel="Saving..." isBusy={isBusy} />
+      </Form>
+    </AuthPage>
+  )
 }

@@ -1,8 +1,15 @@
 import { redirect } from 'react-router'
-import { accountsRefused, askAccounts, formRefused, ownOrigin, withCookies } from '#app/auth/auth.server.ts'
+import {
+  accountsRefused,
+  askAccounts,
+  formRefused,
+  leaveFor,
+  ownOrigin,
+  providerOf,
+  withCookies,
+} from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
-import { leaveFor, providerOf } from '#app/auth/sign-in-providers.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { checkForm } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'

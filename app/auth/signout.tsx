@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { signOutHere } from '#app/auth/sign-out.server.ts'
+import { signOutHere } from '#app/auth/auth.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/signout.ts'
 

@@ -1,7 +1,14 @@
 import { redirect } from 'react-router'
-import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
+import {
+  accountsRefused,
+  askAccounts,
+  formRefused,
+  leaveFor,
+  mailSent,
+  ownOrigin,
+  providerOf,
+} from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
-import { leaveFor, providerOf } from '#app/auth/sign-in-providers.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { checkForm } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { useStoredCart } from '#app/cart/cart-store.ts'
+import { changeCart, useStoredCart } from '#app/cart/cart-store.ts'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 
@@ -24,4 +24,11 @@ export function useLiveCart(loaded: Cart): Cart {
   }, [isStale, storedText, loadedText])
 
   return isHydrated ? stored : loaded
+}
+
+/** The server emptied the cart's cookie when the order was placed; the header and other tabs are told here. */
+export function useOrderedCart() {
+  useEffect(() => {
+    changeCart((cart) => cart)
+  }, [])
 }

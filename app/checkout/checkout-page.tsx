@@ -1,25 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import type { AddressValues } from '#app/account/address-values.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { AddressFields } from '#app/account/address-fields.tsx'
+import { ADDRESS_FORM, type AddressValues } from '#app/account/address-values.tsx'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
-import { AddressForm } from '#app/checkout/address-form.tsx'
-import { CartProblems, OpenOrders } from '#app/checkout/cart-problems.tsx'
 import { CheckoutProgress, type CheckoutStep } from '#app/checkout/checkout-progress.tsx'
-import { CheckoutSummary } from '#app/checkout/checkout-summary.tsx'
-import { CouponEntry } from '#app/checkout/coupon-entry.tsx'
-import type { CheckoutError } from '#app/checkout/error-box.tsx'
-import { PaymentForm } from '#app/checkout/payment-form.tsx'
-import { SavedAddresses } from '#app/checkout/saved-addresses.tsx'
+import { CheckoutSummary, CouponEntry } from '#app/checkout/checkout-summary.tsx'
+import { type CheckoutError, ErrorBox, PaymentForm } from '#app/checkout/payment-form.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { Checkbox } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { TwoColumns } from '#app/kit/two-columns.tsx'
+import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
-import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import { addressToUse, MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { cashProblem, type OrderStanding, openOrdersProblem } from '#shop/orders/limits.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
+
+const check = checkBySchema(shippingAddressInput)
+
+const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has('coupon')
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
@@ -141,4 +147,120 @@ function useFocusOnChange(step: CheckoutStep) {
     shown.current = step
   }, [step])
   return heading
+}
+
+/** Problems of the cart, shown before the customer fills in the form. */
+function CartProblems({ priced }: { priced: PricedCart }) {
+  const messages = new Set(priced.lines.flatMap((line) => line.message ?? []))
+  if (priced.gone.length > 0) messages.add('Something in your cart is no longer sold.')
+  if (messages.size === 0) return null
+  return (
+    <Banner tone="warning" className="mb-6" live={false}>
+      {[...messages].join(' ')}{' '}
+      <Link to="/cart" className="link">
+        Change your cart
+      </Link>
+    </Banner>
+  )
+}
+
+/** Too many orders are open: said before anything is filled in for nothing. */
+function OpenOrders({ message }: { message: string }) {
+  return (
+    <Banner tone="warning" className="mb-6" live={false}>
+      {message}{' '}
+      <Link to="/orders" className="link">
+        My Orders
+      </Link>
+    </Banner>
+  )
+}
+
+type SavedAddressesProps = { addresses: SavedAddress[]; chosen: string | null }
+
+/** The customer's saved addresses, above the fields that each of them fills in. */
+function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
+  if (addresses.length === 0) return null
+  const used = addressToUse(addresses, chosen)
+  return (
+    <nav aria-labelledby="saved-addresses" className="mb-8">
+      <h2 id="saved-addresses" className="display mb-4 text-xl">
+        Saved addresses
+      </h2>
+      <ul className="options [&>li+li>a]:border-t-0">
+        {addresses.map((address) => {
+          const isUsed = address.id === used?.id
+          return (
+            <li key={address.id}>
+              <Link
+                to={`/checkout?address=${address.id}`}
+                preventScrollReset
+                aria-current={isUsed || undefined}
+                className={classNames('option wrap-anywhere', isUsed && 'bg-highlight text-highlight-ink')}
+              >
+                <span>
+                  <span className="block font-semibold">
+                    {address.fullName}, {address.addressLine1}
+                  </span>
+                  <span className="block text-sm">
+                    {address.city}, {address.state} {address.postalCode}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+type AddressFormProps = {
+  /** The initial values of the fields. */
+  values: Partial<AddressValues>
+  /** Whether there is room for one more saved address. */
+  canSave: boolean
+  /** Problems that the server found in the last post. */
+  problems: Problems | undefined
+  error: CheckoutError | null
+}
+
+/** Step 1: the delivery address. */
+export function AddressForm({ values, canSave, problems, error }: AddressFormProps) {
+  const isSaving = useNavigation().formData?.has('saveAddress')
+  const { props, field, isBusy } = useForm({ id: ADDRESS_FORM, check, isOwn, problems, values })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // A coupon may be tried before the address is complete, and again before the answer is there.
+    if (!isByCouponButton(event)) props.onSubmit(event)
+  }
+  return (
+    <Form {...props} method="post" action="/checkout?step=payment" noValidate onSubmit={submit}>
+      <input type="hidden" name="intent" value="address" />
+      <h2 className="display mb-4 text-xl">Delivery address</h2>
+      <AddressFields field={field} />
+      {canSave && (
+        <div className="mt-5">
+          <Checkbox name="saveAddress" label="Save this address" hint="You’ll find it in Account Settings." />
+        </div>
+      )}
+      {error && <ErrorBox error={error} className="mt-8" />}
+      <div className="mt-8 flex flex-wrap items-center gap-4">
+        <div className="min-w-60 flex-1">
+          <SubmitButton
+            label="Continue to Payment"
+            busyLabel={isSaving ? 'Saving...' : 'Processing...'}
+            isBusy={isBusy}
+          />
+        </div>
+        <Link to="/cart" className="link py-3">
+          Back to Cart
+        </Link>
+      </div>
+    </Form>
+  )
+}
+
+function isByCouponButton({ nativeEvent }: FormEvent): boolean {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter?.getAttribute('name') === 'coupon'
 }

@@ -1,12 +1,131 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link, useNavigation } from 'react-router'
+import { ADDRESS_FORM } from '#app/account/address-values.tsx'
 import { DiscountNote } from '#app/cart/discount-note.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel } from '#app/kit/two-columns.tsx'
+import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
 import { changeNote, type PriceSnapshot, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import type { PricedCart, PricedLine } from '#shop/carts/priced-cart.ts'
+
+type CouponEntryProps = {
+  /** The code that is applied; null for none. */
+  code: string | null
+  /** The refused code and the reason, or the reason why the applied code no longer counts. */
+  refusal: { typed: string; message: string } | null
+}
+
+/**
+ * Where a coupon or a friend's code is entered. The controls belong to the address form beside them, so that without
+ * JavaScript what was filled in there goes along and comes back.
+ */
+export function CouponEntry({ code, refusal }: CouponEntryProps) {
+  return (
+    <div className="mt-5 border-line border-t pt-4">
+      {code ? (
+        <Applied code={code} problem={refusal?.message ?? null} />
+      ) : (
+        <Entry key={refusal?.typed} refusal={refusal} />
+      )}
+    </div>
+  )
+}
+
+function Applied({ code, problem }: { code: string; problem: string | null }) {
+  return (
+    <div role="status">
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex min-w-0 items-center gap-2">
+          <Icon name="tag" size="s" />
+          <span className="min-w-0">
+            Code <b className="numeric break-all">{code}</b>
+          </span>
+        </p>
+        <CouponButton value="remove">
+          Remove<VisuallyHidden> code {code}</VisuallyHidden>
+        </CouponButton>
+      </div>
+      {problem && <p className="mt-2 text-danger text-sm">{problem}</p>}
+    </div>
+  )
+}
+
+/**
+ * The field itself belongs to the address form only before JavaScript: that form checks what one leaves, and this field
+ * goes away while it has the focus. Then a hidden one stands in, so that a code not applied is sent all the same.
+ */
+function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
+  const apply = useRef<HTMLButtonElement>(null)
+  const [typed, setTyped] = useState(refusal?.typed ?? '')
+  const sent = { form: ADDRESS_FORM, name: 'couponCode' }
+  const isHydrated = useHydrated()
+  const field = useRef<HTMLInputElement>(null)
+  // A code typed before hydration.
+  useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
+  return (
+    <div className="flex items-start gap-2">
+      {isHydrated && <input {...sent} type="hidden" value={typed} />}
+      <TextField
+        {...(!isHydrated && sent)}
+        ref={field}
+        label="Coupon code"
+        defaultValue={refusal?.typed}
+        errors={refusal && [refusal.message]}
+        fieldClassName="min-w-0 flex-1"
+        className="uppercase"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        onInput={(event) => setTyped(toUpperCase(event))}
+        onKeyDown={(event) => clickOnEnter(event, apply.current)}
+      />
+      <CouponButton value="apply" ref={apply} className="mt-7">
+        Apply
+      </CouponButton>
+    </div>
+  )
+}
+
+type CouponButtonProps = React.ComponentProps<typeof Button> & { value: 'apply' | 'remove' }
+
+function CouponButton({ value, ...rest }: CouponButtonProps) {
+  const { formData, state } = useNavigation()
+  return (
+    <Button
+      {...rest}
+      look="line"
+      form={ADDRESS_FORM}
+      formAction="/checkout"
+      formNoValidate
+      name="coupon"
+      value={value}
+      // While the answer's page loads the next code can be tried: its refusal is on the screen by then.
+      busy={state === 'submitting' && formData?.get('coupon') === value}
+    />
+  )
+}
+
+/** Codes are written in capitals; the cursor stays where it is. */
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): string {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
+  return input.value
+}
+
+/** Enter would press the form's first button, which leads on to the payment. */
+function clickOnEnter(event: KeyboardEvent, button: HTMLButtonElement | null) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  button?.click()
+}
 
 type CheckoutSummaryProps = {
   title: string

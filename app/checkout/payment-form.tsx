@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { Form } from 'react-router'
-import { AddressText } from '#app/account/address-text.tsx'
-import { ADDRESS_FIELDS, type AddressValues } from '#app/account/address-values.ts'
-import { type CheckoutError, ErrorBox } from '#app/checkout/error-box.tsx'
+import { Form, Link } from 'react-router'
+import { ADDRESS_FIELDS, AddressText, type AddressValues } from '#app/account/address-values.tsx'
+import { Banner } from '#app/kit/banner.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
@@ -125,4 +124,27 @@ function HiddenCodes({ codes }: { codes: EnteredCodes }) {
 
 function HiddenAddress({ address }: { address: AddressValues }) {
   return ADDRESS_FIELDS.map((name) => <input key={name} type="hidden" name={name} value={address[name]} />)
+}
+
+export type CheckoutError = {
+  message: string
+  /** Where it can be put right. */
+  link?: { to: string; label: string }
+}
+
+/** The red box of the checkout. */
+export function ErrorBox({ error, className }: { error: CheckoutError; className?: string }) {
+  return (
+    <Banner tone="danger" title="Error:" {...(className && { className })}>
+      {error.message}
+      {error.link && (
+        <>
+          {' '}
+          <Link to={error.link.to} className="link">
+            {error.link.label}
+          </Link>
+        </>
+      )}
+    </Banner>
+  )
 }

@@ -1,13 +1,21 @@
 import { data, redirect, redirectDocument } from 'react-router'
-import { Confirmation } from '#app/checkout/confirmation.tsx'
+import { AddressText } from '#app/account/address-values.tsx'
+import { useOrderedCart } from '#app/cart/use-live-cart.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { OrderNotFound } from '#app/orders/order-not-found.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { Totals } from '#app/kit/totals.tsx'
+import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
+import { OrderLines, shownLines } from '#app/orders/order-lines.tsx'
+import { FactRows, OrderNotFound, StatusBadge } from '#app/orders/order-parts.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
-import { canBePaid, canSeeOrder } from '#shop/orders/order.ts'
+import { canBePaid, canSeeOrder, type Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 import type { Route } from './+types/success.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: [200, 404, 404, 404] } }
@@ -39,4 +47,66 @@ export default function Success({ loaderData }: Route.ComponentProps) {
       </SignInPrompt>
     </>
   )
+}
+
+type ConfirmationProps = {
+  order: Order
+  /** Until the parcel leaves, as '2-3 business days'. */
+  shipsWithin: string
+}
+
+/** The order stands: what was ordered, what happens next, and the ways on. */
+function Confirmation({ order, shipsWithin }: ConfirmationProps) {
+  useOrderedCart()
+  const facts = [
+    { label: 'Order', value: shortId(order.id) },
+    { label: 'Date', value: formatDayAndTime(order.createdAt) },
+    { label: 'Status', value: <StatusBadge status={order.status} /> },
+    { label: 'Payment', value: paymentText(order) },
+    { label: 'Delivery to', value: <AddressText address={order.shippingAddress} /> },
+  ]
+  return (
+    <>
+      <title>Order Confirmed!</title>
+      <div className="order-band">
+        <div className="wrap pt-6 pb-10">
+          <h1 className="display text-5xl">Order Confirmed!</h1>
+          <p className="mt-4 max-w-read text-lg">
+            Thank you, {order.customerName}. Orders ship within {shipsWithin}. We’ve emailed a confirmation to{' '}
+            <span className="break-words">{order.customerEmail}</span>.
+          </p>
+        </div>
+      </div>
+      <div className="wrap pt-10 pb-section">
+        <TwoColumns
+          aside={
+            <SidePanel title="In this order">
+              <div className="mt-4">
+                <OrderLines lines={shownLines(order.items, 'Product no longer available')} />
+              </div>
+              <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
+            </SidePanel>
+          }
+        >
+          <h2 className="display mb-4 text-2xl">Order summary</h2>
+          <FactRows facts={facts} />
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/shop">Continue Shopping</ButtonLink>
+            <ButtonLink to="/orders" look="line">
+              View Orders
+            </ButtonLink>
+            <ButtonLink to={`/orders/${order.id}`} look="line">
+              Track this order
+            </ButtonLink>
+          </div>
+        </TwoColumns>
+      </div>
+    </>
+  )
+}
+
+/** 'Cash on Delivery', or 'Card, paid'. */
+function paymentText({ paymentMethod, paymentStatus }: Order): string {
+  const method = PAYMENT_METHOD_NAMES[paymentMethod]
+  return paymentMethod === 'card' ? `${method}, ${PAYMENT_STATUS_NAMES[paymentStatus].toLowerCase()}` : method
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
@@ -28,6 +29,25 @@ export function Banner({ tone = 'info', title, icon, live = true, className, chi
         {title && children && ' '}
         {children}
       </div>
+    </div>
+  )
+}
+
+const LIFETIME_MS = 3000
+
+/**
+ * Good news that goes from view after three seconds. It stays in the page: whatever is `aria-describedby` its `id` goes
+ * on telling it to screen readers. Give it a new `key` to show it again.
+ */
+export function FlashNotice({ id, children }: { id: string; children: string }) {
+  const [isShown, setShown] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), LIFETIME_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div id={id} hidden={!isShown}>
+      <Banner tone="positive">{children}</Banner>
     </div>
   )
 }

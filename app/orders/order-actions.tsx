@@ -1,11 +1,22 @@
 import { useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { Dialog } from '#app/kit/dialog.tsx'
+import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
+import type { Problem } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { cancellationOf, type OrderRequest } from '#shop/orders/request.ts'
+import {
+  cancellationOf,
+  type OrderRequest,
+  REFUND_REASON_NAMES,
+  REFUND_REASONS,
+} from '#shop/orders/request.ts'
 
 type OrderActionsProps = { order: Order; requests: OrderRequest[]; isOwn: boolean }
 
@@ -82,4 +93,72 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
       <span role="status">{isCopied ? 'Tracking number copied' : ''}</span>
     </p>
   )
+}
+
+export type Asking = 'cancel' | 'refund'
+
+export type AskAnswer = { problem: Problem; values: { reason: string; details: string } }
+
+type OrderAskProps = { order: Order; asking: Asking; answer: AskAnswer | undefined }
+
+/** The dialog in which an order is cancelled or a refund requested; it belongs to an address, `?ask=…`. */
+export function OrderRequestForm({ order, asking, answer }: OrderAskProps) {
+  const navigate = useNavigate()
+  const { isSubmitting, stopTwice } = useSubmitting(asking)
+  const path = `/orders/${order.id}`
+  const isCancel = asking === 'cancel'
+  const title = isCancel ? 'Cancel Order' : 'Request Refund'
+  return (
+    <Dialog open title={title} onClose={() => void navigate(path, { preventScrollReset: true })}>
+      <Form method="post" action={`${path}?ask=${asking}`} onSubmit={stopTwice} className="grid gap-5">
+        <input type="hidden" name="intent" value={asking} />
+        {answer && !answer.problem.field && <Banner tone="danger">{answer.problem.message}</Banner>}
+        <p>{explanation(order, asking)}</p>
+        {!isCancel && <Reason answer={answer} />}
+        <TextAreaField
+          name="details"
+          label={isCancel ? 'Why are you cancelling?' : 'What happened?'}
+          optional
+          maxLength={isCancel ? 500 : 1000}
+          defaultValue={answer?.values.details}
+          errors={answer?.problem.field === 'details' ? [answer.problem.message] : null}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={path} look="line" preventScrollReset>
+            {isCancel ? 'Keep the order' : 'Back'}
+          </ButtonLink>
+          <Button busy={isSubmitting}>{title}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Reason({ answer }: { answer: AskAnswer | undefined }) {
+  return (
+    <SelectField
+      name="reason"
+      label="Reason"
+      required
+      defaultValue={answer?.values.reason ?? ''}
+      errors={answer?.problem.field === 'reason' ? [answer.problem.message] : null}
+    >
+      <option value="">Please choose</option>
+      {REFUND_REASONS.map((reason) => (
+        <option key={reason} value={reason}>
+          {REFUND_REASON_NAMES[reason]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function explanation({ status, paymentStatus }: Order, asking: Asking): string {
+  if (asking === 'refund') return 'We’ll reply within 48 hours, here and by email.'
+  if (cancellationOf(status) !== 'at_once') {
+    return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
+  }
+  return paymentStatus === 'paid'
+    ? 'The order is cancelled right away, and what you paid goes back the way it came.'
+    : 'The order is cancelled right away. You haven’t paid yet, so there’s nothing to refund.'
 }

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import type { OrderItem, OrderStatus } from '#shop/orders/order.ts'
 
 export type OrderLine = {
   key: string
@@ -55,4 +57,35 @@ type Pick = { count: number; name: string }
 /** Tastemakers in one line: '3 × Garam Masala, Tandoori'. */
 export function picksText(picks: Pick[]): string {
   return picks.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
+}
+
+/**
+ * The items of an order as lines. Names and prices are those it was sold at; `missing` is what stands by an item
+ * whose product has left the shop.
+ */
+export function shownLines(items: readonly OrderItem[], missing: string): OrderLine[] {
+  return items.map((item) => ({
+    key: item.id,
+    name: item.name || 'Unknown Product',
+    note: [picksText(item.tastemakers), item.product ? '' : missing].filter(Boolean).join('. '),
+    picture: item.product?.imageUrls[0] ?? null,
+    quantity: item.quantity,
+    unitPrice: item.unitPrice,
+    total: item.totalPrice,
+  }))
+}
+
+/** The same with the ways to review what was delivered and is still sold. */
+export function reviewableLines(
+  order: { status: OrderStatus; items: readonly OrderItem[] },
+  missing: string,
+): OrderLine[] {
+  const lines = shownLines(order.items, missing)
+  if (order.status !== 'delivered') return lines
+  const paths = new Map(order.items.map((item) => [item.id, pathToReview(item)]))
+  return lines.map((line) => ({ ...line, reviewPath: paths.get(line.key) ?? null }))
+}
+
+function pathToReview({ productId, product }: OrderItem): string | null {
+  return productId && product?.isOnSale ? reviewPath({ id: productId }) : null
 }

@@ -1,30 +1,43 @@
-import { Link } from 'react-router'
-import { AddressText } from '#app/account/address-text.tsx'
+import { AddressText } from '#app/account/address-values.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { ButtonLink, buttonClass } from '#app/kit/button.tsx'
-import { Icon } from '#app/kit/icon.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
-import { FactRows } from '#app/orders/fact-rows.tsx'
-import { OrderActions } from '#app/orders/order-actions.tsx'
+import { type AskAnswer, type Asking, OrderRequestForm } from '#app/orders/order-actions.tsx'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
-import { OrderLines } from '#app/orders/order-lines.tsx'
-import { type AskAnswer, type Asking, OrderRequestForm } from '#app/orders/order-request-form.tsx'
-import { OrderRequests } from '#app/orders/order-requests.tsx'
-import { reviewableLines } from '#app/orders/shown-lines.ts'
-import { StatusBadge } from '#app/orders/status-badge.tsx'
-import { Tracker } from '#app/orders/tracker.tsx'
-import { useLiveOrder } from '#app/orders/use-live-order.ts'
+import { OrderLines, reviewableLines } from '#app/orders/order-lines.tsx'
+import { FactRows } from '#app/orders/order-parts.tsx'
+import { OrderTop } from '#app/orders/order-top.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
-import type { OrderRequest } from '#shop/orders/request.ts'
+import { type OrderRequest, requestText } from '#shop/orders/request.ts'
 import { eventText } from '#shop/orders/tracker.ts'
-import { type OpenPaymentFacts, paymentFailed } from '#shop/payments/intent.ts'
+import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
-import type { Refund } from '#shop/payments/refund.ts'
+import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
+
+const TONES = { open: 'warning', approved: 'positive', declined: 'info' } as const
+
+const KIND_NAMES = { cancellation: 'Cancellation', refund: 'Refund' } as const
+
+const STATES = {
+  open: 'requested. We’ll reply within 48 hours.',
+  approved: 'approved.',
+  declined: 'request declined.',
+} as const
+
+const REFUNDS: Record<RefundStatus, { tone: 'info' | 'positive' | 'warning'; text: string }> = {
+  requested: { tone: 'info', text: 'is on its way to the bank.' },
+  done: { tone: 'positive', text: 'has been sent. Banks usually show it 5 to 7 working days later.' },
+  by_hand: {
+    tone: 'info',
+    text: 'is paid to the bank account or UPI address that you name. We write to you about it.',
+  },
+  refused: { tone: 'warning', text: 'was refused by the bank. We look into it and write to you.' },
+}
 
 export type OrderPageProps = {
   order: Order
@@ -42,11 +55,10 @@ export type OrderPageProps = {
 
 export function OrderPage(props: OrderPageProps) {
   const { order, requests, refunds, asking, answer, isOwn } = props
-  const isLive = useLiveOrder(order.id)
   return (
     <>
       <title>{`Order ${shortId(order.id)}`}</title>
-      <OrderTop {...props} isLive={isLive} />
+      <OrderTop {...props} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns aside={<OrderPanel {...props} />}>
           <OrderRequests requests={requests} refunds={refunds} />
@@ -57,43 +69,6 @@ export function OrderPage(props: OrderPageProps) {
       </div>
       {isOwn && asking && <OrderRequestForm order={order} asking={asking} answer={answer} />}
     </>
-  )
-}
-
-function OrderTop({ order, requests, payment, isOwn, isLive }: OrderPageProps & { isLive: boolean }) {
-  return (
-    <div className="order-band">
-      <div className="wrap pt-2 pb-8 md:pb-12">
-        <Link
-          to="/orders"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
-        >
-          <Icon name="arrow-left" size="s" />
-          Back to Orders
-        </Link>
-        <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
-          <h1 className="display text-4xl">Order {shortId(order.id)}</h1>
-          <span role="status">
-            <StatusBadge status={order.status} />
-          </span>
-        </div>
-        <p className="numeric mt-3 text-lg">Placed {formatDayAndTime(order.createdAt)}</p>
-        {payment && <PayNow orderId={order.id} total={order.total} payment={payment} />}
-        {order.status === 'cancelled' ? <Cancelled /> : <Tracker order={order} />}
-        <p className="mt-3 text-sm">
-          {isLive ? 'This page updates by itself.' : 'Reload this page to see the latest.'}
-        </p>
-        <OrderActions order={order} requests={requests} isOwn={isOwn} />
-      </div>
-    </div>
-  )
-}
-
-function Cancelled() {
-  return (
-    <Banner tone="danger" icon="circle-x" live={false} className="mt-8">
-      This order has been cancelled. If you have any questions, please contact our support team.
-    </Banner>
   )
 }
 
@@ -162,20 +137,33 @@ function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-type PayNowProps = { orderId: string; total: Money; payment: OpenPaymentFacts }
-
-/** A link with a full page load: only the payment page's policy allows posts to the provider. */
-function PayNow({ orderId, total, payment }: PayNowProps) {
-  const { failureReason, holdUntil } = payment
+/** The customer's requests, the decisions, and the state of refunds. */
+function OrderRequests({ requests, refunds }: { requests: OrderRequest[]; refunds: Refund[] }) {
+  if (requests.length === 0 && refunds.length === 0) return null
   return (
-    <Banner tone={failureReason ? 'danger' : 'warning'} live={false} className="mt-8">
-      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} The goods are kept for
-      you until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
-      <span className="mt-3 block">
-        <a href={`/checkout/pay/${orderId}`} className={buttonClass({ size: 'sm' })}>
-          Pay now <span className="numeric">{formatAmount(total)}</span>
-        </a>
-      </span>
-    </Banner>
+    <section className="mb-10 grid gap-3">
+      <h2 className="sr-only">Requests and refunds</h2>
+      {requests.map((request) => (
+        <Banner
+          key={request.id}
+          tone={TONES[request.status]}
+          live={false}
+          title={`${KIND_NAMES[request.kind]} ${STATES[request.status]}`}
+        >
+          {request.amount !== null && `${formatAmount(request.amount)}. `}
+          {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
+        </Banner>
+      ))}
+      {refunds.map((refund) => (
+        <Banner
+          key={refund.id}
+          tone={REFUNDS[refund.status].tone}
+          live={false}
+          title={`Refund of ${formatAmount(refund.amount)}`}
+        >
+          {REFUNDS[refund.status].text}
+        </Banner>
+      ))}
+    </section>
   )
 }

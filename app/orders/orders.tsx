@@ -1,11 +1,31 @@
+import { Form, Link } from 'react-router'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import type { ListedOrder } from '#app/orders/order-row.tsx'
-import { OrdersPage } from '#app/orders/orders-page.tsx'
+import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { readOrderSearch } from '#shop/orders/order-search.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { canBePaid, ORDER_STATUSES, type Order, paymentWords } from '#shop/orders/order.ts'
+import {
+  isNarrowed,
+  type OrderSearch,
+  orderExportPath,
+  orderSearchPath,
+  readOrderSearch,
+} from '#shop/orders/order-search.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
+import { statusName } from '#shop/orders/tracker.ts'
 import type { Route } from './+types/orders.ts'
+
+const FILTERS = [null, ...ORDER_STATUSES]
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
 
@@ -49,4 +69,209 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       </SignInPrompt>
     </>
   )
+}
+
+type OrdersPageProps = {
+  search: OrderSearch
+  orders: ListedOrder[]
+  /** True when older orders follow. */
+  hasOlder: boolean
+}
+
+function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
+  const isFirstTime = orders.length === 0 && !isNarrowed(search) && search.after === null
+  return (
+    <div className="wrap pt-6 pb-section">
+      <title>My Orders</title>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="display text-4xl">My Orders</h1>
+        {!isFirstTime && (
+          <a href={orderExportPath(search)} className={buttonClass({ look: 'line', size: 'sm' })}>
+            <Icon name="download" size="s" />
+            <span>Export</span>
+          </a>
+        )}
+      </div>
+      {isFirstTime ? (
+        <NoOrders />
+      ) : (
+        <>
+          <OrderFilter search={search} />
+          {orders.length > 0 ? <OrderList orders={orders} /> : <NothingFound />}
+          <Pages search={search} oldest={hasOlder ? (orders.at(-1)?.id ?? null) : null} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function OrderList({ orders }: { orders: ListedOrder[] }) {
+  return (
+    <ul className="mt-6 border-ink border-t-2">
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} />
+      ))}
+    </ul>
+  )
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      className="mt-8"
+      picture="/illustrations/empty-orders.svg"
+      title="No orders yet"
+      action={<ButtonLink to="/products">Start Shopping</ButtonLink>}
+    >
+      Orders you place show up here, and you can follow each of them to your door.
+    </EmptyState>
+  )
+}
+
+function NothingFound() {
+  return (
+    <EmptyState
+      className="mt-8"
+      title="No orders found"
+      action={
+        <Link to="/orders" className="link">
+          Show all orders
+        </Link>
+      }
+    >
+      No order of yours matches this search. An order ID is made of the digits 0-9 and the letters a-f.
+    </EmptyState>
+  )
+}
+
+type PagesProps = {
+  search: OrderSearch
+  /** The last order of this page when older ones follow. */
+  oldest: string | null
+}
+
+function Pages({ search, oldest }: PagesProps) {
+  if (!oldest && !search.after) return null
+  return (
+    <nav aria-label="More orders" className="mt-6 flex flex-wrap justify-between gap-3">
+      {search.after && (
+        <ButtonLink to={orderSearchPath({ ...search, after: null })} look="line" size="sm" icon="arrow-left">
+          Newest orders
+        </ButtonLink>
+      )}
+      {oldest && (
+        <ButtonLink
+          to={orderSearchPath({ ...search, after: oldest })}
+          look="line"
+          size="sm"
+          iconEnd="arrow-right"
+          className="ml-auto"
+        >
+          Older orders
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
+
+/** Search by order ID and filter by status, both in the URL, so they work without JavaScript. */
+function OrderFilter({ search }: { search: OrderSearch }) {
+  return (
+    <search className="mt-6 grid gap-5">
+      <Form method="get" action="/orders" className="flex max-w-form items-end gap-3">
+        <TextField
+          // A link that clears the search in the URL clears the field too.
+          key={search.text}
+          type="search"
+          name="q"
+          label="Search by order ID"
+          defaultValue={search.text}
+          placeholder="#3f2a9c01"
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          fieldClassName="flex-1"
+        />
+        {search.status && <input type="hidden" name="status" value={search.status} />}
+        <Button look="line" icon="search">
+          Search
+        </Button>
+      </Form>
+      <ChipRow label="Status">
+        {FILTERS.map((status) => (
+          <ChipLink
+            key={status}
+            to={orderSearchPath({ ...search, status, after: null })}
+            active={search.status === status}
+            preventScrollReset
+          >
+            {status ? statusName(status) : 'All'}
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </search>
+  )
+}
+
+/** The fields of an order that the list shows. */
+type ListedOrder = Pick<
+  Order,
+  'id' | 'createdAt' | 'status' | 'total' | 'items' | 'paymentStatus' | 'paymentMethod'
+>
+
+/** One order of the list; the whole row leads to it. */
+function OrderRow({ order }: { order: ListedOrder }) {
+  return (
+    <li className="relative grid grid-cols-[4rem_1fr_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
+      <ProductPicture
+        src={order.items[0]?.product?.imageUrls[0]}
+        alt=""
+        className="row-span-3 mx-auto h-16 w-auto max-w-full object-contain md:row-span-1"
+      />
+      <div className="min-w-0 max-md:contents">
+        <h2>
+          <Link
+            to={`/orders/${order.id}`}
+            className="numeric font-bold text-lg after:absolute after:inset-0 hover:underline"
+          >
+            <VisuallyHidden>Order </VisuallyHidden>
+            {shortId(order.id)}
+          </Link>
+        </h2>
+        <p className="col-span-2 col-start-2 row-start-2 text-ink-soft text-sm">{itemsText(order)}</p>
+      </div>
+      <div className="col-span-2 col-start-2 row-start-3 flex items-center gap-3 md:contents">
+        <p className="text-ink-soft text-sm">{formatDay(order.createdAt)}</p>
+        <div>
+          <StatusBadge status={order.status} />
+          <Payment order={order} />
+        </div>
+      </div>
+      <p className="flex items-center justify-end gap-2 max-md:col-start-3 max-md:row-start-1">
+        <b className="numeric">{formatAmount(order.total)}</b>
+        <Icon name="chevron-right" size="s" />
+      </p>
+    </li>
+  )
+}
+
+/** How the payment stands; while the order waits for it, the way to pay, which lies above the row's own link. */
+function Payment({ order }: { order: ListedOrder }) {
+  if (canBePaid(order)) {
+    return (
+      <a href={`/checkout/pay/${order.id}`} className="link relative flex min-h-11 items-center text-sm">
+        <span>
+          Pay now<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
+        </span>
+      </a>
+    )
+  }
+  return <p className="mt-1 text-ink-soft text-sm">{paymentWords(order)}</p>
+}
+
+/** 'Ragi Meal Mix × 2, Turmeric Jar and 1 more'. */
+function itemsText({ items }: ListedOrder): string {
+  const named = items.slice(0, 2).map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name))
+  const rest = items.length - named.length
+  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
 }

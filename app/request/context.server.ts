@@ -1,5 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import { hintFor } from '#app/request/cookies.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
+import type { RootData } from '#app/request/root-data.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
@@ -53,4 +55,17 @@ export type RequestCart = {
   keep(next?: Cart): Promise<Cart>
   /** The Set-Cookie header of the saved cart; null when the browser has it already. */
   setCookie(): Promise<string | null>
+}
+
+export function rootData({ ctx, pages, seller, mailbox }: RequestContext): RootData {
+  const { brand, origin, features, orderLimits } = ctx.config
+  return {
+    brand,
+    origin,
+    fssaiLicence: seller.fssaiLicence,
+    isDemo: mailbox !== null,
+    closed: pages.closed(features),
+    mostUnits: orderLimits.unitsPerProduct,
+    account: hintFor(ctx.actor),
+  }
 }

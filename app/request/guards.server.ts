@@ -1,7 +1,6 @@
 /** Middleware of all pages: what is refused before any loader or action runs. */
 import { createContext, data, type MiddlewareFunction, redirectDocument } from 'react-router'
-import { requestContext } from '#app/request/context.server.ts'
-import { rootData } from '#app/request/root-data.server.ts'
+import { requestContext, rootData } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { canOpenWorkerPages, isAdmin, type Person } from '#shop/kernel/actor.ts'
 

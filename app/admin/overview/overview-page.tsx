@@ -13,7 +13,7 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { StatusBadge } from '#app/orders/status-badge.tsx'
+import { StatusBadge } from '#app/orders/order-parts.tsx'
 import type {
   Overview,
   PendingTask,

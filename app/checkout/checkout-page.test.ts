@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { AddressForm } from '#app/checkout/address-form.tsx'
+import { AddressForm } from '#app/checkout/checkout-page.tsx'
 
 /** The page while the form is on its way with these fields. */
 function onItsWay(fields: Record<string, string>): string {

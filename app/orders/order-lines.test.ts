@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reviewableLines } from '#app/orders/shown-lines.ts'
+import { reviewableLines } from '#app/orders/order-lines.tsx'
 import { rupees } from '#shop/kernel/money.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 

@@ -1,23 +1,122 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { addressOf } from '#app/account/address-values.ts'
-import { addressStep } from '#app/checkout/address-step.server.ts'
-import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
-import { pricingFor } from '#app/checkout/coupon-step.server.ts'
-import type { CheckoutError } from '#app/checkout/error-box.tsx'
+import { addressOf } from '#app/account/address-values.tsx'
+import { loadCartView } from '#app/cart/cart-view.server.ts'
+import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
+import type { CheckoutError } from '#app/checkout/payment-form.tsx'
+import { readFields, textOf } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { EMPTY_CART, serializeCart } from '#shop/carts/cart.ts'
+import { priceCartView } from '#shop/carts/cart-view.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
+import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
+import type { EnteredCodes } from '#shop/pricing/discounts.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
+
+/** The discounts of these codes at this address: a referral counts only between different households. */
+async function pricingFor(
+  { ctx }: Pick<RequestContext, 'ctx'>,
+  codes: EnteredCodes,
+  form: FormData,
+): Promise<CheckoutPricing> {
+  const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: addressOf(form) })
+  return { codes, discounts }
+}
+
+/** True when the post is about the coupon, or brings a code that is not applied yet. */
+function isAboutCoupon(form: FormData): boolean {
+  return form.has('coupon') || textOf(form, 'couponCode').trim() !== ''
+}
+
+type CouponOutcome =
+  | { isApplied: true; pricing: CheckoutPricing; setCookie: string }
+  | { isApplied: false; answer: CheckoutAnswer }
+
+/** Takes the coupon off, or tries the code that was typed on the cart as it is. */
+async function changeCoupon(
+  request: Request,
+  form: FormData,
+  context: Pick<RequestContext, 'ctx' | 'cart'>,
+): Promise<CouponOutcome> {
+  const before = readCodes(request)
+  if (form.get('coupon') === 'remove') return applied(request, form, context, { ...before, couponCode: null })
+  const typed = textOf(form, 'couponCode')
+  const parsed = couponCodeInput.safeParse(typed)
+  if (!parsed.success) {
+    const message = parsed.error.issues[0]?.message ?? 'Invalid coupon code'
+    return refused(form, typed, message, await pricingFor(context, before, form))
+  }
+  const codes = { ...before, couponCode: parsed.data }
+  const view = await loadCartView(context.ctx, await context.cart.read(), codes)
+  const { couponRefusal } = priceCartView(view, view.cart)
+  if (!couponRefusal) return applied(request, form, context, codes)
+  return refused(form, parsed.data, couponRefusal.message, await pricingFor(context, before, form))
+}
+
+async function applied(
+  request: Request,
+  form: FormData,
+  context: Pick<RequestContext, 'ctx'>,
+  codes: EnteredCodes,
+): Promise<CouponOutcome> {
+  const pricing = await pricingFor(context, codes, form)
+  return { isApplied: true, pricing, setCookie: setCookie(request, 'coupon', codes.couponCode ?? '') }
+}
+
+function refused(form: FormData, typed: string, message: string, pricing: CheckoutPricing): CouponOutcome {
+  const coupon = { typed, message }
+  return { isApplied: false, answer: { step: 'address', address: addressOf(form), pricing, coupon } }
+}
+
+/** Step 1 again, with the coupon applied, taken off or refused. */
+export async function couponStep(
+  request: Request,
+  form: FormData,
+  context: Pick<RequestContext, 'ctx' | 'cart'>,
+) {
+  const outcome = await changeCoupon(request, form, context)
+  if (!outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
+  const answer = { step: 'address', address: addressOf(form), pricing: outcome.pricing } as const
+  return data<CheckoutAnswer>(answer, { headers: { 'set-cookie': outcome.setCookie } })
+}
+
+type Asked = Pick<RequestContext, 'ctx' | 'cart'>
+
+/**
+ * From the address on to the payment, or back to its fields with what is wrong in them. A code that was typed and not
+ * applied is applied on the way; one that is refused keeps the customer here.
+ */
+export async function addressStep(request: Request, form: FormData, context: Asked) {
+  const sent = readFields(shippingAddressInput, form)
+  const address = addressOf(form)
+  const outcome = isAboutCoupon(form) ? await changeCoupon(request, form, context) : null
+  if (outcome && !outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
+  const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
+  const headers: HeadersInit = outcome ? { 'set-cookie': outcome.setCookie } : {}
+  if (!sent.ok) {
+    const { problems } = sent
+    return data<CheckoutAnswer>({ step: 'address', address, pricing, problems }, { status: 422, headers })
+  }
+  if (form.get('saveAddress') === 'on')
+    await saveAddress(context.ctx, { id: null, address: sent.value, makeDefault: false })
+  return data<CheckoutAnswer>({ step: 'payment', address, pricing }, { headers })
+}
+
+/** From the payment back to the address. */
+export async function backStep(request: Request, form: FormData, context: Asked) {
+  const pricing = await pricingFor(context, readCodes(request), form)
+  return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), pricing })
+}
 
 const UNEXPECTED = 'Failed to place order. Please try again.'
 
@@ -32,6 +131,7 @@ const placeForm = z.object({
   couponCode: couponCodeInput.optional(),
   referralCode: referralCodeInput.optional(),
 })
+
 type PlaceForm = z.infer<typeof placeForm>
 
 /** The last post of the checkout: one order and on to its confirmation, or the payment step again with the reason. */
@@ -72,6 +172,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
 }
 
 const TO_CART = { to: '/cart', label: 'Change your cart' }
+
 const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> = {
   not_sold: TO_CART,
   out_of_stock: TO_CART,
