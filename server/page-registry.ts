@@ -26,6 +26,13 @@ export function readRegistry(routes: Routes): PageRegistry {
   const families = cached
     .filter(({ pattern }) => pattern.includes(':'))
     .map((page) => ({ handle: page.handle, addresses: addressesOf(page) }))
+  const withTargets = pages
+    .filter(({ handle }) => handle.formTargets)
+    .map(({ path, handle }) => ({
+      handle,
+      // As tolerant as the router: any case, any parameter, with or without a slash at the end.
+      addresses: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+    }))
   return {
     pages,
     find(pattern) {
@@ -34,6 +41,7 @@ export function readRegistry(routes: Routes): PageRegistry {
       return page
     },
     cachedAt: (path) => single.get(path) ?? families.find(({ addresses }) => addresses.test(path))?.handle,
+    formTargetsAt: (path) => withTargets.find(({ addresses }) => addresses.test(path))?.handle.formTargets,
     closed: (features) =>
       pages.flatMap(({ pattern, handle: { feature } }) => (feature && !features[feature] ? pattern : [])),
   }

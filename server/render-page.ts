@@ -11,8 +11,7 @@ import { networkOf } from '#infra/rate-limits/network.ts'
 import { isForEverybody, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { formTargets } from '#server/form-targets.ts'
-import { nonceCsp } from '#server/security-headers.ts'
+import { formOrigins, nonceCsp } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
@@ -41,7 +40,8 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   const body = isPage ? noticed(await response.text(), rendering) : response.body
   if (!web.isLive) {
-    const forms = formTargets(pathOf(request), rendering.parts.settings)
+    const targets = web.registry().formTargetsAt(pathOf(request))
+    const forms = formOrigins(targets, rendering.parts.settings)
     headers.set('content-security-policy', nonceCsp(nonce, typeof body === 'string' ? body : '', forms))
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { nonceCsp, withoutNonce } from '#server/security-headers.ts'
+import { readSettings } from '#infra/config/settings.ts'
+import { formOrigins, nonceCsp, withoutNonce } from '#server/security-headers.ts'
+import { pageRegistry } from '#tests/page-routes.ts'
 
+const registry = await pageRegistry()
 const OURS = 'window.a = 1'
 const HTML = `<head></head><script nonce="n1">${OURS}</script><script nonce="n1" type="module" async="">${OURS}2</script><script>evil()</script>`
 
@@ -35,5 +38,35 @@ describe('style attributes', () => {
   it('are forbidden where a page has none, and inline ones need a hash', () => {
     expect(nonceCsp('n1', '<p>plain</p>')).toContain("style-src-attr 'none';")
     expect(nonceCsp('n1', page)).not.toContain('unsafe-inline')
+  })
+})
+
+describe('form-action', () => {
+  const KEYS = { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+  const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  function cspOf(path: string, env: Record<string, string>): string {
+    const read = readSettings(env)
+    if (!read.ok) throw new Error(read.problems.join())
+    return nonceCsp('n', '', formOrigins(registry.formTargetsAt(path), read.settings))
+  }
+  const formActionOf = (path: string, env: Record<string, string>) =>
+    /form-action [^;]*/.exec(cspOf(path, env))?.[0]
+
+  it('lets only the payment page send its form to Razorpay, and only where Razorpay takes the cards', () => {
+    expect(formActionOf('/checkout/pay/1', KEYS)).toBe("form-action 'self' https://api.razorpay.com")
+    expect(formActionOf('/checkout/pay/1', {})).toBe("form-action 'self'")
+    for (const path of ['/', '/checkout', '/orders/1', '/sandbox-pay/1', '/checkout/pay/1/x'])
+      expect(formActionOf(path, KEYS)).toBe("form-action 'self'")
+  })
+
+  it('lets the forms of sign-in pages lead to the identity providers', () => {
+    for (const page of ['signin', 'signup', 'SignIn/', 'reset-password', 'verify-email', 'first-admin'])
+      expect(formActionOf(`/auth/${page}`, GOOGLE)).toBe("form-action 'self' https://accounts.google.com")
+    expect(formActionOf('/auth/signin', KEYS)).toBe("form-action 'self'")
+    expect(formActionOf('/profile', GOOGLE)).toBe("form-action 'self'")
+  })
+
+  it('lets no script of another site run, with any payment provider', () => {
+    expect(/script-src [^;]*/.exec(cspOf('/checkout/pay/1', KEYS))?.[0]).toBe("script-src 'self' 'nonce-n'")
   })
 })

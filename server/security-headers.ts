@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import type { Settings } from '#infra/config/settings.ts'
+import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 
 const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
@@ -61,6 +64,18 @@ function hashOf(text: string): string {
 /** The policy of a page rendered for one request. */
 export function nonceCsp(nonce: string, html: string, forms: readonly string[] = []): string {
   return policy(`'nonce-${nonce}'`, html, forms)
+}
+
+/**
+ * The origins of other sites that a page's forms may lead to. Browsers apply form-action through every redirect, and
+ * signing in elsewhere starts with one.
+ */
+export function formOrigins(
+  targets: PageHandle['formTargets'],
+  { signIn, cards }: Pick<Settings, 'signIn' | 'cards'>,
+): string[] {
+  if (targets === 'sign-in') return providerOrigins(signIn)
+  return targets === 'card-provider' && cards.razorpay ? [cards.razorpay.url] : []
 }
 
 /**

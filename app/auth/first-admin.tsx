@@ -11,7 +11,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { type BecomeFirstAdminRefusal, becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
 import type { Route } from './+types/first-admin.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 410, 410, 410] } }
+export const handle: PageHandle = {
+  search: 'noindex',
+  formTargets: 'sign-in',
+  access: { get: 200, post: [401, 410, 410, 410] },
+}
 
 const PATH = '/auth/first-admin'
 

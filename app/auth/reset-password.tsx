@@ -14,7 +14,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/reset-password.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  search: 'noindex',
+  formTargets: 'sign-in',
+  access: { get: 200, post: 422 },
+}
 
 type Context = Readonly<RouterContextProvider>
 

@@ -20,6 +20,7 @@ import type { Route } from './+types/signin.ts'
 
 export const handle: PageHandle = {
   search: 'noindex',
+  formTargets: 'sign-in',
   access: { get: [200, 302, 302, 302], post: [422, 302, 302, 302] },
 }
 

@@ -24,7 +24,11 @@ import { verificationLink } from '#infra/accounts/verification-link.ts'
 import { finishInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  search: 'noindex',
+  formTargets: 'sign-in',
+  access: { get: 200, post: 422 },
+}
 
 const NOTICES = {
   old: {

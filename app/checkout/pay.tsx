@@ -26,6 +26,7 @@ const EVERY_MS = 4_000
 
 export const handle: PageHandle = {
   search: 'noindex',
+  formTargets: 'card-provider',
   access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404] },
 }
 

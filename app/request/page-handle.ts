@@ -29,6 +29,8 @@ export type PageHandle = {
   landing?: LandingPage
   /** The page answers 404 while the settings switch this off. */
   feature?: Feature
+  /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */
+  formTargets?: 'sign-in' | 'card-provider'
   /** Left out: 'none'. */
   guard?: Guard
   /**
@@ -56,6 +58,8 @@ export type PageRegistry = {
   find(pattern: string): Page
   /** The handle of the cached page at this path (without query); undefined when no such page is cached. */
   cachedAt(path: string): PageHandle | undefined
+  /** Other sites that forms of the page at this path may lead to; undefined for none. */
+  formTargetsAt(path: string): PageHandle['formTargets']
   /** Patterns of the pages that are switched off. */
   closed(features: Features): string[]
 }
