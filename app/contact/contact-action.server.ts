@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { contactInput } from '#shop/messages/input.ts'
@@ -32,9 +32,4 @@ export async function contactAction(
     if (!isDatabaseUnavailable(error)) throw error
     return refused(form, NOT_SENT, 503, { 'retry-after': '5' })
   }
-}
-
-function refused(form: FormData, message: string, status: number, headers: Record<string, string>) {
-  const answer = { ok: false, message, problems: {}, values: typedValues(form) } as const
-  return data<FormAnswer<never>>(answer, { status, headers })
 }

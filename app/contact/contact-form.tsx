@@ -4,9 +4,11 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Spinner } from '#app/kit/status.tsx'
 import { useForm } from '#app/kit/use-form.ts'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
+import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
 import {
   CONTACT_FIELDS,
   CONTACT_PROBLEMS,
@@ -16,17 +18,18 @@ import {
   MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
 } from '#shop/messages/message.ts'
+import type { Seller } from '#shop/seller.ts'
 
 export type ContactAnswer = FormAnswer<{ ticket: string }>
 
-export type ContactFormProps = {
+type ContactFormProps = {
   answer: ContactAnswer | undefined
   /** The subject that the link to this page asked for. */
   chosen: ContactSubject | null
 }
 
 /** Name, e-mail, subject, message. A sent message empties the form and leaves its ticket number above it. */
-export function ContactForm({ answer, chosen }: ContactFormProps) {
+function ContactForm({ answer, chosen }: ContactFormProps) {
   const hydrated = useHydrated()
   const news = useNewsFocus(answer)
   const fresh = { name: '', email: '', subject: answer?.ok ? '' : (chosen ?? ''), message: '' }
@@ -130,5 +133,62 @@ function Fields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
       </SelectField>
       <TextAreaField label="Message" {...field('message')} required rows={6} maxLength={MAX_MESSAGE_LENGTH} />
     </>
+  )
+}
+
+/** A scene fills its frame and so, on a phone, the width; a thing stands on the page's colour. */
+type Drawing = { name: string; isScene: boolean }
+
+/** The top of a contact page: title and one line on the left, one drawing on the page's colour. */
+export function ContactHero({ title, lead, drawing }: { title: string; lead: string; drawing: Drawing }) {
+  return (
+    <div className="contact-hero">
+      <div className="wrap contact-hero-row">
+        <div className="contact-hero-text">
+          <h1 className="display text-5xl">{title}</h1>
+          <p className="mt-5 max-w-[30rem] text-lg">{lead}</p>
+        </div>
+        <ProductPicture
+          src={`/illustrations/${drawing.name}.svg`}
+          alt=""
+          priority
+          className={drawing.isScene ? 'contact-hero-scene' : ''}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The form beside the seller's details, on both contact pages. */
+export function ContactColumns({ seller, ...form }: ContactFormProps & { seller: Seller }) {
+  return (
+    <div className="wrap contact-columns">
+      <section aria-labelledby="write-to-us">
+        <h2 id="write-to-us" className="display mb-6 text-3xl">
+          Write to us
+        </h2>
+        <ContactForm key={form.chosen} {...form} />
+      </section>
+      <ReachUs seller={seller} />
+    </div>
+  )
+}
+
+/** The seller and the grievance officer, beside the form on both contact pages. */
+function ReachUs({ seller }: { seller: Seller }) {
+  return (
+    <aside aria-labelledby="reach-us">
+      <h2 id="reach-us" className="display text-2xl">
+        Who you reach
+      </h2>
+      <div className="mt-5">
+        <SellerDetails seller={seller} />
+      </div>
+      <h3 className="mt-8 font-semibold">Complaints</h3>
+      <p className="mt-1 mb-4 text-sm text-ink-soft">
+        Each one has a ticket number within 48 hours and an answer within a month.
+      </p>
+      <GrievanceOfficer seller={seller} />
+    </aside>
   )
 }

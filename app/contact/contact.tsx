@@ -1,10 +1,14 @@
+import { Link } from 'react-router'
 import { contactAction } from '#app/contact/contact-action.server.ts'
-import { PartnerPage } from '#app/contact/partner-page.tsx'
-import { legalData } from '#app/legal/legal-data.server.ts'
+import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
-import { subjectFrom } from '#shop/messages/message.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import { type ContactSubject, subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle: PageHandle = {
@@ -16,8 +20,29 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
+const LEAD =
+  'Want to stock us, need fifty packs, or run a group that would like to work with us? Write to us.'
+
+const REASONS: { subject: ContactSubject; title: string; line: string }[] = [
+  {
+    subject: 'bulk-order',
+    title: 'Order in bulk',
+    line: 'Offices, canteens, hostels and weddings. Say what, how much, where and by when.',
+  },
+  {
+    subject: 'partnership',
+    title: 'Sell or make with us',
+    line: 'Shops, growers’ groups, kitchens and schools. Say what you have in mind.',
+  },
+  {
+    subject: 'shg-program',
+    title: 'Join as a self-help group',
+    line: 'Say where your group is, how many you are and what you make today.',
+  },
+]
+
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { seller } = legalData(context)
+  const { seller } = context.get(requestContext)
   const chosen = subjectFrom(new URL(request.url).searchParams.get('subject'))
   return { seller, chosen }
 }
@@ -41,6 +66,32 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  return <PartnerPage answer={actionData} chosen={loaderData.chosen} seller={loaderData.seller} />
+/** The contact page of the millet side: reasons to write, then the form. */
+export default function Contact({ loaderData: { chosen, seller }, actionData }: Route.ComponentProps) {
+  const isOpen = useIsOpen()
+  const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || isOpen(WORKER_HOME))
+  return (
+    <>
+      <ContactHero
+        title="Partner With Us"
+        lead={LEAD}
+        drawing={{ name: 'cultivate-people', isScene: true }}
+      />
+      <section aria-label="Reasons to write" className="wrap">
+        <ul className="contact-reasons">
+          {reasons.map(({ subject, title, line }) => (
+            <li key={subject}>
+              <Link to={`/contact?subject=${subject}#form`}>
+                <span className="contact-reason-title">
+                  {title} <Icon name="arrow-right" />
+                </span>
+                <span className="text-ink-soft">{line}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ContactColumns answer={actionData} chosen={chosen} seller={seller} />
+    </>
+  )
 }

@@ -1,12 +1,13 @@
 import { contactAction } from '#app/contact/contact-action.server.ts'
-import { faqSchema } from '#app/contact/faq-schema.ts'
-import { HydrationContactPage } from '#app/contact/hydration-contact-page.tsx'
-import { legalData } from '#app/legal/legal-data.server.ts'
+import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
+import { Accordion } from '#app/kit/accordion.tsx'
+import { LinkedText, type PolicyFacts, plainText, policyFacts } from '#app/legal/policy-text.tsx'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { jsonLd } from '#app/seo/json-ld.ts'
+import { jsonLd, type Schema } from '#app/seo/json-ld.ts'
 import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
 import { pagePicture } from '#app/seo/share-picture.ts'
-import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
+import { HYDRATION_FAQ, type Question } from '#content/faq/hydration.ts'
 import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
@@ -20,9 +21,13 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
+const LEAD =
+  'About a box, an order, or forty boxes for a reading room. You’ll find seven answers below the form.'
+
 export function loader({ request, context }: Route.LoaderArgs) {
   const chosen = subjectFrom(new URL(request.url).searchParams.get('subject'))
-  return { ...legalData(context), chosen }
+  const { ctx, seller } = context.get(requestContext)
+  return { seller, facts: policyFacts(ctx.config), chosen }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -42,10 +47,45 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: 'Contact Us',
     description: 'Write to us about Replenish, and read the answers to seven common questions.',
   })
-  return loaderData ? [...head, jsonLd(faqSchema(HYDRATION_FAQ, loaderData.facts))] : head
+  return loaderData ? [...head, jsonLd(faqSchema(loaderData.facts))] : head
 }
 
+/** schema.org FAQPage, in the words of the page. */
+function faqSchema(facts: PolicyFacts): Schema {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: HYDRATION_FAQ.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.map((text) => plainText(text, facts)).join(' ') },
+    })),
+  }
+}
+
+/** The contact page of the hydration side: the form, and questions of which one is open at a time. */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { chosen, seller, facts } = loaderData
-  return <HydrationContactPage answer={actionData} chosen={chosen} seller={seller} facts={facts} />
+  return (
+    <>
+      <ContactHero title="Contact Us" lead={LEAD} drawing={{ name: 'glass-mint', isScene: false }} />
+      <ContactColumns answer={actionData} chosen={chosen} seller={seller} />
+      <section aria-labelledby="questions" className="bg-surface-sunk py-section">
+        <div className="wrap contact-questions">
+          <h2 id="questions" className="display text-3xl">
+            Questions people ask
+          </h2>
+          <Accordion name="questions" items={HYDRATION_FAQ.map((one) => toItem(one, facts))} />
+        </div>
+      </section>
+    </>
+  )
+}
+
+function toItem({ id, question, answer }: Question, facts: PolicyFacts) {
+  const body = answer.map((text) => (
+    <p key={text} className="mt-3 first:mt-0">
+      <LinkedText text={text} facts={facts} />
+    </p>
+  ))
+  return { id: `question-${id}`, title: question, body }
 }

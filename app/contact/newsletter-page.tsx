@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import type { NewsletterAnswer } from '#app/frame/footer.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
@@ -17,23 +18,18 @@ function NewsletterFrame({ title, children }: { title: string; children: ReactNo
 }
 
 /** Signing up on a page of its own: where the footer's form leads without JavaScript. */
-export function NewsletterPage({
-  answer,
-  email,
-}: {
-  answer?: { ok: boolean; message: string }
-  email: string
-}) {
+export function NewsletterPage({ answer }: { answer: NewsletterAnswer | undefined }) {
   if (answer?.ok) {
     return (
       <NewsletterFrame title="Newsletter">
         <Banner tone="positive" className="wrap-anywhere">
-          {answer.message}
+          {answer.done}
         </Banner>
         <ButtonLink to="/">Back to the shop</ButtonLink>
       </NewsletterFrame>
     )
   }
+  const problem = answer?.problems.email ?? answer?.message
   return (
     <NewsletterFrame title="Newsletter">
       <p className="text-lg text-ink-soft">
@@ -48,8 +44,8 @@ export function NewsletterPage({
           autoComplete="email"
           required
           maxLength={MAX_EMAIL_LENGTH}
-          defaultValue={email}
-          errors={answer ? [answer.message] : null}
+          defaultValue={answer?.values.email ?? ''}
+          errors={problem ? [problem] : null}
         />
         <div>
           <Button>Sign up</Button>

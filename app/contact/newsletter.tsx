@@ -1,8 +1,9 @@
 import { data } from 'react-router'
 import { NewsletterPage } from '#app/contact/newsletter-page.tsx'
-import { checkForm, textOf } from '#app/kit/form-fields.ts'
+import type { NewsletterAnswer } from '#app/frame/footer.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { newsletterInput } from '#shop/messages/input.ts'
@@ -20,19 +21,13 @@ const HOURLY = { most: 20, seconds: 3600 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  const typed = textOf(form, 'email')
-  const checked = checkForm(newsletterInput, form)
-  if (!checked.ok) return data({ ok: false, message: checked.problem.message, typed }, { status: 422 })
+  const sent = readFields(newsletterInput, form)
+  if (!sent.ok) return invalid(sent)
   const wait = await consumeRateLimit(request, context, 'newsletter', HOURLY)
-  if (wait) {
-    return data(
-      { ok: false, message: `Too many sign-ups from here. ${wait.words}`, typed },
-      { status: 429, headers: wait.headers },
-    )
-  }
-  await subscribeNewsletter(shopCtx(context), checked.value)
-  const message = `Thank you for subscribing, ${checked.value.email}. Please confirm with the link we’ve just emailed you.`
-  return data({ ok: true, message, typed: '' })
+  if (wait) return refused(form, `Too many sign-ups from here. ${wait.words}`, 429, wait.headers)
+  await subscribeNewsletter(shopCtx(context), sent.value)
+  const done = `Thank you for subscribing, ${sent.value.email}. Please confirm with the link we’ve just emailed you.`
+  return data<NewsletterAnswer>({ ok: true, done })
 }
 
 /** The page after a post keeps the action's header: how long to wait. */
@@ -41,5 +36,5 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function Newsletter({ actionData }: Route.ComponentProps) {
-  return <NewsletterPage email={actionData?.typed ?? ''} {...(actionData && { answer: actionData })} />
+  return <NewsletterPage answer={actionData} />
 }

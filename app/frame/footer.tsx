@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { FOOTER_COLUMNS } from '#app/frame/links.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 
 export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: string | null }) {
@@ -49,7 +50,8 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
   )
 }
 
-type NewsletterAnswer = { ok: boolean; message: string }
+/** `done`: the thanks. */
+export type NewsletterAnswer = FormAnswer<string>
 
 /** Posts to /newsletter; the answer appears in its place, or on a page of its own without JavaScript. */
 function NewsletterForm() {
@@ -83,7 +85,7 @@ function NewsletterForm() {
         </button>
       </div>
       <p id="newsletter-answer" role="status" className="newsletter-answer">
-        {answer?.message}
+        {answer?.ok ? answer.done : (answer?.problems.email ?? answer?.message)}
       </p>
       <p className="newsletter-note">
         Unsubscribe any time. <Link to="/privacy-policy">Privacy policy</Link>

@@ -4,15 +4,9 @@ import type { Route } from './+types/moved.ts'
 
 export const handle: PageHandle = { search: 'open', access: { get: 301 } }
 
-/** Addresses that the sign-up form, old links and 'Back to Shop' use, and where the page stands. */
-const MOVED: Record<string, string> = { '/privacy': '/privacy-policy', '/shop': '/products' }
+/** Addresses that the sign-up form, old links and 'Back to Shop' use, by the route's pattern, and the page's own. */
+const MOVED: Record<string, string> = { privacy: '/privacy-policy', shop: '/products' }
 
-export function loader({ request }: Route.LoaderArgs) {
-  const { pathname, search } = new URL(request.url)
-  // React Router asks for data under the page's address with '.data' behind it.
-  const path = pathname
-    .replace(/\.data$/, '')
-    .replace(/\/+$/, '')
-    .toLowerCase()
-  return redirect(`${MOVED[path] ?? '/'}${search}`, 301)
+export function loader({ request, pattern }: Route.LoaderArgs) {
+  return redirect(`${MOVED[pattern] ?? '/'}${new URL(request.url).search}`, 301)
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { FormAnswer, InvalidForm } from '#app/kit/form-fields.ts'
+import { type FormAnswer, type InvalidForm, typedValues } from '#app/kit/form-fields.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 
 /** The form that an action was sent. Throws 400 for a body that is no form, 413 above the page's limit. */
@@ -17,7 +17,18 @@ export function invalid({ problems, values }: InvalidForm, message: string | nul
   return data<Extract<FormAnswer, { ok: false }>>({ ok: false, message, problems, values }, { status: 422 })
 }
 
-/** The same for callers that word themselves why a form cannot be read. */
+/** Answers a valid form that is turned down as a whole, with what was typed. */
+export function refused(
+  form: FormData,
+  message: string,
+  status: number,
+  headers: Record<string, string> = {},
+) {
+  const answer = { ok: false, message, problems: {}, values: typedValues(form) } as const
+  return data<Extract<FormAnswer, { ok: false }>>(answer, { status, headers })
+}
+
+/** As `formOf`, for callers with their own words for a form that cannot be read. */
 export async function readForm({
   body,
   headers,

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { COOKIES } from '#content/cookies.ts'
+import { COOKIES } from '#content/policies/privacy.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 

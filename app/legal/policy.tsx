@@ -1,15 +1,48 @@
+import { data } from 'react-router'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { Prose } from '#app/kit/text.tsx'
-import { LinkedText } from '#app/legal/linked-text.tsx'
-import type { PolicyFacts } from '#app/legal/policy-facts.ts'
+import { LinkedText, type PolicyFacts, policyFacts } from '#app/legal/policy-text.tsx'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
-import type { Policy, PolicyBlock } from '#content/policies/policy.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
+import { pagePicture } from '#app/seo/share-picture.ts'
+import { type Policy, type PolicyBlock, RETURNS, SHIPPING, TERMS } from '#content/policies/policies.ts'
+import { PRIVACY } from '#content/policies/privacy.ts'
 import type { Seller } from '#shop/seller.ts'
+import type { Route } from './+types/policy.ts'
 
-type Given = { facts: PolicyFacts; seller: Seller }
+export const handle: PageHandle = {
+  cached: 'exact',
+  search: 'sitemap',
+  landing: 'help',
+  access: { get: 200 },
+}
 
-/** One legal page: what it says, its parts, and the way to each. */
-export function PolicyPage({ policy, facts, seller }: Given & { policy: Policy }) {
+/** By the route's pattern: each policy has an address, and all share this module. */
+const POLICIES: Record<string, Policy> = {
+  'privacy-policy': PRIVACY,
+  terms: TERMS,
+  shipping: SHIPPING,
+  returns: RETURNS,
+}
+
+/** The text comes as data, so that a browser loads only the policy it shows. */
+export function loader({ pattern, context }: Route.LoaderArgs) {
+  const policy = POLICIES[pattern]
+  if (!policy) throw data(null, { status: 404 })
+  const { ctx, seller } = context.get(requestContext)
+  return { path: `/${pattern}`, policy, seller, facts: policyFacts(ctx.config) }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { path, policy } = loaderData
+  const { title, summary: description } = policy
+  return pageMeta({ ...siteOf(matches), path, title, description, image: pagePicture('shop') })
+}
+
+export default function PolicyPage({ loaderData: { policy, facts, seller } }: Route.ComponentProps) {
   return (
     <article className="wrap py-section">
       <h1 className="display text-4xl">{policy.title}</h1>
@@ -32,6 +65,8 @@ export function PolicyPage({ policy, facts, seller }: Given & { policy: Policy }
     </article>
   )
 }
+
+type Given = { facts: PolicyFacts; seller: Seller }
 
 function Contents({ policy }: { policy: Policy }) {
   return (

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { ShippingPolicy, ShopConfig } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
@@ -48,9 +49,26 @@ export function fillFacts(text: string, facts: PolicyFacts): string {
 }
 
 /** A text of `content/`: `[words](/path)`. */
-export const TEXT_LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
+const TEXT_LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
 
 /** The text filled and with its links reduced to their words. */
 export function plainText(text: string, facts: PolicyFacts): string {
   return fillFacts(text.replace(new RegExp(TEXT_LINK, 'g'), '$1'), facts)
+}
+
+/** A text of `content/` with its placeholders filled and its `[words](/path)` as links. */
+export function LinkedText({ text, facts }: { text: string; facts: PolicyFacts }) {
+  // split gives text, words, path, text, words, path, … text
+  const parts = text.split(new RegExp(TEXT_LINK, 'g'))
+  return parts.map((part, index) => {
+    if (index % 3 === 2) return null
+    const filled = fillFacts(part, facts)
+    if (index % 3 === 0) return filled
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text keep their places
+      <Link key={index} to={parts[index + 1] ?? '/'} className="link">
+        {filled}
+      </Link>
+    )
+  })
 }

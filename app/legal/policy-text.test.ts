@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fillFacts, policyFacts } from '#app/legal/policy-facts.ts'
+import { fillFacts, policyFacts } from '#app/legal/policy-text.tsx'
 import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
+import { RETURNS, SHIPPING, TERMS } from '#content/policies/policies.ts'
 import { PRIVACY } from '#content/policies/privacy.ts'
-import { RETURNS } from '#content/policies/returns.ts'
-import { SHIPPING } from '#content/policies/shipping.ts'
-import { TERMS } from '#content/policies/terms.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
