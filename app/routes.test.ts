@@ -66,6 +66,23 @@ it('leaves the link that ends the newsletter open: emails that were sent name it
   expect(registry.closed(ALL_FEATURES)).toEqual([])
 })
 
+it('has the dashboard’s tabs in the specification’s order, without those of a feature that is off', () => {
+  const labels = (group: string, features = ALL_FEATURES) =>
+    registry.tabs(features).flatMap((tab) => (tab.group === group ? tab.label : []))
+  const main = ['Overview', 'Orders', 'Products', 'Coupons', 'Analytics', 'Task Approvals']
+  const more = ['Tasks', 'Payouts', 'Refunds', 'Planning', 'People', 'Messages', 'Jobs', 'Audit log']
+  expect([labels('main'), labels('more')]).toEqual([main, more])
+  expect(registry.tabs(ALL_FEATURES)[0]).toEqual({
+    path: '/admin/dashboard',
+    label: 'Overview',
+    icon: 'layout-dashboard',
+    group: 'main',
+  })
+  const without = { ...ALL_FEATURES, programme: false }
+  expect(labels('main', without)).toEqual(main.slice(0, 5))
+  expect(labels('more', without)).toEqual(['Refunds', 'People', 'Messages', 'Jobs', 'Audit log'])
+})
+
 it('counts visits by the kind of page they begin on', () => {
   const landings = Object.entries({
     '/': 'home',

@@ -44,6 +44,10 @@ export function readRegistry(routes: Routes): PageRegistry {
     formTargetsAt: (path) => withTargets.find(({ addresses }) => addresses.test(path))?.handle.formTargets,
     closed: (features) =>
       pages.flatMap(({ pattern, handle: { feature } }) => (feature && !features[feature] ? pattern : [])),
+    tabs: (features) =>
+      pages.flatMap(({ path, handle: { tab, feature } }) =>
+        tab && (!feature || features[feature]) ? { path, ...tab } : [],
+      ),
   }
 }
 
@@ -64,8 +68,8 @@ function toPage(route: Route, routes: Routes): Page {
   const branch = branchOf(id, routes)
   // As React Router writes the pattern of a match.
   const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
-  const { access } = handleOf(route)
-  const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access }
+  const { access, tab } = handleOf(route)
+  const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access, tab }
   if (!access || !handle.search) throw new Error(`the handle of ${id} lacks access or search`)
   const path = pattern === '/' ? pattern : `/${pattern}`
   return { id, pattern, path, handle, takesPosts: 'action' in module }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { Shell, type ShellProps } from '#app/admin/shell-view.tsx'
-import { DASHBOARD, MAIN_TABS, MORE_TABS } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 
@@ -8,22 +8,23 @@ type AdminErrorProps = {
   error: unknown
   /** The dashboard's frame; undefined when its own loader failed. */
   frame: Omit<ShellProps, 'children'> | undefined
+  /** Lists that a page may belong to; the frame's tabs, where it has one. */
+  lists?: readonly { path: string; label: string }[]
 }
 
 /** Keeps the dashboard's frame, with a way back to the list. */
-export function AdminError({ error, frame }: AdminErrorProps) {
+export function AdminError({ error, frame, lists = frame?.tabs ?? [] }: AdminErrorProps) {
   const page = (
     <ErrorPage error={error} missing="There is nothing at this address. It may have been deleted.">
-      <WaysBack />
+      <WaysBack lists={lists} />
     </ErrorPage>
   )
   return frame ? <Shell {...frame}>{page}</Shell> : page
 }
 
-function WaysBack() {
+function WaysBack({ lists }: Required<Pick<AdminErrorProps, 'lists'>>) {
   const { pathname } = useLocation()
-  const lists = [...MAIN_TABS, ...MORE_TABS].filter(({ path }) => path !== DASHBOARD)
-  const list = lists.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
+  const list = lists.find(({ path }) => path !== DASHBOARD && `${pathname}/`.startsWith(`${path}/`))
   return (
     <>
       {list && <ButtonLink to={list.path}>Back to {list.label}</ButtonLink>}

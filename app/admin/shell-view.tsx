@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink, useNavigation } from 'react-router'
-import { type AdminTab, DASHBOARD, MAIN_TABS, MORE_TABS, type Waiting } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Menu } from '#app/frame/menu.tsx'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Wordmark } from '#app/frame/wordmark.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import type { AdminTab } from '#app/request/page-handle.ts'
+
+/** How many things wait behind a tab, by its path; tabs with nothing waiting are left out. */
+export type Waiting = Partial<Record<string, number>>
 
 export type ShellProps = {
   brand: string
   adminName: string
+  tabs: readonly AdminTab[]
   waiting: Waiting
   children: ReactNode
 }
 
 /** The desk: tabs in a rail (behind a menu button on phones), the open tab on a white sheet beside it. */
-export function Shell({ brand, adminName, waiting, children }: ShellProps) {
-  const tabs = <TabLists waiting={waiting} />
+export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellProps) {
+  const tabs = <TabLists tabs={all} waiting={waiting} />
   return (
     <div className="desk">
       <header className="desk-top">
@@ -48,20 +52,15 @@ export function Shell({ brand, adminName, waiting, children }: ShellProps) {
   )
 }
 
-function TabLists({ waiting }: { waiting: Waiting }) {
-  const isOpen = useIsOpen()
+function TabLists({ tabs, waiting }: Pick<ShellProps, 'tabs' | 'waiting'>) {
+  const listOf = (group: AdminTab['group']) =>
+    tabs
+      .filter((tab) => tab.group === group)
+      .map((tab) => <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />)
   return (
     <>
-      <ul>
-        {MAIN_TABS.filter(({ path }) => isOpen(path)).map((tab) => (
-          <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />
-        ))}
-      </ul>
-      <ul className="desk-more">
-        {MORE_TABS.filter(({ path }) => isOpen(path)).map((tab) => (
-          <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />
-        ))}
-      </ul>
+      <ul>{listOf('main')}</ul>
+      <ul className="desk-more">{listOf('more')}</ul>
     </>
   )
 }

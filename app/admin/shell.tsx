@@ -1,8 +1,9 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import stylesheet from '#app/admin/admin.css?url'
 import { AdminError } from '#app/admin/admin-error.tsx'
-import { Shell } from '#app/admin/shell-view.tsx'
-import { DASHBOARD, type Waiting } from '#app/admin/tabs.ts'
+import { Shell, type Waiting } from '#app/admin/shell-view.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countOpenMessages } from '#shop/messages/messages.read.ts'
@@ -27,7 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const counts = { orders, messages, 'task-approvals': tasks.pending_review, refunds }
   const present = Object.entries(counts).filter(([, count]) => count > 0)
   const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
-  return { brand: config.brand, adminName: actor.fullName, waiting }
+  const tabs = context.get(requestContext).pages.tabs(config.features)
+  return { brand: config.brand, adminName: actor.fullName, tabs, waiting }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {

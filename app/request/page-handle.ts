@@ -1,3 +1,4 @@
+import type { IconName } from '#app/kit/icons.ts'
 import type { LandingPage } from '#shop/analytics/visit.ts'
 import type { Feature, Features } from '#shop/features.ts'
 
@@ -13,9 +14,13 @@ export type Guard = 'none' | 'worker' | 'admin'
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
+/** A tab of the admin dashboard. */
+export type Tab = { label: string; icon: IconName; group: 'main' | 'more' }
+export type AdminTab = Tab & { path: string }
+
 /** A route's settings. Plain data without functions, because they are part of the browser bundle. */
 export type PageHandle = {
-  /** Side of the shop or frame; left out: 'millet'. */
+  /** Side of the shop, or frame. */
   side?: Side | 'admin' | 'worker'
   /** Colour (of the scales) that the top of the page and the header share. */
   band?: string
@@ -31,7 +36,8 @@ export type PageHandle = {
   feature?: Feature
   /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */
   formTargets?: 'sign-in' | 'card-provider'
-  /** Left out: 'none'. */
+  /** Makes this page a tab; the order of tabs is that of routes.ts. */
+  tab?: Tab
   guard?: Guard
   /**
    * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and the like
@@ -51,7 +57,7 @@ export type Page = {
   takesPosts: boolean
 }
 
-/** The pages of this build. */
+/** The pages of this build, in the order of routes.ts. */
 export type PageRegistry = {
   pages: readonly Page[]
   /** Throws when no page has the pattern. */
@@ -62,4 +68,6 @@ export type PageRegistry = {
   formTargetsAt(path: string): PageHandle['formTargets']
   /** Patterns of the pages that are switched off. */
   closed(features: Features): string[]
+  /** The tabs of the admin dashboard, without those that are switched off. */
+  tabs(features: Features): AdminTab[]
 }

@@ -15,7 +15,10 @@ import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/analytics.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 400 } }
+export const handle: PageHandle = {
+  tab: { label: 'Analytics', icon: 'chart-no-axes-column', group: 'main' },
+  access: { get: 200, post: 400 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)

@@ -22,7 +22,11 @@ import { countTasks, findTask, listForReview } from '#shop/programme/tasks.read.
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/approvals.ts'
 
-export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  tab: { label: 'Task Approvals', icon: 'image', group: 'main' },
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
 
 const PER_PAGE = 12
 

@@ -6,7 +6,10 @@ import { AUDITED } from '#shop/audit/change.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Route } from './+types/audit.ts'
 
-export const handle: PageHandle = { access: { get: 200 } }
+export const handle: PageHandle = {
+  tab: { label: 'Audit log', icon: 'clock', group: 'more' },
+  access: { get: 200 },
+}
 
 const PER_PAGE = 30
 

@@ -11,7 +11,10 @@ import { readCouponListing } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import type { Route } from './+types/coupons.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 404 } }
+export const handle: PageHandle = {
+  tab: { label: 'Coupons', icon: 'tag', group: 'main' },
+  access: { get: 200, post: 404 },
+}
 
 const PER_PAGE = 24
 

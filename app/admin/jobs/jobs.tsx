@@ -15,7 +15,10 @@ import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/jobs.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 404 } }
+export const handle: PageHandle = {
+  tab: { label: 'Jobs', icon: 'refresh-cw', group: 'more' },
+  access: { get: 200, post: 404 },
+}
 
 const FAILED: Column<FailedJob>[] = [
   { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },

@@ -7,7 +7,10 @@ import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
 
-export const handle: PageHandle = { access: { get: 200 } }
+export const handle: PageHandle = {
+  tab: { label: 'Messages', icon: 'mail', group: 'more' },
+  access: { get: 200 },
+}
 
 const PER_PAGE = 20
 

@@ -17,7 +17,10 @@ import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  tab: { label: 'Orders', icon: 'receipt-text', group: 'main' },
+  access: { get: 200, post: 422 },
+}
 
 const PER_PAGE = 25
 

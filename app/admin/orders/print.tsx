@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { AdminError } from '#app/admin/admin-error.tsx'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
+import { ORDERS } from '#app/admin/orders/orders-path.ts'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
 import { Button } from '#app/kit/button.tsx'
@@ -67,7 +68,7 @@ export default function Print({ loaderData: { kind, sheets, brand, seller } }: R
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <AdminError error={error} frame={undefined} />
+  return <AdminError error={error} frame={undefined} lists={[{ path: ORDERS, label: 'Orders' }]} />
 }
 
 /** Opens the browser's print dialog; without JavaScript the browser's own menu does. */

@@ -4,7 +4,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
 
-export const handle: PageHandle = { access: { get: 200 } }
+export const handle: PageHandle = {
+  tab: { label: 'Overview', icon: 'layout-dashboard', group: 'main' },
+  access: { get: 200 },
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config } = context.get(adminContext)

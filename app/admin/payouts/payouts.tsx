@@ -15,7 +15,11 @@ import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payouts.ts'
 
-export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  tab: { label: 'Payouts', icon: 'indian-rupee', group: 'more' },
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)

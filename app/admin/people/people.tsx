@@ -6,7 +6,10 @@ import { listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
 
-export const handle: PageHandle = { access: { get: 200 } }
+export const handle: PageHandle = {
+  tab: { label: 'People', icon: 'users', group: 'more' },
+  access: { get: 200 },
+}
 
 const PER_PAGE = 20
 

@@ -10,7 +10,11 @@ import { productSupplies } from '#shop/programme/planning.read.ts'
 import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
 
-export const handle: PageHandle = { feature: 'programme', access: { get: 200 } }
+export const handle: PageHandle = {
+  tab: { label: 'Planning', icon: 'calendar', group: 'more' },
+  feature: 'programme',
+  access: { get: 200 },
+}
 
 const number = (value: number) => value.toLocaleString('en-IN')
 

@@ -12,7 +12,10 @@ import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import type { Route } from './+types/products.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 404 } }
+export const handle: PageHandle = {
+  tab: { label: 'Products', icon: 'package', group: 'main' },
+  access: { get: 200, post: 404 },
+}
 
 const PER_PAGE = 20
 

@@ -13,7 +13,10 @@ import type { Refund } from '#shop/payments/refund.ts'
 import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/refunds.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  tab: { label: 'Refunds', icon: 'rotate-ccw', group: 'more' },
+  access: { get: 200, post: 422 },
+}
 
 const SHOWN = 50
 

@@ -16,7 +16,11 @@ import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/tasks.ts'
 
-export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  tab: { label: 'Tasks', icon: 'list-filter', group: 'more' },
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
 
 const PER_PAGE = 25
 
