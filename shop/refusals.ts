@@ -167,6 +167,10 @@ export const REFUSALS = {
     status: 409,
     en: 'That is as many addresses as we keep. Remove one before you add another.',
   },
+  job_not_found: {
+    status: 404,
+    en: 'Job not found. Another admin may already have dealt with it.',
+  },
   month_to_come: { status: 422, en: 'Choose a month that has begun' },
 } as const satisfies Record<string, Words>
 

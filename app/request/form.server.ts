@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { type FormAnswer, type InvalidForm, typedValues } from '#app/kit/form-fields.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** The form that an action was sent. Throws 400 for a body that is no form, 413 above the page's limit. */
 export async function formOf(request: Request): Promise<FormData> {
@@ -13,8 +14,27 @@ export async function formOf(request: Request): Promise<FormData> {
  * Answers a form that breaks its schema, also by an intent that the page does not offer: 422, with the problems by field
  * and what was typed.
  */
-export function invalid({ problems, values }: InvalidForm, message: string | null = null) {
-  return data<Extract<FormAnswer, { ok: false }>>({ ok: false, message, problems, values }, { status: 422 })
+export function invalid(
+  { problems, values }: Omit<InvalidForm, 'ok' | 'reason'>,
+  message: string | null = null,
+) {
+  return data<FailedForm>({ ok: false, message, problems, values }, { status: 422 })
+}
+
+type FailedForm = Extract<FormAnswer, { ok: false }>
+
+/**
+ * Answers a form that a use case refuses, with the refusal's status and what was typed. `message` replaces the refusal's
+ * text. Throws 403 when the page is not this person's.
+ */
+export function refused(
+  { reason }: { reason: keyof typeof REFUSALS },
+  form: FormData,
+  message: string = REFUSALS[reason].en,
+) {
+  const { status } = REFUSALS[reason]
+  if (status === 403) throw data(null, { status })
+  return data<FailedForm>({ ok: false, message, problems: {}, values: typedValues(form) }, { status })
 }
 
 /** Answers a valid form that is turned down as a whole, with what was typed. */

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { safeReturnTo } from '#app/frame/return-to.ts'
+import { type InvalidForm, readFields } from '#app/kit/form-fields.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { WorkerCtx } from '#app/request/guards.server.ts'
@@ -14,6 +15,7 @@ import { countProgress } from '#shop/programme/count-progress.ts'
 import { ownProfileInput, payQuestionInput } from '#shop/programme/input.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 const id = z.string().max(100)
 
@@ -35,7 +37,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 type WorkerForm = z.infer<typeof forms>
 
-/** The result of an action of the dashboard. `problem`: a code with words in her language; null: something else failed. */
+/** The result of an action of the dashboard. `problem`: a code with words in her language; null for other failures. */
 export type WorkerAnswer = {
   ok: boolean
   problem: WrongField | null
@@ -43,23 +45,23 @@ export type WorkerAnswer = {
   isOffline?: boolean
 }
 
-function problemOf(issue: z.core.$ZodIssue | undefined): WrongField | null {
-  if (issue?.code === 'too_big') return 'too_long'
-  const field = issue?.path[0]
-  if (field === 'phone' || field === 'question') return field
-  return field === 'upiId' ? 'upi' : null
+function problemOf({ problems, values }: InvalidForm): WrongField | null {
+  if (problems.phone) return 'phone'
+  if (problems.upiId) return 'upi'
+  if (!problems.question) return null
+  return values.question?.trim() ? 'too_long' : 'question'
 }
 
-/** The action of the dashboard: each of its buttons is a form, told apart by `intent`. 422: invalid, 409: refused. */
+/** The action of the dashboard: each of its buttons is a form with its own `intent`. 422: invalid. */
 export async function workerAction(request: Request, ctx: WorkerCtx) {
-  const form = forms.safeParse(Object.fromEntries(await formOf(request)))
-  if (!form.success)
-    return data<WorkerAnswer>({ ok: false, problem: problemOf(form.error.issues[0]) }, { status: 422 })
-  if (form.data.intent === 'language') return changeLanguage(request, ctx, form.data)
-  const changed = await make(ctx, form.data)
+  const sent = readFields(forms, await formOf(request))
+  if (!sent.ok) return data<WorkerAnswer>({ ok: false, problem: problemOf(sent) }, { status: 422 })
+  if (sent.value.intent === 'language') return changeLanguage(request, ctx, sent.value)
+  const changed = await make(ctx, sent.value)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
-  return data<WorkerAnswer>({ ok: false, problem: null, isGone }, { status: 409 })
+  const { status } = REFUSALS[changed.reason]
+  return data<WorkerAnswer>({ ok: false, problem: null, isGone }, { status })
 }
 
 type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
@@ -74,7 +76,7 @@ async function changeLanguage(request: Request, ctx: WorkerCtx, { language, retu
 function make(
   ctx: WorkerCtx,
   form: Exclude<WorkerForm, LanguageForm>,
-): Promise<Result<unknown, { ok: false; reason: string }>> {
+): Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>> {
   switch (form.intent) {
     case 'start':
       return startTask(ctx, { workLogId: form.id })

@@ -17,7 +17,6 @@ import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
 import { TaskRows } from '#app/worker/task-rows.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
-import type { WrongField } from '#app/worker/words.ts'
 import { languageOf } from '#app/worker/worker-language.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -113,10 +112,8 @@ type DashboardPageProps = {
   active: ShownTask[]
   completed: ShownTask[]
   pay: PayTabProps | null
-  answer: Answer | undefined
+  answer: WorkerAnswer | undefined
 }
-
-type Answer = { ok: boolean; problem: WrongField | null; isGone?: boolean; isOffline?: boolean }
 
 /** The worker's dashboard with one tab open. */
 function DashboardPage({
@@ -130,7 +127,7 @@ function DashboardPage({
   answer: answered,
 }: DashboardPageProps) {
   const words = useWords()
-  const started = useFetcher<Answer>({ key: STARTING }).data
+  const started = useFetcher<WorkerAnswer>({ key: STARTING }).data
   const answer = started ?? answered
   const { refusals } = usePhone()
   const { revalidate } = useRevalidator()

@@ -8,10 +8,9 @@ import { EXCELLENT_RATIO } from '#shop/analytics/rates.ts'
 import { type RecordedSpend, SPEND_CHANNEL_NAMES, spendId } from '#shop/analytics/spend.ts'
 import { monthName } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
-import type { AnalyticsAnswer } from './answer.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
-import { SpendForm } from './spend-form.tsx'
+import { type AnalyticsAnswer, SpendForm } from './spend-form.tsx'
 import { spendPath } from './spend-path.ts'
 
 type Props = {

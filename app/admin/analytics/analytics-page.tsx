@@ -17,7 +17,6 @@ import type { StockAlert } from '#shop/analytics/stock.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { AcquisitionSection } from './acquisition-section.tsx'
-import type { AnalyticsAnswer } from './answer.ts'
 import { Carriers } from './carrier-section.tsx'
 import { Cohorts } from './cohort-section.tsx'
 import { DEFINITIONS } from './definitions.ts'
@@ -26,6 +25,7 @@ import { MainFigures } from './main-figures.tsx'
 import { PeriodLinks } from './period-links.tsx'
 import { ReturnRates, TopCities, TopProducts } from './product-sections.tsx'
 import { ANALYTICS, ReportSection } from './report-section.tsx'
+import type { AnalyticsAnswer } from './spend-form.tsx'
 import { TastemakerPairings, TastemakerPicks } from './tastemaker-section.tsx'
 import { Traffic } from './traffic-section.tsx'
 
@@ -58,6 +58,7 @@ type Props = {
 /** Sales by product, customer, region and payment in a period that ends today. */
 export function AnalyticsPage({ page, today, opened, answer }: Props) {
   const { period, span, countedAt, isCounting } = page
+  const isOfSpendForm = answer && !answer.ok && answer.values.intent === 'spend'
   useLiveFigures(isCounting ? WHILE_COUNTING_MS : null)
   const actions = (
     <>
@@ -67,7 +68,7 @@ export function AnalyticsPage({ page, today, opened, answer }: Props) {
   )
   return (
     <AdminPage title="Analytics" actions={actions}>
-      <StatusNotice answer={answer?.ok ? answer : undefined} />
+      <StatusNotice answer={isOfSpendForm ? undefined : answer} />
       <p className="desk-aside mb-4">
         {PERIOD_NAMES[period]}, {shortDay(span.from)} to {shortDay(span.to)}
         {countedAt && `. Counted up to ${formatDayAndTime(countedAt)}`}

@@ -1,23 +1,30 @@
 import { data } from 'react-router'
+import { z } from 'zod'
 import { AnalyticsPage } from '#app/admin/analytics/analytics-page.tsx'
-import type { AnalyticsAnswer } from '#app/admin/analytics/answer.ts'
-import { recordSpendForm } from '#app/admin/analytics/spend-form.server.ts'
-import { checkForm, textOf } from '#app/kit/form-fields.ts'
+import type { AnalyticsAnswer, SpendAbout } from '#app/admin/analytics/spend-form.tsx'
+import { seenAtField } from '#app/admin/kit/ask-first.server.ts'
+import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { flagReviewInput } from '#shop/analytics/input.ts'
+import { findSpend } from '#shop/analytics/customers.read.ts'
+import { flagReviewInput, type SpendInput, spendInput, spendKeyInput } from '#shop/analytics/input.ts'
 import { periodFrom } from '#shop/analytics/period.ts'
+import { recordSpend } from '#shop/analytics/record-spend.ts'
 import { reviewFlags } from '#shop/analytics/review-flags.ts'
-import { spendId } from '#shop/analytics/spend.ts'
+import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/analytics.ts'
 
 export const handle: PageHandle = {
   tab: { label: 'Analytics', icon: 'chart-no-axes-column', group: 'main' },
-  access: { get: 200, post: 400 },
+  access: { get: 200, post: 422 },
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,28 +35,79 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { page, opened, today: dayOf(now) }
 }
 
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('spend'), ...spendInput.shape, seenAt: seenAtField }),
+  z.object({ intent: z.literal('review'), ...flagReviewInput.shape }),
+])
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  switch (textOf(form, 'intent')) {
-    case 'spend':
-      return recordSpendForm(ctx, form)
-    case 'review':
-      return review(ctx, form)
-    default:
-      throw data(null, { status: 400 })
+  const sent = readFields(forms, form)
+  if (!sent.ok) {
+    const { problems, values } = sent
+    return data<AnalyticsAnswer>(
+      { ok: false, message: null, problems, values, about: aboutOf(form) },
+      { status: 422 },
+    )
   }
+  return sent.value.intent === 'spend' ? record(ctx, sent.value, form) : review(ctx, sent.value.orderId)
 }
 
-async function review(ctx: Ctx, form: FormData) {
-  const checked = checkForm(flagReviewInput, form)
-  if (!checked.ok) throw data(null, { status: 422 })
-  const reviewed = await reviewFlags(ctx, checked.value.orderId)
+async function review(ctx: Ctx, orderId: string) {
+  const reviewed = await reviewFlags(ctx, orderId)
   // Another admin may have been faster; the list shows the result.
   if (reviewed.ok || reviewed.reason === 'no_flag_waits') {
     return data<AnalyticsAnswer>({ ok: true, message: 'Order marked as reviewed' })
   }
-  throw data(null, { status: 403 })
+  throw data(null, { status: REFUSALS[reviewed.reason].status })
+}
+
+async function record(ctx: Ctx, { seenAt, month, channel, amount }: SpendForm, form: FormData) {
+  const spend = { month, channel, amount }
+  const recorded = await recordSpend(ctx, { ...spend, seenAt })
+  if (recorded.ok) return data<AnalyticsAnswer>({ ok: true, message: 'Spend recorded' })
+  const refused = { ok: false, message: null, problems: {}, values: typedValues(form) } as const
+  if (recorded.reason === 'spend_changed') {
+    return data<AnalyticsAnswer>({ ...refused, ...(await conflictOf(ctx, spend, seenAt)) }, { status: 409 })
+  }
+  const { status, en } = REFUSALS[recorded.reason]
+  return data<AnalyticsAnswer>({ ...refused, problems: { month: en }, about: aboutOf(form) }, { status })
+}
+
+type SpendForm = Extract<z.infer<typeof forms>, { intent: 'spend' }>
+
+/** The record that a form changes, also when its amount is invalid; null for a new one. */
+function aboutOf(form: FormData): SpendAbout | null {
+  const key = readFields(spendKeyInput.extend({ seenAt: seenAtField }), form)
+  if (!key.ok || !key.value.seenAt) return null
+  const { month, channel, seenAt } = key.value
+  return { month, channel, seenAt: seenAt.getTime(), amount: null }
+}
+
+/** Both versions; saving again goes over the one that is saved now. */
+async function conflictOf(
+  { db, now }: Ctx,
+  { month, channel, amount: yours }: SpendInput,
+  seenAt: Date | null,
+): Promise<{ about: SpendAbout; conflict: Omit<ShownConflict, 'reloadTo'> }> {
+  const key: SpendKey = { month, channel }
+  const [saved, [last]] = await Promise.all([
+    findSpend(db, key),
+    listChanges(db, { entity: 'spend', entityId: spendId(key), limit: 1 }),
+  ])
+  const theirs = saved ? formatPrice(saved.amount) : ''
+  const at = saved?.updatedAt ?? now
+  return {
+    about: { ...key, seenAt: saved?.updatedAt.getTime() ?? null, amount: yours },
+    conflict: {
+      thing: 'spend',
+      by: last?.actorName ?? 'Another admin',
+      at,
+      rows: [{ label: 'Amount', theirs, yours: formatPrice(yours) }],
+      wasThere: seenAt === null,
+    },
+  }
 }
 
 export default function Analytics({ loaderData, actionData }: Route.ComponentProps) {

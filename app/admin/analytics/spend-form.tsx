@@ -1,14 +1,27 @@
 import { Form, useNavigation } from 'react-router'
-import { ConflictPanel } from '#app/admin/kit/conflict-panel.tsx'
+import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
 import type { Period } from '#shop/analytics/period.ts'
-import { SPEND_CHANNEL_NAMES, SPEND_CHANNELS } from '#shop/analytics/spend.ts'
+import { SPEND_CHANNEL_NAMES, SPEND_CHANNELS, type SpendKey } from '#shop/analytics/spend.ts'
 import { monthName } from '#shop/kernel/day.ts'
-import { toRupees } from '#shop/kernel/money.ts'
-import type { AnalyticsAnswer, SpendAbout } from './answer.ts'
+import { type Money, toRupees } from '#shop/kernel/money.ts'
 import { periodPath } from './period-links.tsx'
 import { spendPath } from './spend-path.ts'
+
+/** The result of an action of the analytics page; a refused form keeps the typed values. */
+export type AnalyticsAnswer =
+  | { ok: true; message: string }
+  | (Extract<FormAnswer, { ok: false }> & {
+      /** The record that the form changes; null for a new one. */
+      about: SpendAbout | null
+      /** Both versions, when another admin saved in the meantime. */
+      conflict?: Omit<ShownConflict, 'reloadTo'>
+    })
+
+/** A record of spend that a form changes. `seenAt`: the time of its last change that the form saw, in milliseconds. */
+export type SpendAbout = SpendKey & { seenAt: number | null; amount: Money | null }
 
 type Failed = Extract<AnalyticsAnswer, { ok: false }>
 
@@ -23,7 +36,7 @@ type SpendFormProps = {
 /** Records what was spent in a month on a channel, or changes what is recorded. */
 export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'spend'
-  const failed = answer && !answer.ok ? answer : null
+  const failed = answer && !answer.ok && answer.values.intent === 'spend' ? answer : null
   const about = failed ? failed.about : opened
   const path = periodPath(period)
   return (
@@ -41,14 +54,14 @@ export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
       >
         <input type="hidden" name="intent" value="spend" />
         <input type="hidden" name="seenAt" value={about?.seenAt ?? ''} />
-        {about ? <Which about={about} /> : <Where today={today} failed={failed} />}
+        {about ? <RecordKey about={about} /> : <KeyFields today={today} failed={failed} />}
         <TextField
           label="Amount in rupees"
           name="amount"
           inputMode="decimal"
           required
           defaultValue={
-            failed?.typed.amount ?? (about?.amount ? toRupees(about.amount).toFixed(2) : undefined)
+            failed?.values.amount ?? (about?.amount ? toRupees(about.amount).toFixed(2) : undefined)
           }
           errors={errorsOf(failed, 'amount')}
         />
@@ -68,7 +81,7 @@ export function SpendForm({ today, period, opened, answer }: SpendFormProps) {
 }
 
 /** The month and the channel of a record do not change. */
-function Which({ about: { month, channel } }: { about: SpendAbout }) {
+function RecordKey({ about: { month, channel } }: { about: SpendAbout }) {
   return (
     <p className="spend-which">
       <input type="hidden" name="month" value={month.slice(0, 7)} />
@@ -78,7 +91,7 @@ function Which({ about: { month, channel } }: { about: SpendAbout }) {
   )
 }
 
-function Where({ today, failed }: { today: string; failed: Failed | null }) {
+function KeyFields({ today, failed }: { today: string; failed: Failed | null }) {
   const month = today.slice(0, 7)
   return (
     <>
@@ -88,13 +101,13 @@ function Where({ today, failed }: { today: string; failed: Failed | null }) {
         name="month"
         max={month}
         required
-        defaultValue={failed?.typed.month ?? month}
+        defaultValue={failed?.values.month ?? month}
         errors={errorsOf(failed, 'month')}
       />
       <SelectField
         label="Channel"
         name="channel"
-        defaultValue={failed?.typed.channel ?? SPEND_CHANNELS[0]}
+        defaultValue={failed?.values.channel ?? SPEND_CHANNELS[0]}
         errors={errorsOf(failed, 'channel')}
       >
         {SPEND_CHANNELS.map((channel) => (
@@ -108,5 +121,6 @@ function Where({ today, failed }: { today: string; failed: Failed | null }) {
 }
 
 function errorsOf(failed: Failed | null, field: string) {
-  return failed?.field === field ? [failed.message] : null
+  const problem = failed?.problems[field]
+  return problem ? [problem] : null
 }

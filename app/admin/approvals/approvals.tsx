@@ -1,11 +1,11 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval.ts'
 import { APPROVALS } from '#app/admin/approvals/approval-path.ts'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { afterRefusal, firstProblem, readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
@@ -110,9 +110,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Without its tick the number of an approval does not count.
   if (form.get('intent') === 'approve' && !form.get('addToStock')) form.delete('stockQuantity')
   const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent, failed(firstProblem({ ...sent, message: null })?.message ?? ''))
+  if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
   const decided = await decide(ctx, sent.value)
-  if (!decided.ok) return refused(decided.reason)
+  if (!decided.ok) return refused(decided, form, failed(REFUSALS[decided.reason].en))
   const list = new URL(request.url).searchParams
   list.delete('photo')
   list.set('done', DONE_BY[sent.value.intent])
@@ -132,16 +132,6 @@ function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>) {
     case 'stock':
       return stockTask(ctx, { workLogId, quantity: form.stockQuantity })
   }
-}
-
-type Reason = Extract<Awaited<ReturnType<typeof decide>>, { ok: false }>['reason']
-
-function refused(reason: Reason) {
-  if (reason === 'not_admin') throw data(null, { status: 403 })
-  if (reason === 'product_not_found')
-    return data<AdminAnswer>({ ok: false, message: failed('Product not found.') }, 422)
-  const status = reason === 'task_not_found' ? 404 : 409
-  return data<AdminAnswer>({ ok: false, message: failed(REFUSALS[reason].en) }, status)
 }
 
 export default function TaskApprovals({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,10 @@
-import { data, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
+import { z } from 'zod'
 import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
 import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
@@ -13,7 +14,7 @@ import type { Route } from './+types/coupons.ts'
 
 export const handle: PageHandle = {
   tab: { label: 'Coupons', icon: 'tag', group: 'main' },
-  access: { get: 200, post: 404 },
+  access: { get: 200, post: 422 },
 }
 
 const PER_PAGE = 24
@@ -41,11 +42,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { listing, coupons, total, perPage: PER_PAGE, now, removing, done }
 }
 
+const removalForm = z.object({ id: z.uuid() })
+const NOT_DELETED = 'Failed to delete coupon'
+
 /** Deletes a coupon. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const removed = await removeCoupon(ctx, textOf(await formOf(request), 'id'))
-  if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete coupon' }, 404)
+  const form = await formOf(request)
+  const sent = readFields(removalForm, form)
+  if (!sent.ok) return invalid(sent, NOT_DELETED)
+  const removed = await removeCoupon(ctx, sent.value.id)
+  if (!removed.ok) return refused(removed, form, NOT_DELETED)
   return doneAt(couponsPath(request), removed.value)
 }
 

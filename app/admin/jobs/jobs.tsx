@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
@@ -7,17 +7,18 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/jobs.ts'
 
 export const handle: PageHandle = {
   tab: { label: 'Jobs', icon: 'refresh-cw', group: 'more' },
-  access: { get: 200, post: 404 },
+  access: { get: 200, post: 422 },
 }
 
 const FAILED: Column<FailedJob>[] = [
@@ -45,13 +46,11 @@ const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const sent = readFields(retryForm, await formOf(request))
-  const retried = sent.ok && (await retryFailedJob(ctx, sent.value)).ok
-  if (retried) return data({ ok: true, message: 'The job is tried again.' })
-  return data(
-    { ok: false, message: 'Job not found. Another admin may already have dealt with it.' },
-    { status: 404 },
-  )
+  const form = await formOf(request)
+  const sent = readFields(retryForm, form)
+  if (!sent.ok) return invalid(sent, REFUSALS.job_not_found.en)
+  const retried = await retryFailedJob(ctx, sent.value)
+  return retried.ok ? { ok: true, message: 'The job is tried again.' } : refused(retried, form)
 }
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {

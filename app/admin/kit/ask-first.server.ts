@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Question } from '#app/admin/kit/question.tsx'
 
-/** The words of a question: every consequence as a sentence of `lines`. */
-export type Asked = Pick<Question, 'title' | 'lines' | 'confirm'>
+/** When the record that a form shows was last changed, in milliseconds; empty for a record that did not exist. */
+export const seenAtField = z
+  .string()
+  .regex(/^\d{0,15}$/)
+  .default('')
+  .transform((time) => (time === '' ? null : new Date(Number(time))))
+
+/** The texts of a question; each consequence is a sentence of `lines`. */
+type Asked = Pick<Question, 'title' | 'lines' | 'confirm'>
 
 /**
  * The question before an irreversible action; null when the form holds the agreement to exactly this question.

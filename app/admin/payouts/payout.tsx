@@ -8,8 +8,8 @@ import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormAnswer, type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -20,7 +20,6 @@ import { findPayout } from '#shop/programme/pay.read.ts'
 import type { Payout, PayoutLine, PayoutLineState } from '#shop/programme/pay.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
-import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
@@ -56,12 +55,13 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
     const reference = String(value).trim()
     return lineId && reference ? [{ lineId, reference }] : []
   })
-  if (payments.length === 0) return refused(form, 'Please enter the reference of the transfer', 422)
+  const wrong = (message: string) => invalid({ problems: {}, values: typedValues(form) }, message)
+  if (payments.length === 0) return wrong('Please enter the reference of the transfer')
   if (payments.some(({ reference }) => !referenceInput.safeParse(reference).success))
-    return refused(form, 'A reference has 4 to 60 letters, digits, /, - or _', 422)
+    return wrong('A reference has 4 to 60 letters, digits, /, - or _')
   const paid = await recordPayments(ctx, { payments })
   if (paid.ok) return redirect(`${PAYOUTS}/${payoutId}?done=paid`, 303)
-  return refusedBecause(form, paid.reason)
+  return refused(paid, form)
 }
 
 async function release(
@@ -72,19 +72,8 @@ async function release(
 ) {
   const released = await releasePayment(ctx, { lineId, note })
   if (released.ok) return redirect(`${PAYOUTS}/${payoutId}?done=released`, 303)
-  return refusedBecause(form, released.reason)
+  return refused(released, form)
 }
-
-function refusedBecause(form: FormData, reason: ProgrammeReason | 'not_admin') {
-  if (reason === 'not_admin') throw data(null, { status: 403 })
-  return refused(form, REFUSALS[reason].en, reason === 'payout_line_not_found' ? 404 : 409)
-}
-
-function refused(form: FormData, message: string, status: number) {
-  return data<Refused>({ ok: false, message, problems: {}, values: typedValues(form) }, status)
-}
-
-type Refused = Extract<FormAnswer, { ok: false }>
 
 export default function PayoutDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { payout, releasing, done } = loaderData

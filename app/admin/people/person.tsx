@@ -1,5 +1,6 @@
 import { data, Form, Link, useLocation } from 'react-router'
-import { askFirst } from '#app/admin/kit/ask-first.server.ts'
+import { z } from 'zod'
+import { askFirst, seenAtField } from '#app/admin/kit/ask-first.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
@@ -14,12 +15,12 @@ import {
 } from '#app/admin/people/worker-form.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
@@ -28,10 +29,11 @@ import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listGroups } from '#shop/programme/workers.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/person.ts'
 
 export const handle: PageHandle = {
-  access: { at: '/admin/dashboard/people/{customer}', get: 200, post: 400 },
+  access: { at: '/admin/dashboard/people/{customer}', get: 200, post: 422 },
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -51,17 +53,19 @@ function textsOf(worker: Worker | null): WorkerTexts {
     phone: worker?.phone ?? '',
     upiId: worker?.upiId ?? '',
     language: worker?.language ?? 'hi',
-    madeByConsent: Boolean(worker?.madeByConsentAt),
+    madeByConsent: worker?.madeByConsentAt ? 'on' : '',
   }
 }
 
-type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> }
-type Answered = AdminAnswer & {
-  texts: WorkerTexts | null
-  problems: WorkerFormProps['problems']
-  conflict?: Conflict
-  question?: Question
+/** The worker's form as typed. */
+function typedTexts({ groupId = '', place = '', phone = '', upiId = '', ...rest }: FormValues): WorkerTexts {
+  const { language = '', madeByConsent = '' } = rest
+  return { groupId, place, phone, upiId, language, madeByConsent }
 }
+
+type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> }
+/** `values`: the worker's form as typed. */
+type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; question?: Question }
 
 const askToPromote = (name: string) => ({
   title: `Make ${name} an admin?`,
@@ -85,75 +89,62 @@ const ROLE_CHANGES = {
   dismiss: { roles: { isWorker: false }, message: 'Worker role taken', asked: askToDismiss },
 } as const
 
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('enrol'),
+    ...workerInput.shape,
+    groupId: z.preprocess((id) => id || null, workerInput.shape.groupId),
+    // A box that is not ticked is not sent.
+    madeByConsent: z.string().default('').transform(Boolean),
+    seenAt: seenAtField,
+  }),
+  z.object({ intent: z.enum(['promote', 'demote', 'dismiss']) }),
+])
+type Enrolment = Extract<z.infer<typeof forms>, { intent: 'enrol' }>
+
+const NOT_SAVED = 'That was not saved'
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  const intent = textOf(form, 'intent')
-  if (intent === 'enrol') return enrol(ctx, params.id, form)
-  if (intent !== 'promote' && intent !== 'demote' && intent !== 'dismiss') throw data(null, { status: 400 })
-  const { roles, message, asked } = ROLE_CHANGES[intent]
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent, NOT_SAVED)
+  if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
+  const { roles, message, asked } = ROLE_CHANGES[sent.value.intent]
   const person = await findPerson(ctx.db, params.id)
   const question = person && askFirst(form, asked(person.fullName))
-  if (question) return data<Answered>({ ok: true, message: '', texts: null, problems: {}, question })
+  if (question) return data<Answered>({ ok: true, message: '', question })
   const changed = await changeRoles(ctx, { userId: params.id, ...roles })
-  if (changed.ok) return data<Answered>({ ok: true, message, texts: null, problems: {} })
-  return data<Answered>({ ok: false, message: whyNot(changed), texts: null, problems: {} }, { status: 409 })
+  return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
 }
 
-const NOT_VERIFIED = 'This account has to verify its email address first'
-
-function whyNot({ reason }: ChangeRolesRefusal): string {
-  switch (reason) {
-    case 'own_roles':
-      return 'You can’t change your own roles: ask another admin'
-    case 'last_admin':
-      return 'The last admin has to stay'
-    case 'email_not_verified':
-      return NOT_VERIFIED
-    case 'user_not_found':
-    case 'not_admin':
-      throw data(null, { status: reason === 'not_admin' ? 403 : 404 })
-  }
+/** Refusals in the words of this page. */
+const WORDS: Partial<Record<keyof typeof REFUSALS, string>> = {
+  own_roles: 'You can’t change your own roles: ask another admin',
+  email_not_verified: 'This account has to verify its email address first',
 }
 
-async function enrol(ctx: AdminCtx, userId: string, form: FormData) {
-  const texts: WorkerTexts = {
-    groupId: textOf(form, 'groupId'),
-    place: textOf(form, 'place'),
-    phone: textOf(form, 'phone'),
-    upiId: textOf(form, 'upiId'),
-    language: textOf(form, 'language'),
-    madeByConsent: form.get('madeByConsent') !== null,
-  }
-  const refused = (problems: WorkerFormProps['problems'], status = 422) =>
-    data<Answered>({ ok: false, message: 'That was not saved', texts, problems }, { status })
-  const parsed = workerInput.safeParse({ ...texts, groupId: texts.groupId || null })
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => [String(path[0]), message])
-    return refused(Object.fromEntries(issues.reverse()))
-  }
-  const seenAt = Number(textOf(form, 'seenAt')) || null
-  const enrolled = await enrolWorker(ctx, {
-    userId,
-    ...parsed.data,
-    seenAt: seenAt === null ? null : new Date(seenAt),
-  })
-  if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved', texts: null, problems: {} })
-  if (enrolled.reason === 'group_not_found') return refused({ groupId: 'Group not found' })
-  if (enrolled.reason === 'email_not_verified')
-    return data<Answered>({ ok: false, message: NOT_VERIFIED, texts, problems: {} }, { status: 409 })
+function refused(reason: keyof typeof REFUSALS, answer: Partial<Answered> = {}) {
+  const { status, en } = REFUSALS[reason]
+  // Without the person, or the admin's rights, there is no page to show.
+  if (status === 403 || status === 404) throw data(null, { status })
+  return data<Answered>({ ok: false, message: WORDS[reason] ?? en, ...answer }, { status })
+}
+
+async function enrol(ctx: AdminCtx, userId: string, { intent: _, ...details }: Enrolment, form: FormData) {
+  const enrolled = await enrolWorker(ctx, { userId, ...details })
+  if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved' })
+  const values = typedValues(form)
   if (enrolled.reason === 'worker_changed') {
-    const conflict = await conflictOf(ctx, userId, texts)
-    return data<Answered>(
-      { ok: false, message: 'That was not saved', texts, problems: {}, conflict },
-      { status: 409 },
-    )
+    const conflict = await conflictOf(ctx, userId, values)
+    return data<Answered>({ ok: false, message: NOT_SAVED, values, conflict }, { status: 409 })
   }
-  throw data(null, { status: enrolled.reason === 'not_admin' ? 403 : 404 })
+  if (enrolled.reason !== 'group_not_found') return refused(enrolled.reason, { values })
+  return refused(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }
 
 /** Both versions; saving again goes over the one that is saved now. */
-async function conflictOf({ db, now }: AdminCtx, userId: string, yours: WorkerTexts): Promise<Conflict> {
+async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
     findWorker(db, userId),
     listGroups(db),
@@ -166,7 +157,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: WorkerTe
     language: LANGUAGES.includes(language as Language) ? LANGUAGE_NAMES[language as Language] : '',
     madeByConsent: madeByConsent ? 'Yes' : 'No',
   })
-  const [saved, typed] = [words(theirs), words(yours)]
+  const [saved, typed] = [words(theirs), words(typedTexts(yours))]
   const names = Object.keys(WORKER_LABELS) as (keyof WorkerTexts)[]
   const rows = names
     .filter((name) => saved[name] !== typed[name])
@@ -178,8 +169,9 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: WorkerTe
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isSelf, groups, closeTo } = loaderData
-  const texts = actionData?.texts ?? loaderData.texts
-  const { problems = {}, conflict } = actionData ?? {}
+  const answer: Answered | undefined = actionData
+  const { problems = {}, conflict, values, question } = answer ?? {}
+  const texts = values ? typedTexts(values) : loaderData.texts
   const { pathname, search } = useLocation()
   const worker = {
     ...{ isWorker: person.isWorker, groups, texts, problems },
@@ -192,8 +184,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       isSelf={isSelf}
       worker={worker}
       closeTo={closeTo}
-      answer={actionData?.question ? undefined : actionData}
-      question={actionData?.question}
+      answer={question ? undefined : answer}
+      question={question}
       here={pathname + search}
     />
   )
@@ -212,7 +204,7 @@ type PersonDialogProps = {
   here: string
 }
 
-/** One account: who it is, what it did, its roles, and what is known of a worker. */
+/** One account: its orders, its roles, and a worker's details. */
 function PersonDialog(props: PersonDialogProps) {
   const { person, isSelf, worker, closeTo, answer, question, here } = props
   if (question) return <QuestionDialog question={question} closeTo={here} />

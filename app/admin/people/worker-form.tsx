@@ -2,30 +2,26 @@ import { Form } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
 import { type Group, LANGUAGE_NAMES, LANGUAGES } from '#shop/programme/worker.ts'
 
-export type WorkerTexts = {
-  groupId: string
-  place: string
-  phone: string
-  upiId: string
-  language: string
-  madeByConsent: boolean
-}
+type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeByConsent'
+/** The typed texts; `madeByConsent` is not empty when it is ticked. */
+export type WorkerTexts = Readonly<Record<WorkerField, string>>
 
 export type WorkerFormProps = {
   isWorker: boolean
   groups: Group[]
   texts: WorkerTexts
-  problems: Partial<Record<keyof WorkerTexts, string>>
+  problems: Problems
   /** The time of the last change in milliseconds; null for a person who was never enrolled. */
   seenAt: number | null
   /** Both versions, when another admin saved meanwhile. */
   conflict: ShownConflict | null
 }
 
-/** The fields by name, and what they are called on the screen. */
-export const WORKER_LABELS: Record<keyof WorkerTexts, string> = {
+/** The fields' labels by name. */
+export const WORKER_LABELS: Record<WorkerField, string> = {
   groupId: 'Group',
   place: 'Place',
   phone: 'Phone',
@@ -36,7 +32,7 @@ export const WORKER_LABELS: Record<keyof WorkerTexts, string> = {
 
 /** Enrols a person into the programme, or corrects a worker's details. */
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
-  const field = (name: Exclude<keyof WorkerTexts, 'madeByConsent'>) => ({
+  const field = (name: WorkerField) => ({
     name,
     defaultValue: texts[name],
     errors: problems[name] ? [problems[name]] : null,
@@ -73,7 +69,7 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
       <Checkbox
         name="madeByConsent"
         label="She agreed that products name her group and its place"
-        defaultChecked={texts.madeByConsent}
+        defaultChecked={texts.madeByConsent !== ''}
       />
       <Button look="line" name="intent" value="enrol">
         {conflict ? 'Overwrite with mine' : isWorker ? 'Save worker' : 'Enrol'}

@@ -1,9 +1,10 @@
-import { data, Outlet, redirect } from 'react-router'
+import { Outlet, redirect } from 'react-router'
+import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
@@ -14,7 +15,7 @@ import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
   tab: { label: 'Products', icon: 'package', group: 'main' },
-  access: { get: 200, post: 404 },
+  access: { get: 200, post: 422 },
 }
 
 const PER_PAGE = 20
@@ -43,11 +44,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, categories, ...list, perPage: PER_PAGE, removing, done }
 }
 
+const removalForm = z.object({ id: z.uuid() })
+const NOT_DELETED = 'Failed to delete product'
+
 /** Deletes a product. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
-  const removed = await removeProduct(ctx, textOf(await formOf(request), 'id'))
-  if (!removed.ok) return data<AdminAnswer>({ ok: false, message: 'Failed to delete product' }, 404)
+  const form = await formOf(request)
+  const sent = readFields(removalForm, form)
+  if (!sent.ok) return invalid(sent, NOT_DELETED)
+  const removed = await removeProduct(ctx, sent.value.id)
+  if (!removed.ok) return refused(removed, form, NOT_DELETED)
   const list = listPath(request)
   return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${removed.value}`, 303)
 }

@@ -1,10 +1,10 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
-import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
@@ -13,7 +13,6 @@ import { groupInput } from '#shop/programme/input.ts'
 import { readTaskSearch } from '#shop/programme/search.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
-import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/tasks.ts'
 
 export const handle: PageHandle = {
@@ -73,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
   const changed = await change(ctx, sent.value)
-  return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refused(form, changed.reason)
+  return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refused(changed, form)
 }
 
 const DONE_BY = { assign: 'assigned', withdraw: 'withdrawn', group: 'group' } as const
@@ -87,14 +86,6 @@ function change(ctx: AdminCtx, form: z.infer<typeof forms>) {
     case 'group':
       return createGroup(ctx, { name: form.name, place: form.place })
   }
-}
-
-type Refused = Extract<FormAnswer, { ok: false }>
-
-function refused(form: FormData, reason: ProgrammeReason | 'not_admin') {
-  if (reason === 'not_admin') throw data(null, { status: 403 })
-  const answer = { ok: false, message: REFUSALS[reason].en, problems: {}, values: typedValues(form) } as const
-  return data<Refused>(answer, reason === 'task_not_found' ? 404 : 409)
 }
 
 /** Back to the list without its dialog. */
