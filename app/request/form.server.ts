@@ -23,20 +23,6 @@ export function invalid(
 
 type FailedForm = Extract<FormAnswer, { ok: false }>
 
-/**
- * Answers a form that a use case refuses, with the refusal's status and what was typed. `message` replaces the refusal's
- * text. Throws 403 when the page is not this person's.
- */
-export function refused(
-  { reason }: { reason: keyof typeof REFUSALS },
-  form: FormData,
-  message: string = REFUSALS[reason].en,
-) {
-  const { status } = REFUSALS[reason]
-  if (status === 403) throw data(null, { status })
-  return data<FailedForm>({ ok: false, message, problems: {}, values: typedValues(form) }, { status })
-}
-
 /** Answers a valid form that is turned down as a whole, with what was typed. */
 export function refused(
   form: FormData,
@@ -45,7 +31,21 @@ export function refused(
   headers: Record<string, string> = {},
 ) {
   const answer = { ok: false, message, problems: {}, values: typedValues(form) } as const
-  return data<Extract<FormAnswer, { ok: false }>>(answer, { status, headers })
+  return data<FailedForm>(answer, { status, headers })
+}
+
+/**
+ * Answers a form that a use case refuses, with the refusal's status. `message` replaces the refusal's text. Throws 403
+ * when the page is not this person's.
+ */
+export function refusedBy(
+  { reason }: { reason: keyof typeof REFUSALS },
+  form: FormData,
+  message: string = REFUSALS[reason].en,
+) {
+  const { status } = REFUSALS[reason]
+  if (status === 403) throw data(null, { status })
+  return refused(form, message, status)
 }
 
 /** As `formOf`, for callers with their own words for a form that cannot be read. */

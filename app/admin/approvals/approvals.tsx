@@ -5,7 +5,7 @@ import { APPROVALS } from '#app/admin/approvals/approval-path.ts'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
@@ -112,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
   const decided = await decide(ctx, sent.value)
-  if (!decided.ok) return refused(decided, form, failed(REFUSALS[decided.reason].en))
+  if (!decided.ok) return refusedBy(decided, form, failed(REFUSALS[decided.reason].en))
   const list = new URL(request.url).searchParams
   list.delete('photo')
   list.set('done', DONE_BY[sent.value.intent])

@@ -4,7 +4,7 @@ import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
 import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
 import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(removalForm, form)
   if (!sent.ok) return invalid(sent, NOT_DELETED)
   const removed = await removeCoupon(ctx, sent.value.id)
-  if (!removed.ok) return refused(removed, form, NOT_DELETED)
+  if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
   return doneAt(couponsPath(request), removed.value)
 }
 

@@ -7,7 +7,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(retryForm, form)
   if (!sent.ok) return invalid(sent, REFUSALS.job_not_found.en)
   const retried = await retryFailedJob(ctx, sent.value)
-  return retried.ok ? { ok: true, message: 'The job is tried again.' } : refused(retried, form)
+  return retried.ok ? { ok: true, message: 'The job is tried again.' } : refusedBy(retried, form)
 }
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -61,7 +61,7 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
     return wrong('A reference has 4 to 60 letters, digits, /, - or _')
   const paid = await recordPayments(ctx, { payments })
   if (paid.ok) return redirect(`${PAYOUTS}/${payoutId}?done=paid`, 303)
-  return refused(paid, form)
+  return refusedBy(paid, form)
 }
 
 async function release(
@@ -72,7 +72,7 @@ async function release(
 ) {
   const released = await releasePayment(ctx, { lineId, note })
   if (released.ok) return redirect(`${PAYOUTS}/${payoutId}?done=released`, 303)
-  return refused(released, form)
+  return refusedBy(released, form)
 }
 
 export default function PayoutDetails({ loaderData, actionData }: Route.ComponentProps) {

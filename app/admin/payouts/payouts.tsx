@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { answerPayQuestion } from '#shop/programme/answer-pay-question.ts'
@@ -41,11 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent)
   if (sent.value.intent === 'make') {
     const made = await makePayout(ctx)
-    return made.ok ? redirect(`${PAYOUTS}/${made.value.payoutId}`, 303) : refused(made, form)
+    return made.ok ? redirect(`${PAYOUTS}/${made.value.payoutId}`, 303) : refusedBy(made, form)
   }
   const { id: questionId, answer } = sent.value
   const answered = await answerPayQuestion(ctx, { questionId, answer })
-  return answered.ok ? redirect(`${PAYOUTS}?done=answered`, 303) : refused(answered, form)
+  return answered.ok ? redirect(`${PAYOUTS}?done=answered`, 303) : refusedBy(answered, form)
 }
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(removalForm, form)
   if (!sent.ok) return invalid(sent, NOT_DELETED)
   const removed = await removeProduct(ctx, sent.value.id)
-  if (!removed.ok) return refused(removed, form, NOT_DELETED)
+  if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
   const list = listPath(request)
   return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${removed.value}`, 303)
 }

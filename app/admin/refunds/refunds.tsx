@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (question) return { question }
   const paid = await payRefundManually(ctx, sent.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
-  return refused(paid, form, 'This refund does not wait to be paid.')
+  return refusedBy(paid, form, 'This refund does not wait to be paid.')
 }
 
 function aboutPaying({ orderId, amount }: Refund, reference: string) {

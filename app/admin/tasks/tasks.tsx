@@ -4,7 +4,7 @@ import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
   const changed = await change(ctx, sent.value)
-  return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refused(changed, form)
+  return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refusedBy(changed, form)
 }
 
 const DONE_BY = { assign: 'assigned', withdraw: 'withdrawn', group: 'group' } as const
