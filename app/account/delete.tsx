@@ -1,32 +1,33 @@
 import type { ReactNode } from 'react'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { signOutHere } from '#app/auth/auth.server.ts'
-import { AuthField } from '#app/auth/auth-field.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormAnswer, firstProblem, type Problem, readFields } from '#app/kit/form-fields.ts'
+import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { Prose } from '#app/kit/text.tsx'
-import { type RequestContext, requestContext, shopCtx } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { requestContext, shopCtx } from '#app/request/context.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
-import type { Person } from '#shop/kernel/actor.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
-import { type DeleteAccountRefusal, deleteAccount, type Proof } from '#shop/privacy/delete-account.ts'
+import { type DeleteAccountRefusal, deleteAccount } from '#shop/privacy/delete-account.ts'
 import { requestDeletionLink } from '#shop/privacy/request-deletion-link.ts'
 import type { Route } from './+types/delete.ts'
 
-const PROBLEM = 'delete-problem'
-
 export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: null } }
 
-/** Each of these sends a mail. */
+/** Emailed links per account. */
 const LINKS = { most: 5, seconds: 900 }
 
 const OLD_LINK = 'This link is too old or was used already. Ask for a new one.'
+const PASSWORD_NEEDED = 'Password is required'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor } = shopCtx(context)
@@ -37,60 +38,53 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { account: { email, obstacles, hasPassword: await hasPassword(db, actor.id) }, token }
 }
 
+const deleteForms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('ask-link') }),
+  z.object({ intent: z.literal('link'), token: z.string(OLD_LINK) }),
+  z.object({ intent: z.literal('password'), password: z.string(PASSWORD_NEEDED).min(1, PASSWORD_NEEDED) }),
+])
+
+/** Deletes the account, proved by the password or an emailed link; or sends that link. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const { ctx, limits } = context.get(requestContext)
   const { actor } = ctx
-  if (actor.kind === 'visitor') return answer('Please sign in to delete your account.', 401)
-  if (form.get('intent') === 'ask-link') {
+  if (actor.kind === 'visitor') return refusal(form, 'signed_out')
+  const sent = readFields(deleteForms, form)
+  if (!sent.ok) return invalid(sent)
+  const tooMany = (seconds: number) =>
+    refused(form, `Too many attempts. ${toWait(seconds)?.words}`, { status: 429 })
+  if (sent.value.intent === 'ask-link') {
     const wait = await limits.consume('closing-link', actor.id, LINKS)
     if (wait > 0) return tooMany(wait)
     await requestDeletionLink(ctx)
-    return data<DeleteAnswer>({ problem: null, isLinkSent: true })
+    return data<DeleteAnswer>({ ok: true, done: null })
   }
-  const proof = await proofOf(form, request, context.get(requestContext), actor)
-  if ('problem' in proof) return proof.problem
+  if (sent.value.intent === 'password') {
+    const account = { id: actor.id, email: actor.email, password: sent.value.password }
+    const address = request.headers.get('x-real-ip') ?? ''
+    const checked = await checkPassword({ db: ctx.db, limits }, { ...account, address })
+    if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
+    if (!checked.ok) return refused(form, 'This is not your password.', { status: 422 })
+  }
+  const proof = sent.value.intent === 'link' ? { by: 'link' as const, token: sent.value.token } : BY_PASSWORD
   const deleted = await deleteAccount(ctx, proof)
-  if (!deleted.ok) return refused(deleted)
+  if (!deleted.ok) return refusal(form, deleted.reason)
   const { headers } = await signOutHere(request, context)
   return redirect('/account-deleted', { status: 303, headers })
 }
 
-/** Proof that the customer asks: the emailed link, or the password. */
-async function proofOf(
-  form: FormData,
-  request: Request,
-  { ctx, limits }: RequestContext,
-  { id, email }: Person,
-) {
-  if (form.get('intent') === 'link') return { by: 'link', token: textOf(form, 'token') } satisfies Proof
-  const password = textOf(form, 'password')
-  if (password === '') return { problem: answer('Password is required', 422) }
-  const address = request.headers.get('x-real-ip') ?? ''
-  const checked = await checkPassword({ db: ctx.db, limits }, { id, email, password, address })
-  if (checked.ok) return { by: 'password' } satisfies Proof
-  return { problem: 'wait' in checked ? tooMany(checked.wait) : answer('This is not your password.', 422) }
-}
+const BY_PASSWORD = { by: 'password' } as const
 
-function tooMany(seconds: number) {
-  const minutes = Math.ceil(seconds / 60)
-  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return answer(`Too many attempts. Please wait ${time} and try again.`, 429)
-}
+const REASONS = {
+  signed_out: { status: 401, message: 'Please sign in to delete your account.' },
+  link_invalid: { status: 422, message: OLD_LINK },
+  account_in_use: { status: 409, message: 'Something is still open: see above.' },
+} as const satisfies Record<DeleteAccountRefusal['reason'], { status: number; message: string }>
 
-function refused(refusal: DeleteAccountRefusal) {
-  switch (refusal.reason) {
-    case 'signed_out':
-      return answer('Please sign in to delete your account.', 401)
-    case 'link_invalid':
-      return answer(OLD_LINK, 422)
-    case 'account_in_use':
-      return answer('Something is still open: see above.', 409)
-  }
-}
-
-function answer(problem: string, status: number) {
-  return data<DeleteAnswer>({ problem, isLinkSent: false }, { status })
+function refusal(form: FormData, reason: keyof typeof REASONS) {
+  const { status, message } = REASONS[reason]
+  return refused(form, message, { status })
 }
 
 export default function Delete({ loaderData: { account, token }, actionData }: Route.ComponentProps) {
@@ -106,18 +100,19 @@ export default function Delete({ loaderData: { account, token }, actionData }: R
   )
 }
 
-type DeleteAnswer = { problem: string | null; isLinkSent: boolean }
+/** A success means that the link was emailed. */
+type DeleteAnswer = FormAnswer
 
 type DeletePageProps = {
   email: string
   obstacles: Obstacles
   hasPassword: boolean
-  /** From the mailed link, when the page was opened by it. */
+  /** From the emailed link; null without one. */
   token: string | null
   answer: DeleteAnswer | undefined
 }
 
-/** Delete Account: what goes, what stays, what is in the way, and the last question. */
+/** What is deleted and what is kept, and what prevents it or the form that confirms it. */
 function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePageProps) {
   return (
     <section className="wrap pt-8 pb-section">
@@ -178,8 +173,8 @@ function InTheWay({ obstacles: { isAdmin, orders, tasks } }: { obstacles: Obstac
 type QuestionProps = Pick<DeletePageProps, 'email' | 'hasPassword' | 'token' | 'answer'>
 
 function Question({ email, hasPassword, token, answer }: QuestionProps) {
-  const problem = answer?.problem ?? null
-  if (answer?.isLinkSent) {
+  const problem = answer && !answer.ok ? firstProblem(answer) : null
+  if (answer?.ok) {
     return (
       <Banner tone="positive" title="Check your email.">
         We have sent a link to <b className="wrap-anywhere">{email}</b>. Open it in this browser to delete the
@@ -209,30 +204,28 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
   }
   return (
     <Ask intent="password" label="Delete Account" problem={problem}>
-      <AuthField
+      <TextField
         name="password"
         label="Password"
         type="password"
         autoComplete="current-password"
-        problem={problem ? { message: problem, field: 'password' } : null}
-        problemId={PROBLEM}
+        required
+        {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
       />
     </Ask>
   )
 }
 
-type AskProps = { intent: string; label: string; problem: string | null; children: ReactNode }
+const PROBLEM = 'delete-problem'
+
+type AskProps = { intent: string; label: string; problem: Problem | null; children: ReactNode }
 
 function Ask({ intent, label, problem, children }: AskProps) {
   const isBusy = useNavigation().formAction === '/profile/delete'
   return (
     <Form method="post" action="/profile/delete" className="grid gap-5">
       <input type="hidden" name="intent" value={intent} />
-      {problem && (
-        <div id={PROBLEM}>
-          <Banner tone="danger">{problem}</Banner>
-        </div>
-      )}
+      <ProblemBox id={PROBLEM} problem={problem} />
       {children}
       <div>
         <Button busy={isBusy}>{label}</Button>

@@ -71,24 +71,24 @@ describe('the profile', () => {
     const { data, status, reported } = await post(broken(), GOOD)
     expect({ data, status }).toMatchObject({
       status: 503,
-      data: { problem: { message: 'Failed to update profile' }, values: GOOD, savedAt: null },
+      data: { ok: false, message: 'Failed to update profile', values: GOOD },
     })
     expect(reported).toHaveLength(1)
   })
 
   it.each([
-    [{ fullName: 'M' }, 'Full name must be at least 2 characters'],
-    [{ phoneNumber: '0123' }, 'Please enter a valid phone number'],
-    [{ phoneNumber: '+1234567890123456' }, 'Please enter a valid phone number'],
-  ])('refuses %o', async (wrong, message) => {
+    [{ fullName: 'M' }, { fullName: 'Full name must be at least 2 characters' }],
+    [{ phoneNumber: '0123' }, { phoneNumber: 'Please enter a valid phone number' }],
+    [{ phoneNumber: '+1234567890123456' }, { phoneNumber: 'Please enter a valid phone number' }],
+  ])('refuses %o', async (wrong, problems) => {
     const { data, status } = await post(ctx(person), { ...GOOD, ...wrong })
-    expect({ data, status }).toMatchObject({ status: 422, data: { problem: { message } } })
+    expect({ data, status }).toMatchObject({ status: 422, data: { problems } })
   })
 
   it('is saved for oneself only, and not for visitors', async () => {
     expect((await post(ctx(person), { ...GOOD, userId: 'somebody', email: 'x@y.test' })).data).toMatchObject({
-      problem: null,
-      savedAt: expect.any(Number),
+      ok: true,
+      done: { savedAt: expect.any(Number) },
     })
     expect((await load(ctx(person))).loaded.account).toMatchObject({
       email: person.email,

@@ -4,9 +4,9 @@ import type { ShownReferrals } from '#app/account/referral-panel.tsx'
 import type { ProfileAnswer } from '#app/account/settings-page.tsx'
 import { type Settings, SettingsPage } from '#app/account/settings-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { checkForm, type Problem, textOf } from '#app/kit/form-fields.ts'
-import { requestContext, shopCtx } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { listAddresses } from '#shop/customers/addresses.read.ts'
@@ -55,21 +55,17 @@ async function readSettings(ctx: Ctx, person: Person): Promise<Settings | null> 
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, reportError, requestId } = context.get(requestContext)
   const form = await formOf(request)
-  const values = { fullName: textOf(form, 'fullName'), phoneNumber: textOf(form, 'phoneNumber') }
-  const refused = (problem: Problem, status: number) =>
-    data<ProfileAnswer>({ problem, values, savedAt: null }, { status })
-  const { actor } = shopCtx(context)
-  if (actor.kind === 'visitor')
-    return refused({ message: 'Please sign in to save your profile', field: null }, 401)
-  const checked = checkForm(profileInput, form)
-  if (!checked.ok) return refused(checked.problem, 422)
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', { status: 401 })
+  const sent = readFields(profileInput, form)
+  if (!sent.ok) return invalid(sent)
   try {
-    const result = await updateProfile(ctx, { userId: actor.id, ...checked.value })
-    if (result.ok) return data<ProfileAnswer>({ problem: null, values, savedAt: ctx.now.getTime() })
+    const saved = await updateProfile(ctx, { userId: actor.id, ...sent.value })
+    if (saved.ok) return data<ProfileAnswer>({ ok: true, done: { savedAt: ctx.now.getTime() } })
   } catch (error) {
     reportError(error, requestId)
   }
-  return refused({ message: 'Failed to update profile', field: null }, 503)
+  return refused(form, 'Failed to update profile', { status: 503 })
 }
 
 export default function Profile({ loaderData: { account }, actionData }: Route.ComponentProps) {

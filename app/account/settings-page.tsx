@@ -1,18 +1,14 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
-import type { ShownDevice } from '#app/account/account-security.tsx'
-import { AccountSecurity, YourData } from '#app/account/account-security.tsx'
+import { AccountSecurity, type ShownDevice, YourData } from '#app/account/account-security.tsx'
 import { AddressText } from '#app/account/address-values.tsx'
 import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
-import { AuthField } from '#app/auth/auth-field.tsx'
-import { useProblem } from '#app/auth/use-problem.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner, FlashNotice } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox, TextField } from '#app/kit/fields.tsx'
-import type { Problem } from '#app/kit/form-fields.ts'
-import { ProblemBox } from '#app/kit/problem-box.tsx'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -34,9 +30,12 @@ const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
   },
 ]
 
+/** `savedAt`, in milliseconds, differs for each save. */
+export type ProfileAnswer = FormAnswer<{ savedAt: number }>
+
 /** The account data that the page shows. */
 export type Settings = {
-  values: ProfileValues
+  values: { fullName: string; phoneNumber: string }
   addresses: SavedAddress[]
   mails: EmailChoices
   /** Null: the shop has no referral programme. */
@@ -56,7 +55,7 @@ type SettingsPageProps = {
   hasSavedMails: boolean
 }
 
-/** Account Settings: who one is, where parcels go, what comes by mail, how one gets in, and what is kept. */
+/** Account Settings: profile, saved addresses, emails, referrals, security and personal data. */
 export function SettingsPage(props: SettingsPageProps) {
   const { title, email, settings, answer, devices, hasSignedOut, hasSavedMails } = props
   return (
@@ -86,7 +85,7 @@ export function SettingsPage(props: SettingsPageProps) {
   )
 }
 
-/** Where orders may go: the addresses a customer has saved, and what can be done with each. */
+/** The saved addresses, each with its buttons. */
 function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
   return (
     <SettingsSection id="addresses" title="Saved addresses">
@@ -152,7 +151,7 @@ function AddressRow({ address }: { address: SavedAddress }) {
   )
 }
 
-/** Emails beyond those about orders; one checkbox each subscribes and unsubscribes. */
+/** Emails beyond those about orders and account, a checkbox for each. */
 function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSaved: boolean }) {
   const isOpen = useIsOpen()
   // A subscriber can always unsubscribe.
@@ -202,31 +201,25 @@ function sinceWhen({ isGiven, decidedAt }: EmailChoice): string {
   return `${isGiven ? 'On' : 'Off'} since ${formatDayAndTime(decidedAt)}.`
 }
 
-type ProfileValues = { fullName: string; phoneNumber: string }
-
-/** The server's answer to the last save; `savedAt` changes with each save. */
-export type ProfileAnswer = { problem: Problem | null; values: ProfileValues; savedAt: number | null }
-
-type ProfileFormProps = { email: string; values: ProfileValues; answer: ProfileAnswer | undefined }
+type ProfileFormProps = Pick<SettingsPageProps, 'email' | 'answer'> & Pick<Settings, 'values'>
 
 function ProfileForm({ email, values, answer }: ProfileFormProps) {
-  const { problem, isBusy, onSubmit } = useProblem(profileInput, answer?.problem ?? null)
-  const problemId = useId()
+  const { props, box, field, isBusy } = useBoxedForm(profileInput, answer, values)
   const savedId = useId()
-  const { fullName, phoneNumber } = answer?.values ?? values
+  const savedAt = answer?.ok ? answer.done.savedAt : null
   return (
     <Form
+      {...props}
       method="post"
       action="/profile"
       noValidate
-      onSubmit={onSubmit}
       aria-label="Profile"
-      aria-describedby={answer?.savedAt ? savedId : undefined}
+      aria-describedby={savedAt ? savedId : undefined}
       className="grid gap-5"
     >
-      <ProblemBox id={problemId} problem={problem} />
-      {answer?.savedAt && !problem && (
-        <FlashNotice key={answer.savedAt} id={savedId}>
+      <ProblemBox {...box} />
+      {savedAt && !box.problem && (
+        <FlashNotice key={savedAt} id={savedId}>
           Profile updated successfully
         </FlashNotice>
       )}
@@ -238,32 +231,22 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
         readOnly
         hint="The address you sign in with."
       />
-      <AuthField
-        name="fullName"
-        label="Full name"
-        autoComplete="name"
-        defaultValue={fullName}
-        problem={problem}
-        problemId={problemId}
-      />
-      <AuthField
-        name="phoneNumber"
+      <TextField {...field('fullName')} label="Full name" autoComplete="name" />
+      <TextField
+        {...field('phoneNumber')}
+        required={false}
         label="Phone number"
         type="tel"
         autoComplete="tel"
         placeholder="+1234567890"
-        required={false}
-        defaultValue={phoneNumber}
         hint="With the country code, digits only. You may leave it empty."
-        problem={problem}
-        problemId={problemId}
       />
       <SubmitButton label="Save Changes" busyLabel="Saving..." isBusy={isBusy} />
     </Form>
   )
 }
 
-/** A part of Account Settings under a heading of its own. `id` is its anchor. */
+/** A section of Account Settings; `id` is its anchor. */
 function SettingsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">

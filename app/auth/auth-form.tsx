@@ -1,13 +1,11 @@
-import { useId } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { AuthField } from '#app/auth/auth-field.tsx'
 import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
-import { useProblem } from '#app/auth/use-problem.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
-import type { Problem } from '#app/kit/form-fields.ts'
-import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
 
@@ -48,42 +46,56 @@ const MODES = {
 
 const WORDS = { signin: SignedUp, signup: SignedUp, reset: ResetAsked, verify: VerificationAsked }
 
-/** The server's answer to the last post of the form. */
-export type AuthAnswer = {
-  problem: Problem | null
-  values: { email: string; fullName: string }
-  /** The address that a mail went to: the form has done its work. */
-  sentTo: string | null
-}
+/** The answer to a form; `sentTo` is the address that an email went to. */
+export type AuthAnswer = FormAnswer<{ sentTo: string }>
 
 export type AuthFormProps = {
   mode: AuthMode
   returnTo: string | null
   answer: AuthAnswer | undefined
-  /** Why the visitor was sent to this page; null when nothing is to be said. */
+  /** Why the visitor was sent to this page; null without a reason to show. */
   notice?: { tone: 'positive' | 'danger'; text: string } | null
-  /** Filled in when nothing was typed yet. */
+  /** The initial value of the email field. */
   email?: string
   isDemo: boolean
 }
 
-/** Sign in, create an account, ask for a link to reset the password or to verify the address: one form, several modes. */
-export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: AuthFormProps) {
+/** The form of four pages: sign in, create an account, ask for a link to reset the password or to verify the address. */
+export function AuthForm({ mode, returnTo, answer, notice, email = '', isDemo }: AuthFormProps) {
   const { path, title, lead, submit, busy, schema } = MODES[mode]
   const action = withQuery(path, { returnTo })
-  const { problem, isBusy, onSubmit } = useProblem(schema, answer?.problem ?? null)
-  const isIn = useNavigation().location?.pathname === '/auth/callback'
-  const problemId = useId()
-  if (answer?.sentTo)
-    return <SentPage mode={mode} email={answer.sentTo} returnTo={returnTo} isDemo={isDemo} />
-  const values = answer?.values ?? { email: email ?? '', fullName: '' }
+  const { props, box, field, isBusy } = useBoxedForm(schema, answer, { email })
+  const isSignedIn = useNavigation().location?.pathname === '/auth/callback'
+  if (answer?.ok) {
+    return <SentPage mode={mode} email={answer.done.sentTo} returnTo={returnTo} isDemo={isDemo} />
+  }
+  const isNew = mode === 'signup'
   return (
     <AuthPage title={title} lead={lead}>
       {notice && !answer && <Banner tone={notice.tone}>{notice.text}</Banner>}
-      <Form method="post" action={action} noValidate onSubmit={onSubmit} className="grid gap-5">
-        <ProblemBox id={problemId} problem={problem} />
-        <AuthFields mode={mode} values={values} problem={problem} problemId={problemId} />
-        <SubmitButton label={submit} busyLabel={isIn ? 'Completing sign in...' : busy} isBusy={isBusy} />
+      <Form {...props} method="post" action={action} noValidate className="grid gap-5">
+        <ProblemBox {...box} />
+        {isNew && <TextField {...field('fullName')} label="Full name" autoComplete="name" />}
+        <TextField
+          {...field('email')}
+          label="Email"
+          type="email"
+          autoComplete={isNew ? 'email' : 'username'}
+        />
+        {mode === 'signin' && (
+          <TextField
+            {...field('password')}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
+        {isNew && <NewPasswordFields label="Password" field={field} />}
+        <SubmitButton
+          label={submit}
+          busyLabel={isSignedIn ? 'Completing sign in...' : busy}
+          isBusy={isBusy}
+        />
       </Form>
       {!sendsLink(mode) && <ProviderButtons action={action} />}
       <AuthLinks mode={mode} returnTo={returnTo} />
@@ -91,79 +103,30 @@ export function AuthForm({ mode, returnTo, answer, notice, email, isDemo }: Auth
   )
 }
 
-type FieldsProps = {
-  mode: AuthMode
-  values: AuthAnswer['values']
-  problem: Problem | null
-  problemId: string
-}
-
-function AuthFields({ mode, values, ...told }: FieldsProps) {
-  const isNew = mode === 'signup'
-  return (
-    <>
-      {isNew && (
-        <AuthField
-          name="fullName"
-          label="Full name"
-          autoComplete="name"
-          defaultValue={values.fullName}
-          {...told}
-        />
-      )}
-      <AuthField
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete={isNew ? 'email' : 'username'}
-        defaultValue={values.email}
-        {...told}
-      />
-      {mode === 'signin' && (
-        <AuthField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          {...told}
-        />
-      )}
-      {isNew && <NewPasswordFields label="Password" {...told} />}
-    </>
-  )
-}
+type NewPasswordProps = { label: string } & Pick<ReturnType<typeof useBoxedForm>, 'field'>
 
 /** A new password, twice. */
-export function NewPasswordFields({
-  label,
-  ...told
-}: {
-  label: string
-  problem: Problem | null
-  problemId: string
-}) {
+export function NewPasswordFields({ label, field }: NewPasswordProps) {
   return (
     <>
-      <AuthField
-        name="password"
+      <TextField
+        {...field('password')}
         label={label}
         type="password"
         autoComplete="new-password"
         hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
-        {...told}
       />
-      <AuthField
-        name="confirmPassword"
+      <TextField
+        {...field('confirmPassword')}
         label="Confirm password"
         type="password"
         autoComplete="new-password"
-        {...told}
       />
     </>
   )
 }
 
-/** Signing in or up with an account one has elsewhere: a form of its own, so that Enter in a field never sends it. */
+/** Sign-in by Google or Outlook: a form of its own, so that Enter in a field never sends it. */
 function ProviderButtons({ action }: { action: string }) {
   return (
     <Form method="post" action={action} className="grid gap-3 border-t border-line pt-6 sm:grid-cols-2">
@@ -179,7 +142,7 @@ function ProviderButtons({ action }: { action: string }) {
 
 type SentPageProps = { mode: AuthMode; email: string; returnTo: string | null; isDemo: boolean }
 
-/** In the form's place: which mail to look for. It reads the same whether or not the address has an account. */
+/** Replaces the form once an email is sent. It reads the same whether or not the address has an account. */
 function SentPage({ mode, email, returnTo, isDemo }: SentPageProps) {
   const Words = WORDS[mode]
   return (
@@ -239,7 +202,7 @@ function VerificationAsked({ email }: { email: string }) {
 
 type LinksProps = { mode: AuthMode; returnTo: string | null }
 
-/** The ways from one mode to the others, and to the privacy policy where somebody is about to tell who they are. */
+/** Links to the other modes, and on the sign-up form to the privacy policy. */
 function AuthLinks({ mode, returnTo }: LinksProps) {
   if (sendsLink(mode)) return <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
   return (
@@ -274,7 +237,7 @@ function ModeLink({ mode, returnTo, label }: LinksProps & { label: string }) {
   )
 }
 
-/** The modes that ask for an address and send a link to it. */
+/** True for the modes that email a link. */
 function sendsLink(mode: AuthMode): boolean {
   return mode === 'reset' || mode === 'verify'
 }

@@ -96,7 +96,7 @@ describe('askAccounts', () => {
     expect(waits[3]).toBeLessThanOrEqual(10)
     expect((await guess('203.0.113.8')).wait).toBe(0)
     const refused = accountsRefused(new FormData(), await guess('203.0.113.7'))
-    expect(refused.data.problem?.message).toMatch(
+    expect(refused.data.message).toMatch(
       /^Too many attempts\. Please wait (1 second|\d+ seconds) and try again\.$/,
     )
     const headers = new Headers(refused.init?.headers)

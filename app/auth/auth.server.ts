@@ -3,14 +3,14 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { type Doing, failedWith, type Provider } from '#app/auth/sign-in-notice.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { type Problem, textOf } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { hintCookie, setCookie } from '#app/request/cookies.server.ts'
+import { refused } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 
-/** Headers from which the account library tells session, network and origin of a request. */
+/** Headers by which the account library identifies session, network and origin of a request. */
 const PASSED_ON = [
   'cookie',
   'origin',
@@ -22,9 +22,8 @@ const PASSED_ON = [
   'sec-fetch-site',
 ]
 
-/** The status that stands for records that cannot be reached. */
+/** The status of an answer while the database cannot be reached, and its Retry-After in seconds. */
 const AWAY = 503
-/** Seconds after which a browser may try again then. */
 const AGAIN = '5'
 
 export type AccountsAnswer = {
@@ -36,13 +35,13 @@ export type AccountsAnswer = {
   cookies: string[]
   /** Seconds to wait; 0 unless there were too many attempts. */
   wait: number
-  /** Where it leads on to, if anywhere. */
+  /** The Location header of a redirect; null without one. */
   location: string | null
 }
 
 /**
- * Asks the account library as a browser would, over its own HTTP interface: only there do its limits and its check of
- * the origin hold. With a body it is a post.
+ * Sends a request to the account library's HTTP interface, where its rate limits and origin check apply: a POST with a
+ * body, a GET without.
  */
 export async function askAccounts(
   request: Request,
@@ -67,7 +66,7 @@ export async function askAccounts(
   }
 }
 
-/** The library throws what it cannot count while the records are away; anything else that it throws is a bug. */
+/** The library's response; 503 while the database is unavailable. Other errors of the library are thrown. */
 async function answerOf(asked: Request, context: Readonly<RouterContextProvider>): Promise<Response> {
   const { auth, reportError, requestId } = context.get(requestContext)
   try {
@@ -113,40 +112,32 @@ const WORDS: Record<string, string> = {
 const RECORDS_AWAY =
   'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
-function problemOf({ code, status, wait }: AccountsAnswer): Problem {
-  if (status === AWAY) return { message: RECORDS_AWAY, field: null }
-  if (wait === 0) return { message: WORDS[code] ?? 'An error occurred', field: null }
-  const time = wait === 1 ? '1 second' : `${wait} seconds`
-  return { message: `Too many attempts. Please wait ${time} and try again.`, field: null }
+function messageOf({ code, status, wait }: AccountsAnswer): string {
+  if (status === AWAY) return RECORDS_AWAY
+  if (wait === 0) return WORDS[code] ?? 'An error occurred'
+  return `Too many attempts. Please wait ${wait === 1 ? '1 second' : `${wait} seconds`} and try again.`
 }
 
-/** The page again with one problem and with what was typed, except passwords. */
-export function formRefused(form: FormData, problem: Problem, status = 422, headers: HeadersInit = {}) {
-  const values = { email: textOf(form, 'email'), fullName: textOf(form, 'fullName') }
-  return data({ problem, values, sentTo: null }, { status, headers })
-}
-
-/** The same for a refusal of the library. */
+/** Answers a form that the account library refuses, with what was typed. */
 export function accountsRefused(form: FormData, answer: AccountsAnswer) {
   const again = answer.status === AWAY ? AGAIN : String(answer.wait)
   const headers = new Headers(again === '0' ? undefined : { 'retry-after': again })
-  return formRefused(form, problemOf(answer), answer.status, headers)
+  return refused(form, messageOf(answer), { status: answer.status, headers })
 }
 
-/** The browser's own name for the shop, so that a link in a mail leads back to where this visitor is. */
+/** The shop's origin as the browser sent it, so that a link in an email leads back to the visitor's host; '' if unknown. */
 export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
 
-/** The form took effect: a mail is on its way to this address, or would be if it could be told. */
+/** Answers a form that sends an email to this address. It reads the same when none was sent, to reveal no account. */
 export function mailSent(email: string, cookies: readonly string[] = []) {
-  const answer = { problem: null, values: { email: '', fullName: '' }, sentTo: email }
-  return data(answer, { headers: withCookies(cookies) })
+  return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
 
 /**
- * Signs this browser out. The response must carry `headers`: they take from the device what belongs to the person,
- * also when the records cannot be reached and the session goes on there (`isEnded` is false then).
+ * Signs this browser out. The response must carry `headers`, which delete the cookies of session, cart and account menu.
+ * `isEnded` is false when the session could not be ended in the database.
  */
 export async function signOutHere(
   request: Request,
@@ -154,22 +145,22 @@ export async function signOutHere(
 ): Promise<{ isEnded: boolean; headers: Headers }> {
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const hint = hintCookie(request, VISITOR)
-  // The cart stays with the account; the next person at this device starts with an empty one.
+  // The account keeps the cart; the next person at this device starts with an empty one.
   const cart = setCookie(request, 'cart', '')
   const session = ok ? cookies : [await noSession(context)]
   return { isEnded: ok, headers: withCookies([...session, cart, ...(hint ? [hint] : [])]) }
 }
 
-/** The Set-Cookie value that takes the session from the browser, without the library. */
+/** The Set-Cookie value that deletes the session cookie, without the library. */
 async function noSession(context: Readonly<RouterContextProvider>): Promise<string> {
   const { name, attributes } = (await context.get(requestContext).auth.$context).authCookies.sessionToken
   return serialize(name, '', { ...attributes, maxAge: 0 })
 }
 
-/** The values of the buttons. */
+/** Providers by the values of their buttons. */
 const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
 
-/** Which provider's button sent this form, if any. */
+/** The provider whose button sent this form; null for another button. */
 export function providerOf(form: FormData): Provider | null {
   const name = form.get('provider')
   return typeof name === 'string' && Object.hasOwn(BUTTONS, name) ? (BUTTONS[name] ?? null) : null
@@ -177,7 +168,7 @@ export function providerOf(form: FormData): Provider | null {
 
 type Posted = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
 
-/** Leads to the provider, or says that it failed; the account library has logged why. */
+/** Redirects to the provider's sign-in page, or answers that it failed; the account library logs the reason. */
 export async function leaveFor(provider: Provider, doing: Doing, { request, context, form }: Posted) {
   const returnTo = returnToOf(request.url)
   const answer = await askAccounts(request, context, '/sign-in/social', {
@@ -188,5 +179,5 @@ export async function leaveFor(provider: Provider, doing: Doing, { request, cont
   if (answer.ok && answer.location !== null)
     return redirect(answer.location, { headers: withCookies(answer.cookies) })
   if (answer.wait > 0) return accountsRefused(form, answer)
-  return formRefused(form, { message: failedWith(provider, doing), field: null }, 503)
+  return refused(form, failedWith(provider, doing), { status: 503 })
 }

@@ -1,15 +1,13 @@
-import { useId } from 'react'
 import { data, Form, type RouterContextProvider, redirect } from 'react-router'
-import { accountsRefused, askAccounts, formRefused, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
-import { AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
+import { accountsRefused, askAccounts, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
+import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
-import { useProblem } from '#app/auth/use-problem.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { checkForm, type Problem, textOf } from '#app/kit/form-fields.ts'
-import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/reset-password.ts'
@@ -33,7 +31,7 @@ const askAgain = (returnTo: string | null) =>
 /** The format of the account library's tokens; no other text is looked up. */
 const TOKEN = /^\w{1,100}$/
 
-/** Without a token: asking for a link. With the one from the mail: choosing the new password. */
+/** Without a token: asks for an address to send a link to. With an email's token: asks for the new password. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
@@ -49,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Whether a link's token can still be used; looking does not use it. */
+/** True while a link's token can be used; asking does not use it up. */
 async function stillWorks(request: Request, context: Context, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false
   const answer = await askAccounts(
@@ -67,9 +65,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function askForLink(request: Request, context: Context, form: FormData) {
-  const checked = checkForm(resetInput, form)
-  if (!checked.ok) return formRefused(form, checked.problem)
-  const { email } = checked.value
+  const sent = readFields(resetInput, form)
+  if (!sent.ok) return invalid(sent)
+  const { email } = sent.value
   const returnTo = returnToOf(request.url)
   const redirectTo = ownOrigin(request) + withQuery('/auth/reset-password', { returnTo })
   const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
@@ -77,57 +75,49 @@ async function askForLink(request: Request, context: Context, form: FormData) {
 }
 
 async function setPassword(request: Request, context: Context, form: FormData) {
-  const checked = checkForm(newPasswordInput, form)
-  if (!checked.ok) return formRefused(form, checked.problem)
+  const sent = readFields(newPasswordInput, form)
+  if (!sent.ok) return invalid(sent)
   const token = textOf(form, 'token')
   const returnTo = returnToOf(request.url)
   if (!TOKEN.test(token)) return askAgain(returnTo)
-  const body = { newPassword: checked.value.password, token }
+  const body = { newPassword: sent.value.password, token }
   const answer = await askAccounts(request, context, '/reset-password', body)
   if (answer.ok) return redirect(withQuery('/auth/signin', { notice: 'password_changed', returnTo }))
   if (answer.code === 'INVALID_TOKEN') return askAgain(returnTo)
   return accountsRefused(form, answer)
 }
 
-/** A post that has to wait says so in its headers too. */
+/** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...asking } = loaderData
-  if (token)
-    return <NewPasswordForm token={token} returnTo={asking.returnTo} answered={actionData?.problem ?? null} />
+  if (token) return <NewPasswordForm token={token} returnTo={asking.returnTo} answer={actionData} />
   return <AuthForm mode="reset" answer={actionData} {...asking} />
 }
 
-/** Where a reset link leads: a new password, twice. */
-function NewPasswordForm({
-  token,
-  returnTo,
-  answered,
-}: {
-  token: string
-  returnTo: string | null
-  answered: Problem | null
-}) {
-  const { problem, isBusy, onSubmit } = useProblem(newPasswordInput, answered)
-  const problemId = useId()
+type NewPasswordFormProps = { token: string; returnTo: string | null; answer: AuthAnswer | undefined }
+
+/** The page that a reset link opens: a new password, twice. */
+function NewPasswordForm({ token, returnTo, answer }: NewPasswordFormProps) {
+  const { props, box, field, isBusy } = useBoxedForm(newPasswordInput, answer)
   return (
     <AuthPage
       title="Choose a new password"
       lead="Afterwards you are signed out everywhere, and sign in with the new one."
     >
       <Form
+        {...props}
         method="post"
         action={withQuery('/auth/reset-password', { token, returnTo })}
         noValidate
-        onSubmit={onSubmit}
         className="grid gap-5"
       >
-        <ProblemBox id={problemId} problem={problem} />
+        <ProblemBox {...box} />
         <input type="hidden" name="token" value={token} />
-        <NewPasswordFields label="New password" problem={problem} problemId={problemId} />
+        <NewPasswordFields label="New password" field={field} />
         <SubmitButton label="Save New Password" busyLabel="Saving..." isBusy={isBusy} />
       </Form>
     </AuthPage>

@@ -2,7 +2,6 @@ import { redirect } from 'react-router'
 import {
   accountsRefused,
   askAccounts,
-  formRefused,
   leaveFor,
   ownOrigin,
   providerOf,
@@ -11,9 +10,9 @@ import {
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { checkForm } from '#app/kit/form-fields.ts'
+import { readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { signInInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/signin.ts'
@@ -35,16 +34,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign in', { request, context, form })
-  const checked = checkForm(signInInput, form)
-  if (!checked.ok) return formRefused(form, checked.problem)
+  const sent = readFields(signInInput, form)
+  if (!sent.ok) return invalid(sent)
   const onward = withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
   const callbackURL = ownOrigin(request) + onward
-  const answer = await askAccounts(request, context, '/sign-in/email', { ...checked.value, callbackURL })
+  const answer = await askAccounts(request, context, '/sign-in/email', { ...sent.value, callbackURL })
   if (!answer.ok) return accountsRefused(form, answer)
   return redirect(onward, { headers: withCookies(answer.cookies) })
 }
 
-/** A post that has to wait says so in its headers too. */
+/** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }

@@ -2,7 +2,6 @@ import { redirect } from 'react-router'
 import {
   accountsRefused,
   askAccounts,
-  formRefused,
   leaveFor,
   mailSent,
   ownOrigin,
@@ -10,9 +9,9 @@ import {
 } from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { checkForm } from '#app/kit/form-fields.ts'
+import { readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { signUpInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/signup.ts'
@@ -30,21 +29,21 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { returnTo, isDemo: mailbox !== null }
 }
 
-/** The answer is the same whether or not the address has an account; the mail tells its owner which. */
+/** The answer is the same whether or not the address has an account; the email tells its owner. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign up', { request, context, form })
-  const checked = checkForm(signUpInput, form)
-  if (!checked.ok) return formRefused(form, checked.problem)
-  const { fullName, email, password } = checked.value
+  const sent = readFields(signUpInput, form)
+  if (!sent.ok) return invalid(sent)
+  const { fullName, email, password } = sent.value
   const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
   const account = { name: fullName, email, password, callbackURL }
   const answer = await askAccounts(request, context, '/sign-up/email', account)
   return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(form, answer)
 }
 
-/** A post that has to wait says so in its headers; one that was taken marks this browser as the one that signed up. */
+/** Keeps the action's Retry-After, and the cookie that marks this browser as the one that signed up. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }

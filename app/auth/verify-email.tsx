@@ -1,24 +1,21 @@
-import { useId } from 'react'
 import { data, Form, type RouterContextProvider, redirect, useNavigation } from 'react-router'
 import {
   type AccountsAnswer,
   accountsRefused,
   askAccounts,
-  formRefused,
   mailSent,
   ownOrigin,
   withCookies,
 } from '#app/auth/auth.server.ts'
-import { AuthField } from '#app/auth/auth-field.tsx'
 import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
-import { useProblem } from '#app/auth/use-problem.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { checkForm, textOf } from '#app/kit/form-fields.ts'
-import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { verificationLink } from '#infra/accounts/verification-link.ts'
 import { finishInput, resetInput } from '#shop/customers/input.ts'
@@ -42,8 +39,8 @@ const NOTICES = {
 } as const
 
 /**
- * With the token of a mail: offers to use it, unless it is old or was used; in another browser than the one that signed up
- * it asks for a name and a password first. Without a token: asks for another link.
+ * With an email's token: offers to use it, unless it is old or used; in another browser than the sign-up's it asks for
+ * name and password first. Without a token: asks for an address to send a new link to.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
@@ -67,9 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.has('token')) return askForLink(request, context, form)
   const token = textOf(form, 'token')
   if (!form.has('password')) return verify(request, context, { token })
-  const checked = checkForm(finishInput, form)
-  if (!checked.ok) return formRefused(form, checked.problem)
-  const { fullName: name, password } = checked.value
+  const sent = readFields(finishInput, form)
+  if (!sent.ok) return invalid(sent)
+  const { fullName: name, password } = sent.value
   return verify(request, context, { token, name, password })
 }
 
@@ -82,7 +79,7 @@ async function verify(request: Request, context: Context, sent: { token: string 
   if (opensSession(answer))
     return redirect(withQuery('/auth/callback', { returnTo }), { headers: withCookies(answer.cookies) })
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
-  // The page of the link says what is the matter with it, or asks for what is missing.
+  // The link's page shows the reason, or asks for name and password.
   return redirect(withQuery('/auth/verify-email', { token: sent.token, returnTo }))
 }
 
@@ -90,17 +87,17 @@ function opensSession({ ok, cookies }: AccountsAnswer): boolean {
   return ok && cookies.some((cookie) => cookie.includes('session_token='))
 }
 
-/** The answer is the same whether or not there is something to verify. */
+/** The answer is the same whether or not the address needs verification, to reveal no account. */
 async function askForLink(request: Request, context: Context, form: FormData) {
-  const checked = checkForm(resetInput, form)
-  if (!checked.ok) return formRefused(form, checked.problem)
-  const { email } = checked.value
+  const sent = readFields(resetInput, form)
+  if (!sent.ok) return invalid(sent)
+  const { email } = sent.value
   const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
   const answer = await askAccounts(request, context, '/send-verification-email', { email, callbackURL })
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)
 }
 
-/** A post that has to wait says so in its headers too. */
+/** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
@@ -115,7 +112,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 
 type LinkProps = { token: string; returnTo: string | null }
 
-/** Where the link in a mail leads that proves an address. Only the button uses the link: scanners of mails open pages. */
+/** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */
 function VerifyButton({ token, returnTo }: LinkProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
@@ -126,7 +123,7 @@ function VerifyButton({ token, returnTo }: LinkProps) {
       <Form
         method="post"
         action={withQuery('/auth/verify-email', { returnTo })}
-        // A second press would be answered that the link was used already, by the first.
+        // The first press uses the link up, so a second one would be refused.
         onSubmit={(event) => isBusy && event.preventDefault()}
       >
         <input type="hidden" name="token" value={token} />
@@ -136,33 +133,25 @@ function VerifyButton({ token, returnTo }: LinkProps) {
   )
 }
 
-/** The same where this browser did not sign up: whoever typed name and password may not own the address. */
+/** The same in another browser than the sign-up's, since its name and password may not be the address owner's. */
 function FinishSignUp({ token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
-  const { problem, isBusy, onSubmit } = useProblem(finishInput, answer?.problem ?? null)
-  const problemId = useId()
+  const { props, box, field, isBusy } = useBoxedForm(finishInput, answer)
   return (
     <AuthPage
       title="Finish your account"
       lead="This account was started in another browser, or more than once. So that only you can open it, please choose your name and password here."
     >
       <Form
+        {...props}
         method="post"
         action={withQuery('/auth/verify-email', { token, returnTo })}
         noValidate
-        onSubmit={onSubmit}
         className="grid gap-5"
       >
-        <ProblemBox id={problemId} problem={problem} />
+        <ProblemBox {...box} />
         <input type="hidden" name="token" value={token} />
-        <AuthField
-          name="fullName"
-          label="Full name"
-          autoComplete="name"
-          defaultValue={answer?.values.fullName ?? ''}
-          problem={problem}
-          problemId={problemId}
-        />
-        <NewPasswordFields label="Password" problem={problem} problemId={problemId} />
+        <TextField {...field('fullName')} label="Full name" autoComplete="name" />
+        <NewPasswordFields label="Password" field={field} />
         <SubmitButton label="Verify and Sign In" busyLabel="Verifying..." isBusy={isBusy} />
       </Form>
     </AuthPage>

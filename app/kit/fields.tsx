@@ -39,7 +39,11 @@ export function useWiring(
     !invalid && good && `${id}-good`,
   ]
   const unique = [...new Set(describedBy.filter(Boolean))]
-  return { id, 'aria-describedby': unique.join(' ') || undefined, 'aria-invalid': invalid || undefined }
+  return {
+    id,
+    'aria-describedby': unique.join(' ') || undefined,
+    'aria-invalid': invalid || Boolean(given['aria-invalid']) || undefined,
+  }
 }
 
 /** The error or the good news of a control, with its icon. */

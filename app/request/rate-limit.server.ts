@@ -6,9 +6,10 @@ import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
 import type { Limit } from '#infra/rate-limits/rate-limits.ts'
 import { countSearch } from '#infra/rate-limits/searches.ts'
 
+/** The sentence for the visitor, and the header with the seconds. */
 type Wait = { words: string; headers: { 'retry-after': string } }
 
-/** Counts a try of `what` from this request's network; with too many of them, how to say that one has to wait. */
+/** Counts a try of `what` from this request's network; null unless there were too many. */
 export async function consumeRateLimit(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -19,7 +20,7 @@ export async function consumeRateLimit(
   return toWait(await limits.consume(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit))
 }
 
-/** Counts an order that this person places or cancels; with too many, how to say that one has to wait. */
+/** Counts an order that this person places or cancels; null unless there were too many. */
 export async function waitForOrder(
   request: Request,
   { ctx, limits }: Pick<RequestContext, 'ctx' | 'limits'>,
@@ -31,7 +32,7 @@ export async function waitForOrder(
   return toWait((await countOrderTry(limits, kind, { person, network, perHour })).wait)
 }
 
-/** Counts a search from this request's network. None is counted while the database is away: memory answers then. */
+/** Counts a search from this request's network; null unless there were too many, and while the database is unavailable. */
 export async function waitForSearch(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -47,7 +48,8 @@ export async function waitForSearch(
   }
 }
 
-function toWait(seconds: number): Wait | null {
+/** How to say that one has to wait this long; null for 0 seconds. */
+export function toWait(seconds: number): Wait | null {
   if (seconds === 0) return null
   const minutes = Math.ceil(seconds / 60)
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`

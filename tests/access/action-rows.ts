@@ -102,7 +102,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'account/delete',
       expected: [401, 422, 422, 422],
       tables: ['users'],
-      post: at('/profile/delete', { password: 'not the right one' }),
+      post: at('/profile/delete', { intent: 'password', password: 'not the right one' }),
     },
     {
       id: 'orders/order',
