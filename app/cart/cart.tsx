@@ -8,13 +8,14 @@ import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
+import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { pickerPath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { readReferralCode } from '#app/request/cookies.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type Cart, countItems, EMPTY_CART } from '#shop/carts/cart.ts'
@@ -33,44 +34,45 @@ export const handle: PageHandle = { search: 'noindex', access: { get: 200, post:
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asking = context.get(requestContext)
-  // Coupons are entered at the checkout; the cart shows what comes by itself.
+  // Coupons are entered at the checkout; the cart shows the discounts that need no code.
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
   const { shown, setCookie } = await readSnapshot(request, asking, codes)
   const isSignedIn = asking.ctx.actor.kind === 'person'
   return data({ shown, isSignedIn }, { headers: withCookies(setCookie ? [setCookie] : []) })
 }
 
-/** Changes the cart by a form, which may name the next page. */
+/** Changes the cart. The form's field `then` may name the next page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  const parsed = cartChangeInput.safeParse(fieldsOf(form))
-  if (!parsed.success) return refused('That is not a change we can make to your cart.', 400)
+  // The stepper's buttons send the new quantity as `step`, beside the field's `quantity`.
+  if (form.has('step')) form.set('quantity', textOf(form, 'step'))
+  const sent = readFields(cartChangeInput, form)
+  if (!sent.ok) return refused(form, 'That is not a change we can make to your cart.', { status: 400 })
+  const change = sent.value
   const { cart, ctx } = context.get(requestContext)
   const goOn = async (next: Cart) => {
     await cart.keep(next)
     const cookie = await cart.setCookie()
     return redirect(nextPage(form), { status: 303, headers: cookie ? { 'set-cookie': cookie } : {} })
   }
-  if (parsed.data.intent === 'seen') {
+  if (change.intent === 'seen') {
     const seen = await updateSnapshot(request, { ctx, cart })
     return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
   }
   const before = await cart.keep()
-  const change = parsed.data
-  return change.intent === 'add' ? add(ctx, before, change, goOn) : goOn(applyChange(before, change))
+  if (change.intent !== 'add') return goOn(applyChange(before, change))
+  const added = await add(ctx, before, change)
+  if (added instanceof Response) return added
+  return added.ok ? goOn(added.value) : refused(form, addRefusalMessage(added), { status: 422 })
 }
 
-async function add(
-  { db, actor, config }: Ctx,
-  cart: Cart,
-  change: Extract<CartChange, { intent: 'add' }>,
-  goOn: (cart: Cart) => Promise<Response>,
-) {
+/** The cart with one more product; a redirect to the picker for a mix, which needs choices. */
+async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartChange, { intent: 'add' }>) {
   const products = await listProducts(db)
   const product = products.find((one) => one.number === change.number)
   if (product && isCustomisable(product)) return redirect(pickerPath(product), 303)
   const line = { number: change.number, quantity: change.quantity, picks: {} }
-  const added = addToCart(
+  return addToCart(
     cart,
     line,
     product,
@@ -78,17 +80,6 @@ async function add(
     config.orderLimits.unitsPerProduct,
     storageOf(actor),
   )
-  return added.ok ? goOn(added.value) : refused(addRefusalMessage(added), 422)
-}
-
-function refused(message: string, status: number) {
-  return data({ message }, { status })
-}
-
-/** The stepper's buttons send the new quantity as `step`, beside the field's `quantity`. */
-function fieldsOf(form: FormData): Record<string, unknown> {
-  const fields = Object.fromEntries(form)
-  return form.has('step') ? { ...fields, quantity: form.get('step') } : fields
 }
 
 const NEXT_PAGES = ['/cart', '/checkout', '/products']

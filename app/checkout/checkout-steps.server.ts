@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { addressOf } from '#app/account/address-values.tsx'
+import { ADDRESS_FIELDS, addressOf } from '#app/account/address-values.tsx'
 import { loadCartView } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
 import type { CheckoutError } from '#app/checkout/payment-form.tsx'
@@ -23,12 +23,10 @@ import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
-/** The discounts of these codes at this address: a referral counts only between different households. */
-async function pricingFor(
-  { ctx }: Pick<RequestContext, 'ctx'>,
-  codes: EnteredCodes,
-  form: FormData,
-): Promise<CheckoutPricing> {
+type Asked = Pick<RequestContext, 'ctx' | 'cart'>
+
+/** The discounts of these codes at the form's address: a referral counts only between different households. */
+async function pricingFor({ ctx }: Asked, codes: EnteredCodes, form: FormData): Promise<CheckoutPricing> {
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: addressOf(form) })
   return { codes, discounts }
 }
@@ -38,63 +36,44 @@ function isAboutCoupon(form: FormData): boolean {
   return form.has('coupon') || textOf(form, 'couponCode').trim() !== ''
 }
 
+const couponForm = z.object({ couponCode: couponCodeInput })
+
 type CouponOutcome =
   | { isApplied: true; pricing: CheckoutPricing; setCookie: string }
   | { isApplied: false; answer: CheckoutAnswer }
 
-/** Takes the coupon off, or tries the code that was typed on the cart as it is. */
-async function changeCoupon(
-  request: Request,
-  form: FormData,
-  context: Pick<RequestContext, 'ctx' | 'cart'>,
-): Promise<CouponOutcome> {
+/** Removes the coupon, or applies the entered code to the current cart. */
+async function changeCoupon(request: Request, form: FormData, context: Asked): Promise<CouponOutcome> {
   const before = readCodes(request)
-  if (form.get('coupon') === 'remove') return applied(request, form, context, { ...before, couponCode: null })
-  const typed = textOf(form, 'couponCode')
-  const parsed = couponCodeInput.safeParse(typed)
-  if (!parsed.success) {
-    const message = parsed.error.issues[0]?.message ?? 'Invalid coupon code'
-    return refused(form, typed, message, await pricingFor(context, before, form))
+  const applied = async (couponCode: string | null): Promise<CouponOutcome> => {
+    const pricing = await pricingFor(context, { ...before, couponCode }, form)
+    return { isApplied: true, pricing, setCookie: setCookie(request, 'coupon', couponCode ?? '') }
   }
-  const codes = { ...before, couponCode: parsed.data }
-  const view = await loadCartView(context.ctx, await context.cart.read(), codes)
+  const refused = async (typed: string, message: string): Promise<CouponOutcome> => {
+    const pricing = await pricingFor(context, before, form)
+    const coupon = { typed, message }
+    return { isApplied: false, answer: { step: 'address', address: addressOf(form), pricing, coupon } }
+  }
+  if (form.get('coupon') === 'remove') return applied(null)
+  const sent = readFields(couponForm, form)
+  if (!sent.ok) return refused(textOf(form, 'couponCode'), sent.problems.couponCode ?? 'Invalid coupon code')
+  const { couponCode } = sent.value
+  const view = await loadCartView(context.ctx, await context.cart.read(), { ...before, couponCode })
   const { couponRefusal } = priceCartView(view, view.cart)
-  if (!couponRefusal) return applied(request, form, context, codes)
-  return refused(form, parsed.data, couponRefusal.message, await pricingFor(context, before, form))
+  return couponRefusal ? refused(couponCode, couponRefusal.message) : applied(couponCode)
 }
 
-async function applied(
-  request: Request,
-  form: FormData,
-  context: Pick<RequestContext, 'ctx'>,
-  codes: EnteredCodes,
-): Promise<CouponOutcome> {
-  const pricing = await pricingFor(context, codes, form)
-  return { isApplied: true, pricing, setCookie: setCookie(request, 'coupon', codes.couponCode ?? '') }
-}
-
-function refused(form: FormData, typed: string, message: string, pricing: CheckoutPricing): CouponOutcome {
-  const coupon = { typed, message }
-  return { isApplied: false, answer: { step: 'address', address: addressOf(form), pricing, coupon } }
-}
-
-/** Step 1 again, with the coupon applied, taken off or refused. */
-export async function couponStep(
-  request: Request,
-  form: FormData,
-  context: Pick<RequestContext, 'ctx' | 'cart'>,
-) {
+/** Step 1 again, with the coupon applied, removed or refused. */
+export async function couponStep(request: Request, form: FormData, context: Asked) {
   const outcome = await changeCoupon(request, form, context)
   if (!outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
   const answer = { step: 'address', address: addressOf(form), pricing: outcome.pricing } as const
   return data<CheckoutAnswer>(answer, { headers: { 'set-cookie': outcome.setCookie } })
 }
 
-type Asked = Pick<RequestContext, 'ctx' | 'cart'>
-
 /**
- * From the address on to the payment, or back to its fields with what is wrong in them. A code that was typed and not
- * applied is applied on the way; one that is refused keeps the customer here.
+ * Checks the address and goes on to the payment, or answers the problems of its fields. A coupon code that was entered
+ * but not applied is applied too; a refused one keeps the customer on this step.
  */
 export async function addressStep(request: Request, form: FormData, context: Asked) {
   const sent = readFields(shippingAddressInput, form)
@@ -134,7 +113,7 @@ const placeForm = z.object({
 
 type PlaceForm = z.infer<typeof placeForm>
 
-/** The last post of the checkout: one order and on to its confirmation, or the payment step again with the reason. */
+/** Places the order and redirects to its confirmation, or answers the payment step with the reason. */
 export async function placeStep(request: Request, form: FormData, context: RequestContext) {
   const { ctx, cart, reportError, requestId } = context
   const address = addressOf(form)
@@ -142,13 +121,10 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     const pricing = await pricingFor(context, readCodes(request), form)
     return data<CheckoutAnswer>({ step: 'payment', address, pricing, ...answer }, init)
   }
-  const parsed = placeForm.safeParse(Object.fromEntries(form))
-  if (!parsed.success) {
-    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]))
-    if (Object.keys(shippingAddressInput.shape).some((field) => wrong.has(field)))
-      return addressStep(request, form, context)
-    const message = wrong.has('paymentMethod') ? 'Please select a payment method' : UNEXPECTED
-    return again({ error: { message } }, { status: 422 })
+  const sent = readFields(placeForm, form)
+  if (!sent.ok) {
+    if (ADDRESS_FIELDS.some((name) => sent.problems[name])) return addressStep(request, form, context)
+    return again({ error: { message: sent.problems.paymentMethod ?? UNEXPECTED } }, { status: 422 })
   }
   try {
     const { actor } = ctx
@@ -157,7 +133,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
       return await again({ error }, { status: 429, headers: wait.headers })
     }
-    const placed = await place(ctx, cart, parsed.data)
+    const placed = await place(ctx, cart, sent.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
@@ -187,17 +163,17 @@ function errorOf(refusal: CheckoutRefusal): CheckoutError {
   return { message: placingMessage(refusal), ...(link && { link }) }
 }
 
-/** `isCartOrdered`: false when the cart was begun after the order. */
+/** `isCartOrdered` is false when the present cart is newer than the order. */
 type Placed = { orderId: string; isCartOrdered: boolean }
 
-/** Orders the cart, provided it is the one that the customer saw. */
+/** Orders the cart if it is still the one that the customer saw. */
 async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { cart: seen, ...input } = form
   const lines = await own.keep()
   if (serializeCart(lines) !== seen) {
-    // The form of an order that was placed already: its cart has been emptied.
+    // The form of an order that has been placed, which emptied its cart.
     const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
     if (earlier) return ok({ orderId: earlier, isCartOrdered: false })
     return err(lines.length === 0 ? 'cart_empty' : 'cart_changed')
@@ -215,6 +191,7 @@ function hasUnsold({ lines, gone }: PricedCart): boolean {
   return gone.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
 }
 
+/** Redirects to the confirmation; the browser forgets the order's key, coupon and cart. */
 async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
   headers.append('set-cookie', setCookie(request, 'coupon', ''))

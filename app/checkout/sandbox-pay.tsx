@@ -1,10 +1,12 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
 import { type OptionRow, OptionRows } from '#app/kit/option-rows.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { SANDBOX_OUTCOMES } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -33,10 +35,10 @@ export const handle: PageHandle = {
   access: { at: '/sandbox-pay/{nothing}', get: 404, post: 400 },
 }
 
-/** The only one-time password that the acted-out bank accepts. */
+/** The only one-time password that the sandbox bank accepts. */
 const PASSWORD = '123456'
 
-/** The page of the sandbox, in the place of a provider's: who is here plays the bank. Only in a demonstration. */
+/** A demonstration's payment page, where the visitor chooses what the bank does. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const order = await context.get(requestContext).sandbox?.find(params.id)
   if (!order) throw data(null, { status: 404 })
@@ -52,18 +54,24 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   } as const
 }
 
-/** Like a provider it sends the browser back to the shop, with a proof when money was taken. */
+const bankForm = z.object({
+  outcome: z.enum([...SANDBOX_OUTCOMES, 'challenge', 'password']),
+  password: z.string().trim().optional(),
+})
+
+/** Redirects back to the shop like a provider, with a signed payment id if the card was charged. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { sandbox } = context.get(requestContext)
   if (!sandbox) throw data(null, { status: 404 })
   const form = await formOf(request)
   const orderId = shopOrder(new URL(request.url).searchParams)
-  const wanted = form.get('outcome')
-  if (wanted === 'challenge')
+  const sent = readFields(bankForm, form)
+  if (!sent.ok) return refused(form, 'Please choose what the bank does', { status: 400 })
+  const { outcome: chosen, password } = sent.value
+  if (chosen === 'challenge')
     throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
-  const asked = wanted === 'password' ? passwordOutcome(form.get('password')) : wanted
-  const outcome = SANDBOX_OUTCOMES.find((one) => one === asked)
-  if (!outcome) return data({ message: 'Please choose what the bank does' }, { status: 400 })
+  const byPassword = password === PASSWORD ? 'success' : 'decline'
+  const outcome = chosen === 'password' ? byPassword : chosen
   const { payment_id, signature } = await sandbox.act(params.id, outcome)
   throw redirect(wayBack(orderId, { payment_id, signature }), 303)
 }
@@ -71,10 +79,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 function shopOrder(query: URLSearchParams): string {
   const order = query.get('order') ?? ''
   return isUuid(order) ? order : ''
-}
-
-function passwordOutcome(password: FormDataEntryValue | null): 'success' | 'decline' {
-  return typeof password === 'string' && password.trim() === PASSWORD ? 'success' : 'decline'
 }
 
 function wayBack(order: string, { payment_id = '', signature = '' } = {}): string {
@@ -92,12 +96,12 @@ type SandboxPageProps = {
   step: 'choice' | 'challenge'
   /** The one-time password that the sandbox bank accepts. */
   password: string
-  /** The address that leads back to the shop with nothing done. */
+  /** Leads back to the shop without a payment. */
   back: string
   problem: string | null
 }
 
-/** The sandbox in the place of a provider's page. Its forms are plain: a provider's page is no part of the shop's. */
+/** Its forms are plain HTML, as on a provider's own page. */
 function SandboxPage({ amount, isPaid, step, password, back, problem }: SandboxPageProps) {
   return (
     <div className="wrap max-w-form pt-8 pb-section">

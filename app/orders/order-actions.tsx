@@ -4,11 +4,11 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
-import type { Problem } from '#app/kit/form-fields.ts'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useForm } from '#app/kit/use-form.ts'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
-import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
 import {
@@ -72,7 +72,7 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
   )
 }
 
-/** The parcel's number, to paste into the carrier's page. */
+/** The tracking number with a button that copies it, for carriers whose page does not take it from a link. */
 function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
   const canCopy = useHydrated()
   const [isCopied, setCopied] = useState(false)
@@ -97,59 +97,51 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
 
 export type Asking = 'cancel' | 'refund'
 
-export type AskAnswer = { problem: Problem; values: { reason: string; details: string } }
+type OrderRequestFormProps = { order: Order; asking: Asking; answer: FormAnswer<never> | undefined }
 
-type OrderAskProps = { order: Order; asking: Asking; answer: AskAnswer | undefined }
+/** The browser checks the reason; this page does without the schema library. */
+const check = () => ({})
+const isOwn = (sent: FormData) => sent.has('details')
 
-/** The dialog in which an order is cancelled or a refund requested; it belongs to an address, `?ask=…`. */
-export function OrderRequestForm({ order, asking, answer }: OrderAskProps) {
+/** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
+export function OrderRequestForm({ order, asking, answer }: OrderRequestFormProps) {
   const navigate = useNavigate()
-  const { isSubmitting, stopTwice } = useSubmitting(asking)
+  const refused = answer && !answer.ok ? answer : null
+  const values = refused?.values ?? {}
+  const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   const path = `/orders/${order.id}`
   const isCancel = asking === 'cancel'
   const title = isCancel ? 'Cancel Order' : 'Request Refund'
   return (
     <Dialog open title={title} onClose={() => void navigate(path, { preventScrollReset: true })}>
-      <Form method="post" action={`${path}?ask=${asking}`} onSubmit={stopTwice} className="grid gap-5">
+      <Form {...props} method="post" action={`${path}?ask=${asking}`} className="grid gap-5">
         <input type="hidden" name="intent" value={asking} />
-        {answer && !answer.problem.field && <Banner tone="danger">{answer.problem.message}</Banner>}
+        {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
         <p>{explanation(order, asking)}</p>
-        {!isCancel && <Reason answer={answer} />}
+        {!isCancel && (
+          <SelectField {...field('reason')} label="Reason" required>
+            <option value="">Please choose</option>
+            {REFUND_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {REFUND_REASON_NAMES[reason]}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextAreaField
-          name="details"
+          {...field('details')}
           label={isCancel ? 'Why are you cancelling?' : 'What happened?'}
           optional
           maxLength={isCancel ? 500 : 1000}
-          defaultValue={answer?.values.details}
-          errors={answer?.problem.field === 'details' ? [answer.problem.message] : null}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink to={path} look="line" preventScrollReset>
             {isCancel ? 'Keep the order' : 'Back'}
           </ButtonLink>
-          <Button busy={isSubmitting}>{title}</Button>
+          <Button busy={isBusy}>{title}</Button>
         </div>
       </Form>
     </Dialog>
-  )
-}
-
-function Reason({ answer }: { answer: AskAnswer | undefined }) {
-  return (
-    <SelectField
-      name="reason"
-      label="Reason"
-      required
-      defaultValue={answer?.values.reason ?? ''}
-      errors={answer?.problem.field === 'reason' ? [answer.problem.message] : null}
-    >
-      <option value="">Please choose</option>
-      {REFUND_REASONS.map((reason) => (
-        <option key={reason} value={reason}>
-          {REFUND_REASON_NAMES[reason]}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 

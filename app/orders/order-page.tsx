@@ -2,9 +2,10 @@ import { AddressText } from '#app/account/address-values.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
-import { type AskAnswer, type Asking, OrderRequestForm } from '#app/orders/order-actions.tsx'
+import { type Asking, OrderRequestForm } from '#app/orders/order-actions.tsx'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderLines, reviewableLines } from '#app/orders/order-lines.tsx'
 import { FactRows } from '#app/orders/order-parts.tsx'
@@ -50,7 +51,7 @@ export type OrderPageProps = {
   /** False for an admin, who cannot ask for a cancellation or refund. */
   isOwn: boolean
   asking: Asking | null
-  answer: AskAnswer | undefined
+  answer: FormAnswer<never> | undefined
 }
 
 export function OrderPage(props: OrderPageProps) {

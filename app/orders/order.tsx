@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { checkForm, type Problem, textOf } from '#app/kit/form-fields.ts'
+import { readFields } from '#app/kit/form-fields.ts'
 import { OrderPage } from '#app/orders/order-page.tsx'
 import { OrderNotFound } from '#app/orders/order-parts.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -18,6 +18,7 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = {
@@ -61,50 +62,39 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const path = `/orders/${orderId}`
-  // Before a word of the form is read: whose order it is.
+  // Whose order it is comes before the form's problems.
   if (ctx.actor.kind === 'visitor') return refusal(form, 'signed_out')
   const order = await findOrder(ctx.db, orderId)
   if (!order || !isSelf(ctx.actor, order.userId)) return refusal(form, 'order_not_found')
   if (form.get('intent') === 'cancel') {
-    const checked = checkForm(cancellationInput, form)
-    if (!checked.ok) return asAnswer(form, checked.problem, 422)
+    const sent = readFields(cancellationInput, form)
+    if (!sent.ok) return invalid(sent)
     const wait = await waitForOrder(request, asking, 'cancel', ctx.actor.id)
     if (wait) {
       const message = `You have cancelled many orders in a short time. ${wait.words}`
-      return asAnswer(form, { message, field: null }, 429, wait.headers)
+      return refused(form, message, { status: 429, headers: wait.headers })
     }
-    const outcome = await cancelOrder(ctx, { orderId, ...checked.value })
+    const outcome = await cancelOrder(ctx, { orderId, ...sent.value })
     return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
   }
-  const checked = checkForm(refundRequestInput, form)
-  if (!checked.ok) return asAnswer(form, checked.problem, 422)
-  const outcome = await requestOrderRefund(ctx, { orderId, ...checked.value })
+  const sent = readFields(refundRequestInput, form)
+  if (!sent.ok) return invalid(sent)
+  const outcome = await requestOrderRefund(ctx, { orderId, ...sent.value })
   return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
 }
 
-/** With too many cancellations: when to try again. */
+/** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
-const MESSAGES = {
-  signed_out: 'Please sign in first.',
-  order_not_found: 'Order not found',
-  not_cancellable: 'This order can no longer be cancelled. Its status has changed in the meantime.',
-  not_delivered: 'A refund can be requested once the order is delivered.',
-  refund_granted: 'A refund of this order has already been approved.',
-} as const
+type Reason = 'signed_out' | 'order_not_found' | 'not_cancellable' | 'not_delivered' | 'refund_granted'
 
-function refusal(form: FormData, reason: keyof typeof MESSAGES) {
-  const status = { signed_out: 401, order_not_found: 404 }[reason as 'signed_out'] ?? 409
-  return asAnswer(form, { message: MESSAGES[reason], field: null }, status)
-}
+const NOT_CANCELLABLE = 'This order can no longer be cancelled. Its status has changed in the meantime.'
 
-function asAnswer(form: FormData, problem: Problem, status: number, headers: Record<string, string> = {}) {
-  return data(
-    { problem, values: { reason: textOf(form, 'reason'), details: textOf(form, 'details') } },
-    { status, headers },
-  )
+function refusal(form: FormData, reason: Reason) {
+  const { en, status } = REFUSALS[reason]
+  return refused(form, reason === 'not_cancellable' ? NOT_CANCELLABLE : en, { status })
 }
 
 export default function OrderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
