@@ -52,8 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
   const sent = readFields(deleteForms, form)
   if (!sent.ok) return invalid(sent)
-  const tooMany = (seconds: number) =>
-    refused(form, `Too many attempts. ${toWait(seconds)?.words}`, { status: 429 })
+  const tooMany = (seconds: number) => refused(form, `Too many attempts. ${toWait(seconds)?.words}`, 429)
   if (sent.value.intent === 'ask-link') {
     const wait = await limits.consume('closing-link', actor.id, LINKS)
     if (wait > 0) return tooMany(wait)
@@ -65,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const address = request.headers.get('x-real-ip') ?? ''
     const checked = await checkPassword({ db: ctx.db, limits }, { ...account, address })
     if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
-    if (!checked.ok) return refused(form, 'This is not your password.', { status: 422 })
+    if (!checked.ok) return refused(form, 'This is not your password.', 422)
   }
   const proof = sent.value.intent === 'link' ? { by: 'link' as const, token: sent.value.token } : BY_PASSWORD
   const deleted = await deleteAccount(ctx, proof)
@@ -84,7 +83,7 @@ const REASONS = {
 
 function refusal(form: FormData, reason: keyof typeof REASONS) {
   const { status, message } = REASONS[reason]
-  return refused(form, message, { status })
+  return refused(form, message, status)
 }
 
 export default function Delete({ loaderData: { account, token }, actionData }: Route.ComponentProps) {

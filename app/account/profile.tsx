@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, reportError, requestId } = context.get(requestContext)
   const form = await formOf(request)
   const { actor } = ctx
-  if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', { status: 401 })
+  if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', 401)
   const sent = readFields(profileInput, form)
   if (!sent.ok) return invalid(sent)
   try {
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     reportError(error, requestId)
   }
-  return refused(form, 'Failed to update profile', { status: 503 })
+  return refused(form, 'Failed to update profile', 503)
 }
 
 export default function Profile({ loaderData: { account }, actionData }: Route.ComponentProps) {

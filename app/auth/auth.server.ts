@@ -121,8 +121,8 @@ function messageOf({ code, status, wait }: AccountsAnswer): string {
 /** Answers a form that the account library refuses, with what was typed. */
 export function accountsRefused(form: FormData, answer: AccountsAnswer) {
   const again = answer.status === AWAY ? AGAIN : String(answer.wait)
-  const headers = new Headers(again === '0' ? undefined : { 'retry-after': again })
-  return refused(form, messageOf(answer), { status: answer.status, headers })
+  const headers: Record<string, string> = again === '0' ? {} : { 'retry-after': again }
+  return refused(form, messageOf(answer), answer.status, headers)
 }
 
 /** The shop's origin as the browser sent it, so that a link in an email leads back to the visitor's host; '' if unknown. */
@@ -179,5 +179,5 @@ export async function leaveFor(provider: Provider, doing: Doing, { request, cont
   if (answer.ok && answer.location !== null)
     return redirect(answer.location, { headers: withCookies(answer.cookies) })
   if (answer.wait > 0) return accountsRefused(form, answer)
-  return refused(form, failedWith(provider, doing), { status: 503 })
+  return refused(form, failedWith(provider, doing), 503)
 }

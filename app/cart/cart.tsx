@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The stepper's buttons send the new quantity as `step`, beside the field's `quantity`.
   if (form.has('step')) form.set('quantity', textOf(form, 'step'))
   const sent = readFields(cartChangeInput, form)
-  if (!sent.ok) return refused(form, 'That is not a change we can make to your cart.', { status: 400 })
+  if (!sent.ok) return refused(form, 'That is not a change we can make to your cart.', 400)
   const change = sent.value
   const { cart, ctx } = context.get(requestContext)
   const goOn = async (next: Cart) => {
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (change.intent !== 'add') return goOn(applyChange(before, change))
   const added = await add(ctx, before, change)
   if (added instanceof Response) return added
-  return added.ok ? goOn(added.value) : refused(form, addRefusalMessage(added), { status: 422 })
+  return added.ok ? goOn(added.value) : refused(form, addRefusalMessage(added), 422)
 }
 
 /** The cart with one more product; a redirect to the picker for a mix, which needs choices. */

@@ -66,7 +66,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const orderId = shopOrder(new URL(request.url).searchParams)
   const sent = readFields(bankForm, form)
-  if (!sent.ok) return refused(form, 'Please choose what the bank does', { status: 400 })
+  if (!sent.ok) return refused(form, 'Please choose what the bank does', 400)
   const { outcome: chosen, password } = sent.value
   if (chosen === 'challenge')
     throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)

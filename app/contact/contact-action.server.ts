@@ -25,15 +25,11 @@ export async function contactAction(
   if (!sent.ok) return invalid(sent)
   try {
     const wait = await consumeRateLimit(request, context, 'contact', HOURLY)
-    if (wait)
-      return refused(form, `You have sent many messages. ${wait.words}`, {
-        status: 429,
-        headers: wait.headers,
-      })
+    if (wait) return refused(form, `You have sent many messages. ${wait.words}`, 429, wait.headers)
     const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...sent.value, side })
     return data<FormAnswer<{ ticket: string }>>({ ok: true, done: { ticket } })
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    return refused(form, NOT_SENT, { status: 503, headers: { 'retry-after': '5' } })
+    return refused(form, NOT_SENT, 503, { 'retry-after': '5' })
   }
 }

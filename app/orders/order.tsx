@@ -4,7 +4,7 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { OrderPage } from '#app/orders/order-page.tsx'
 import { OrderNotFound } from '#app/orders/order-parts.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -18,7 +18,6 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { requestsOfOrder } from '#shop/orders/requests.read.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
-import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = {
@@ -72,7 +71,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const wait = await waitForOrder(request, asking, 'cancel', ctx.actor.id)
     if (wait) {
       const message = `You have cancelled many orders in a short time. ${wait.words}`
-      return refused(form, message, { status: 429, headers: wait.headers })
+      return refused(form, message, 429, wait.headers)
     }
     const outcome = await cancelOrder(ctx, { orderId, ...sent.value })
     return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
@@ -93,8 +92,7 @@ type Reason = 'signed_out' | 'order_not_found' | 'not_cancellable' | 'not_delive
 const NOT_CANCELLABLE = 'This order can no longer be cancelled. Its status has changed in the meantime.'
 
 function refusal(form: FormData, reason: Reason) {
-  const { en, status } = REFUSALS[reason]
-  return refused(form, reason === 'not_cancellable' ? NOT_CANCELLABLE : en, { status })
+  return refusedBy({ reason }, form, reason === 'not_cancellable' ? NOT_CANCELLABLE : undefined)
 }
 
 export default function OrderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
