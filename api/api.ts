@@ -12,7 +12,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { notFound, onError, refuseInvalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
-import { declareUnknownParameters, knownParametersOnly } from '#api/known-parameters.ts'
+import { declareUnknownParameters, rejectUnknownParameters } from '#api/known-parameters.ts'
 import { newsletterSubscriptions } from '#api/newsletter-subscriptions.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderInvoices } from '#api/order-invoices.ts'
@@ -51,7 +51,7 @@ export function createApi(deps: ApiDeps) {
   api.route('/', docs)
   for (const resource of [webhooks(deps.hasSandbox), paymentReturns]) api.route('/', resource)
   api.use(identified(deps))
-  api.use(knownParametersOnly(api))
+  api.use(rejectUnknownParameters(api))
   for (const resource of [
     products,
     categories,

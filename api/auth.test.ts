@@ -30,7 +30,7 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }, mo
       mailbox: null,
       pdf: pdfRenderer,
       hasSandbox: true,
-      orderNews: { open: () => null },
+      orderEvents: { open: () => null },
       reportError,
       ...more,
     }),

@@ -19,7 +19,7 @@ import {
 } from '#shop/coupons/coupon-fields.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
-import { tryCodes } from '#shop/coupons/guesses.ts'
+import { withGuessLimit } from '#shop/coupons/guesses.ts'
 import type { CouponRecord } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import { updateCoupon } from '#shop/coupons/update-coupon.ts'
@@ -120,7 +120,7 @@ coupons.openapi(one, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx
   const customerId = actor.kind === 'person' ? actor.id : null
   const code = asCode(c.req.valid('param').id)
-  const coupon = await tryCodes(guesses, [code], async ({ waitSeconds, missed }) => {
+  const coupon = await withGuessLimit(guesses, [code], async ({ waitSeconds, missed }) => {
     if (waitSeconds > 0) return waitSeconds
     const found = await findPublic(db, code, customerId)
     if (!found) missed.add(code)

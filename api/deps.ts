@@ -7,7 +7,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
 /** One open stream of an order's events. */
-export type Watching = {
+export type OrderSubscription = {
   /** Resolves with 'news' when something happened to the order, 'silence' after that long, 'closed' at the end. */
   next(patienceMs: number): Promise<'news' | 'silence' | 'closed'>
   close(): void
@@ -33,7 +33,7 @@ export type ApiDeps = {
   /** In demo mode the sandbox is a payment provider too. */
   hasSandbox: boolean
   /** Opens streams of order events; null when the person, network or process has too many. */
-  orderNews: { open(watcher: { orderId: string; person: string; network: string }): Watching | null }
+  orderEvents: { open(watcher: { orderId: string; person: string; network: string }): OrderSubscription | null }
   /** Receives unexpected errors. */
   reportError(error: unknown, requestId: string): void
 }

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
-import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { guessLimiter } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 
@@ -15,7 +15,7 @@ export function identified(deps: ApiDeps) {
       return null
     })
     if (!who) return unavailable(c)
-    const guesses = codeGuesses(deps.limits, who.actor, networkOf(c.req.header('x-real-ip') ?? ''))
+    const guesses = guessLimiter(deps.limits, who.actor, networkOf(c.req.header('x-real-ip') ?? ''))
     c.set('ctx', { ...deps.ctxFor(who.actor), guesses })
     await next()
     for (const cookie of who.setCookies) c.header('set-cookie', cookie, { append: true })

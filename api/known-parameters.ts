@@ -10,7 +10,7 @@ import { invalid } from '#api/failures.ts'
  * Refuses a GET with an undeclared parameter with 422 and its name. Runs after `identified`, so that a missing
  * sign-in is reported first. Routes outside the contract read any parameters.
  */
-export function knownParametersOnly(api: OpenAPIHono<ApiEnv>) {
+export function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
     routes ??= new Map(declaredReads(api).map((route) => [route.path.replace(/\{(\w+)\}/g, ':$1'), route]))

@@ -23,7 +23,7 @@ const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 /** Two processes on one database, each with its own listening connection. */
 async function process(): Promise<{ news: OrderEvents; client: ReturnType<typeof apiClient> }> {
   const news = followOrders(url, () => {})
-  const client = apiClient(ctx, { orderNews: news })
+  const client = apiClient(ctx, { orderEvents: news })
   await Promise.all([customer, stranger, admin].map((person) => client.ask(person, 'GET', '/orders')))
   return { news, client }
 }
@@ -176,7 +176,7 @@ describe('a stream ends with its session', () => {
   function started(): Started {
     const news = followOrders(url, () => {})
     const identify = (headers: Headers, how?: { renews: boolean }) => currentActor(asked, headers, how)
-    return { news, client: apiClient(ctx, { orderNews: news, identify }) }
+    return { news, client: apiClient(ctx, { orderEvents: news, identify }) }
   }
 
   const sessionsOf = (person: Person) =>

@@ -48,7 +48,7 @@ orderEvents.openapi(watch, async (c) => {
   const { id } = c.req.valid('param')
   const state = isUuid(id) ? await orderState(ctx.db, id) : null
   if (!state || !canSeeOrder(person, state)) return refused(c, { reason: 'order_not_found' })
-  const watching = deps.orderNews.open({
+  const watching = deps.orderEvents.open({
     orderId: id,
     person: person.id,
     network: networkOf(c.req.header('x-real-ip') ?? ''),

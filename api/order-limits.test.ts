@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { countOrderTry } from '#infra/rate-limits/order-tries.ts'
+import { countOrderAttempt } from '#infra/rate-limits/order-tries.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -76,7 +76,7 @@ it('lets an account place and cancel so many orders in an hour, here and on the 
   const ask = shopWith({ perHour: 3 })
   const customer = await makeUser(shop.db)
   // The pages count with the same function.
-  await countOrderTry(limits, 'place', { person: customer.id, network: 'a page', perHour: 3 })
+  await countOrderAttempt(limits, 'place', { person: customer.id, network: 'a page', perHour: 3 })
   const placed = [await place(ask, customer), await place(ask, customer), await place(ask, customer)]
   expect(placed.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(placed[1]?.headers.get('ratelimit-remaining')).toBe('0')

@@ -3,7 +3,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { limited } from '#api/rate-limit.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type ProvenPayment, provePayment } from '#shop/settlement/prove-payment.ts'
+import { type VerifiedPayment, verifyPayment } from '#shop/settlement/prove-payment.ts'
 
 /**
  * The address to which the provider's page returns the browser, by a link or a form. The request carries no session
@@ -26,12 +26,12 @@ paymentReturns.on(
     const paymentId = field('payment_id')
     const signature = field('signature')
     const proof = paymentId && signature ? { paymentId, signature } : null
-    const proven = await provePayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
+    const proven = await verifyPayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
     return c.redirect(nextPage(orderId, proven.ok ? proven.value.outcome : null), 303)
   },
 )
 
-function nextPage(orderId: string, outcome: ProvenPayment['outcome'] | null): string {
+function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): string {
   if (outcome === 'paid') return `/checkout/success?orderId=${orderId}`
   if (outcome === 'over') return `/orders/${orderId}`
   return `/checkout/pay/${orderId}${outcome === 'confirming' ? '?confirming' : ''}`

@@ -11,7 +11,7 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { provePayment } from '#shop/settlement/prove-payment.ts'
+import { verifyPayment } from '#shop/settlement/prove-payment.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 
@@ -109,6 +109,6 @@ payments.openapi(process, async (c) => {
   const { order_id, payment_id: paymentId, signature } = c.req.valid('json')
   const order = await findOrder(ctx.db, order_id)
   if (!order || !isSelf(ctx.actor, order.userId)) return refused(c, { reason: 'order_not_found' })
-  const proven = await provePayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
+  const proven = await verifyPayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
   return proven.ok ? answerWithOrder(c, order.id, 200) : refused(c, proven)
 })

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
+import { countOrderAttempt, type OrderAttempt } from '#infra/rate-limits/order-tries.ts'
 import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
 import { countSearch } from '#infra/rate-limits/searches.ts'
 
@@ -37,17 +37,17 @@ export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf
   return counted((c, limits) => {
     const key = keyOf(c)
     if (key === null) return null
-    const counting = limits.count(`api ${name}`, key, { most: limit, seconds: windowSeconds })
+    const counting = limits.count(`api ${name}`, key, { max: limit, seconds: windowSeconds })
     return counting.then((tally) => ({ ...tally, limit }))
   })
 }
 
 /** Counts placed and cancelled orders by account and network, together with those of the pages. */
-export function limitedOrders(kind: OrderTry) {
+export function limitedOrders(kind: OrderAttempt) {
   return counted((c, limits) => {
     const { perHour } = c.var.ctx.config.orderLimits
     const [person, network] = [byPerson(c) ?? '', byAddress(c) ?? '']
-    return countOrderTry(limits, kind, { person, network, perHour })
+    return countOrderAttempt(limits, kind, { person, network, perHour })
   })
 }
 

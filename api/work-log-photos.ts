@@ -15,7 +15,7 @@ import { sha256Input } from '#shop/programme/input.ts'
 import { openPhoto } from '#shop/programme/open-photo.ts'
 import type { ReceivedPhoto } from '#shop/programme/receive-photo.flow.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
-import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
+import { uploadPhotoChunk } from '#shop/programme/take-photo-part.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 
 export const workLogPhotos = new OpenAPIHono<ApiEnv>()
@@ -155,7 +155,7 @@ workLogPhotos.openapi(part, async (c) => {
   const { id: workLogId, uploadId } = c.req.valid('param')
   const offset = c.req.valid('header')[offsetHeader]
   const bytes = new Uint8Array(await c.req.arrayBuffer())
-  const taken = await takePhotoPart(c.var.ctx, { workLogId, uploadId, offset, bytes })
+  const taken = await uploadPhotoChunk(c.var.ctx, { workLogId, uploadId, offset, bytes })
   if (taken.ok) return c.json(toUploadJson(taken.value), 200)
   if (taken.reason === 'upload_offset_wrong') c.header(offsetHeader, String(taken.received))
   return refused(c, taken)

@@ -11,7 +11,7 @@ import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
-import { askForApproval } from '#shop/programme/ask-for-approval.ts'
+import { requestApproval } from '#shop/programme/ask-for-approval.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { countProgress } from '#shop/programme/count-progress.ts'
 import { createTasks } from '#shop/programme/create-tasks.ts'
@@ -208,6 +208,6 @@ const ask = createRoute({
 })
 workLogs.openapi(ask, async (c) => {
   const { taskId } = c.req.valid('json')
-  const asked = await askForApproval(c.var.ctx, { workLogId: taskId })
+  const asked = await requestApproval(c.var.ctx, { workLogId: taskId })
   return asked.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, asked)
 })

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Connection, openConnection } from './connection.ts'
 import type { Customer } from './customers.ts'
-import { chooseItems, orderOf } from './wanted.ts'
+import { chooseItems, orderBody } from './wanted.ts'
 
 export type PurchasePlan = {
   url: string
@@ -43,7 +43,7 @@ async function buy(connection: Connection, customer: Customer): Promise<void> {
   const quote = await connection.post('/api/cart/quote', { items }, { Cookie: customer.cookie })
   if (quote.status !== 200) throw new Error(`the quote answered ${quote.status}: ${quote.body}`)
   const asked = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
-  const order = await connection.post('/api/orders', orderOf(customer, items), asked)
+  const order = await connection.post('/api/orders', orderBody(customer, items), asked)
   if (order.status === 409 && order.body.includes('out_of_stock')) {
     seen.refused += 1
     return

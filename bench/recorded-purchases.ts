@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { openConnection } from './connection.ts'
 import type { Customer } from './customers.ts'
 import type { Statement } from './statement-recorder.ts'
-import { chooseItems, orderOf } from './wanted.ts'
+import { chooseItems, orderBody } from './wanted.ts'
 
 type Goods = { productIds: string[]; lines: number }
 
@@ -22,7 +22,7 @@ export async function recordPurchases(
       const who = { Cookie: customer.cookie, 'x-record': 'yes' }
       const key = { 'Idempotency-Key': randomUUID() }
       await connection.post('/api/cart/quote', { items }, who)
-      await connection.post('/api/orders', orderOf(customer, items), { ...who, ...key })
+      await connection.post('/api/orders', orderBody(customer, items), { ...who, ...key })
       return recorded(file)
     }
     purchases.push([await once(), await once()])

@@ -19,7 +19,7 @@ export function chooseItems({ productIds, lines }: { productIds: string[]; lines
 }
 
 /** The body of their order, cash on delivery. */
-export function orderOf({ phone, street }: Customer, items: Item[]) {
+export function orderBody({ phone, street }: Customer, items: Item[]) {
   const place = { city: 'Dharwad', state: 'Karnataka', postal_code: '580001' }
   const address = { full_name: 'A Customer', phone, address_line1: street, ...place }
   return { items, shipping_address: address, payment_method: 'cod' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cachedUrls, cacheKey, isForEverybody, isSearch, staleKey } from '#server/cacheable.ts'
+import { cachedUrls, cacheKey, isPublic, isSearch, staleKey } from '#server/cacheable.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
@@ -95,7 +95,7 @@ describe('a search', () => {
 
   it('is shown without knowing who asks, as what is kept is, and nothing that belongs to a person', () => {
     for (const path of ['/search', '/search.data', '/', '/products'])
-      expect(isForEverybody(path, pages)).toBe(true)
-    for (const path of ['/cart', '/orders', '/admin']) expect(isForEverybody(path, pages)).toBe(false)
+      expect(isPublic(path, pages)).toBe(true)
+    for (const path of ['/cart', '/orders', '/admin']) expect(isPublic(path, pages)).toBe(false)
   })
 })

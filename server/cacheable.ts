@@ -30,7 +30,7 @@ export function staleKey(url: string, pages: Cached): string | null {
 const SEARCH_PAGES = new Set(['/search', '/search.data'])
 
 /** True for a page that can be shown without knowing the visitor. */
-export function isForEverybody(path: string, pages: Cached): boolean {
+export function isPublic(path: string, pages: Cached): boolean {
   return SEARCH_PAGES.has(path) || staleKey(path, pages) !== null
 }
 

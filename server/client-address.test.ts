@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { rawHeader, stampAddress } from '#server/client-address.ts'
+import { rawHeader, setClientAddress } from '#server/client-address.ts'
 
 function request(headers: Record<string, string>): IncomingMessage {
   const raw = Object.entries(headers).flat()
@@ -17,7 +17,7 @@ function request(headers: Record<string, string>): IncomingMessage {
 describe('who connects', () => {
   it('is the socket’s, not the client’s claim', () => {
     const asked = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
-    stampAddress(asked, false)
+    setClientAddress(asked, false)
     expect(asked.headers['x-real-ip']).toBe('10.0.0.9')
     expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('10.0.0.9')
     expect(rawHeader(asked.rawHeaders, 'x-forwarded-for')).toBeUndefined()
@@ -26,7 +26,7 @@ describe('who connects', () => {
 
   it('is what the trusted proxy added last', () => {
     const asked = request({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' })
-    stampAddress(asked, true)
+    setClientAddress(asked, true)
     expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
   })
 
@@ -38,13 +38,13 @@ describe('who connects', () => {
     ['unknown', '10.0.0.9'],
   ])('is %s without what is no address: %s', (written, address) => {
     const asked = request({ 'X-Forwarded-For': written })
-    stampAddress(asked, true)
+    setClientAddress(asked, true)
     expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe(address)
   })
 
   it('gets a request id of our own', () => {
     const asked = request({ 'X-Request-Id': 'chosen' })
-    stampAddress(asked, false)
+    setClientAddress(asked, false)
     expect(rawHeader(asked.rawHeaders, 'x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

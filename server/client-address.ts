@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
  * Sets `x-real-ip`, from which rate limits read the client: the socket's address, or behind a trusted proxy the last
  * address of `x-forwarded-for` (the one that proxy added). A value sent by the client is discarded.
  */
-export function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
+export function setClientAddress(request: IncomingMessage, trustProxy: boolean): void {
   const forwarded = request.headers['x-forwarded-for']
   const claimed = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)
   const address = (trustProxy && addressIn(claimed ?? '')) || request.socket.remoteAddress || '0.0.0.0'

@@ -11,7 +11,7 @@ import { stockEvents } from '#infra/database/stock-events.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { type Mailer, skippingDeletedAccounts, smtpMailer } from '#infra/email/mailer.ts'
 import { sentOnce } from '#infra/email/sent-once.ts'
-import { strangerBudget } from '#infra/email/stranger-budget.ts'
+import { emailBudget } from '#infra/email/stranger-budget.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
@@ -23,15 +23,15 @@ import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
-import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { guessLimiter } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { FileStore } from '#shop/files.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import { giveReferralCode } from '#shop/referrals/give-code.ts'
-import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+import { assignReferralCode } from '#shop/referrals/give-code.ts'
+import { recordReferrer } from '#shop/referrals/remember-referrer.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 
 /** Created once per process and shared by all requests. */
@@ -73,7 +73,7 @@ export async function createDependencies(
   const { brand, origin, shipping, deliveryTimes, offers, orderLimits, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
-  const budget = rateLimits ? strangerBudget({ secret, now }) : null
+  const budget = rateLimits ? emailBudget({ secret, now }) : null
   const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
@@ -83,10 +83,10 @@ export async function createDependencies(
   const origins = ownOrigins(settings)
   const limits = createRateLimiter(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, headers: Headers) => {
-    await giveReferralCode({ db, brand }, newcomerId)
+    await assignReferralCode({ db, brand }, newcomerId)
     const code = rememberedCode(headers.get('cookie') ?? '')
-    const guesses = codeGuesses(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
-    if (code) await rememberReferrer({ db, now: now(), guesses }, { newcomerId, code })
+    const guesses = guessLimiter(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
+    if (code) await recordReferrer({ db, now: now(), guesses }, { newcomerId, code })
   }
   const heard = { onNewAccount, onError: report }
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
@@ -120,7 +120,7 @@ export async function createDependencies(
     ...outside,
     now: now(),
     actor,
-    guesses: codeGuesses(limits, actor, ''),
+    guesses: guessLimiter(limits, actor, ''),
     config,
   })
   const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })

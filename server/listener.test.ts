@@ -9,7 +9,7 @@ import { limitBody } from '#api/body-limit.ts'
 import { FORM_BYTES, JSON_BYTES } from '#infra/rate-limits/body-limits.ts'
 import { createListener, type Listener } from '#server/listener.ts'
 import { readRegistry } from '#server/page-registry.ts'
-import { BodyRoom } from '#server/receive-body.ts'
+import { BodyBudget } from '#server/receive-body.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
 const answered: string[] = []
@@ -318,7 +318,7 @@ describe('a body', () => {
   })
 
   it('is refused with Retry-After while memory is full, and accepted when others are done', async () => {
-    const { port: at } = await listening({ room: new BodyRoom(100_000) })
+    const { port: at } = await listening({ room: new BodyBudget(100_000) })
     const half = await open(at)
     const [head, body] = post({ size: 60_000 })
     half.write(head)

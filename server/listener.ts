@@ -5,9 +5,9 @@ import type { PageRegistry } from '#app/request/page-handle.ts'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
 import { cacheKey, staleKey } from '#server/cacheable.ts'
 import type { CachedPages } from '#server/cached-pages.ts'
-import { stampAddress } from '#server/client-address.ts'
+import { setClientAddress } from '#server/client-address.ts'
 import { ConnectionCap, RequestCap } from '#server/network-cap.ts'
-import { BodyRoom, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
+import { BodyBudget, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
 import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
 import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
@@ -31,7 +31,7 @@ export type Listener = {
   maxPerNetwork?: number
   patience?: Timeouts
   /** Memory for bodies; a shared default when left out. */
-  room?: BodyRoom
+  room?: BodyBudget
 }
 
 /**
@@ -67,7 +67,7 @@ export function createListener(options: Listener): Server {
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.check,
   }
-  const { actorOf, room = new BodyRoom() } = options
+  const { actorOf, room = new BodyBudget() } = options
   const toSite = (request: IncomingMessage, response: ServerResponse) =>
     isReading(request)
       ? answer(request, response)
@@ -89,7 +89,7 @@ export function createListener(options: Listener): Server {
       onKept()
       return sendCached(request, response, kept)
     }
-    stampAddress(request, trustProxy)
+    setClientAddress(request, trustProxy)
     if (requests && !requests.admit(request, response)) return void refuse(request, response, 429, CROWD)
     if (pages && key !== null) {
       connections?.answering(request, response)
@@ -108,7 +108,7 @@ function isReading({ method }: IncomingMessage): boolean {
 
 type Receiving = {
   patience: Timeouts
-  room: BodyRoom
+  room: BodyBudget
   actorOf: Listener['actorOf']
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
@@ -121,7 +121,7 @@ async function receive(
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const usual = usualBodyBytes(path)
-  const { most, isSender } = bodyLimit(path)
+  const { maxBytes: most, isSender } = bodyLimit(path)
   const takesMore = most > usual && !isSmall(request, usual)
   const actor = takesMore ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
   if (actor === null) {

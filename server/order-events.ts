@@ -1,11 +1,11 @@
-import type { Watching } from '#api/deps.ts'
+import type { OrderSubscription } from '#api/deps.ts'
 import { listen } from '#infra/database/listen.ts'
 
-export type Watcher = { orderId: string; person: string; network: string }
+export type Subscriber = { orderId: string; person: string; network: string }
 
 export type OrderEvents = {
   /** Null when this person, network or process has too many open streams. */
-  open(watcher: Watcher): Watching | null
+  open(watcher: Subscriber): OrderSubscription | null
   /** Ends all streams and refuses new ones, so that the listener can close. */
   close(): void
   stop(): Promise<void>
@@ -33,7 +33,7 @@ export class Streams {
   readonly #open = new Set<Stream>()
   #isClosing = false
 
-  open(watcher: Watcher): Watching | null {
+  open(watcher: Subscriber): OrderSubscription | null {
     if (this.#isClosing || this.#isFull(watcher)) return null
     const stream = new Stream(watcher, () => this.#open.delete(stream))
     this.#open.add(stream)
@@ -53,9 +53,9 @@ export class Streams {
     for (const stream of [...this.#open]) stream.close()
   }
 
-  #isFull({ person, network }: Watcher): boolean {
+  #isFull({ person, network }: Subscriber): boolean {
     const open = [...this.#open].map(({ watcher }) => watcher)
-    const isMany = (most: number, of: (watcher: Watcher) => boolean) => open.filter(of).length >= most
+    const isMany = (most: number, of: (watcher: Subscriber) => boolean) => open.filter(of).length >= most
     return (
       open.length >= MAX_STREAMS.process ||
       isMany(MAX_STREAMS.person, (one) => one.person === person) ||
@@ -64,14 +64,14 @@ export class Streams {
   }
 }
 
-class Stream implements Watching {
-  readonly watcher: Watcher
+class Stream implements OrderSubscription {
+  readonly watcher: Subscriber
   readonly #onClose: () => void
   #hasNews = false
   #isClosed = false
   #wake: () => void = () => {}
 
-  constructor(watcher: Watcher, onClose: () => void) {
+  constructor(watcher: Subscriber, onClose: () => void) {
     this.watcher = watcher
     this.#onClose = onClose
   }

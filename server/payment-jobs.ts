@@ -4,7 +4,7 @@ import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { findDuePayments } from '#shop/payments/find-due-payments.ts'
+import { queueDuePayments } from '#shop/payments/find-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { findRefund } from '#shop/payments/refunds.read.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
@@ -26,7 +26,7 @@ export function paymentJobs(parts: Dependencies): Pick<Handlers, PaymentQueue> {
   const { brand, origin } = settings
   const ctx = () => parts.ctxFor(VISITOR)
   return {
-    'payments-due': () => findDuePayments(ctx()),
+    'payments-due': () => queueDuePayments(ctx()),
     'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),
     'payment-event': ({ eventId }) => handlePaymentEvent(ctx(), eventId),
     refund: ({ refundId }) => sendRefund(ctx(), refundId),

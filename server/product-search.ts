@@ -8,10 +8,10 @@ import { createProductSearch, type ProductSearch } from '#shop/search/product-se
 /** Delay before a change is indexed, unless a search comes first: a burst of orders changes stock many times. */
 const AFTER_CHANGE_MS = 1_000
 
-type Sources = { news: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
+type Sources = { catalogueEvents: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
 
 /** Searches the catalogue in memory and follows its changes until `stop`. */
-export function startProductSearch({ news, reads, log }: Sources): ProductSearch & { stop(): Promise<void> } {
+export function startProductSearch({ catalogueEvents: news, reads, log }: Sources): ProductSearch & { stop(): Promise<void> } {
   const search = createProductSearch({
     version: () => news.cache.version,
     isLost: news.isLost,

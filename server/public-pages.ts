@@ -10,14 +10,14 @@ import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 
-type Sources = { parts: Dependencies; web: Web; news: CatalogueEvents; site: Pick<Hono, 'fetch'> }
+type Sources = { parts: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 
 /** The pages and catalogue answers that are the same for everyone, as a visitor sees them. */
-export function publicPages({ parts, web, news, site }: Sources): CachedPages {
+export function publicPages({ parts, web, catalogueEvents: news, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
     const request = new Request(new URL(url, parts.settings.origin))
     if (url.startsWith('/api/')) return site.fetch(request)
-    return renderPage({ parts, web, news, request, actor: VISITOR, nonce })
+    return renderPage({ parts, web, catalogueEvents: news, request, actor: VISITOR, nonce })
   }
   return createCachedPages({
     cache: news.cache,

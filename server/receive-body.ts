@@ -15,7 +15,7 @@ type Conditions = {
   most: number
   /** Time for the whole body in ms; null: only the listener's limit applies. */
   patience: number | null
-  room: BodyRoom
+  room: BodyBudget
 }
 
 /** Memory in bytes for all bodies of this process. */
@@ -32,7 +32,7 @@ function isInCrumbs(pieces: number, size: number): boolean {
 }
 
 /** Counts the memory of bodies that are being received or answered. */
-export class BodyRoom {
+export class BodyBudget {
   #left: number
 
   constructor(most = MOST_ROOM) {
@@ -94,14 +94,14 @@ function announcedLength({ headers }: IncomingMessage): number | null {
 /** One buffer for all chunks: stored singly, chunks of one byte would take hundreds of bytes each. */
 class Collected {
   readonly #most: number
-  readonly #room: BodyRoom
+  readonly #room: BodyBudget
   #block: Buffer | null = null
   #capacity: number
   #taken = 0
   #pieces = 0
   size = 0
 
-  constructor(capacity: number, most: number, room: BodyRoom) {
+  constructor(capacity: number, most: number, room: BodyBudget) {
     this.#capacity = Math.min(Math.max(capacity, 1), most)
     this.#most = most
     this.#room = room

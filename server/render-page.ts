@@ -6,9 +6,9 @@ import { setsCookie } from '#app/request/cookies.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
-import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { guessLimiter } from '#infra/rate-limits/code-guesses.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { isForEverybody, isSearch } from '#server/cacheable.ts'
+import { isPublic, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { formOrigins, nonceCsp } from '#server/security-headers.ts'
@@ -21,7 +21,7 @@ const RETRY_AFTER = '5'
 type Rendering = {
   parts: Dependencies
   web: Web
-  news: Pick<CatalogueEvents, 'isLost'>
+  catalogueEvents: Pick<CatalogueEvents, 'isLost'>
   request: Request
   /** Null: somebody whose session cannot be read. */
   actor: Actor | null
@@ -53,7 +53,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
 }
 
 /** Kept pages get their notice when they are sent; what a search finds may be as old. */
-function noticed(html: string, { news, request }: Rendering): string {
+function noticed(html: string, { catalogueEvents: news, request }: Rendering): string {
   const isOld = news.isLost() && isSearch(new URL(request.url))
   return isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
 }
@@ -77,13 +77,13 @@ async function newCartCookie(
 }
 
 function pageContext(
-  { parts, web, news, request, actor, sessionId = null }: Rendering,
+  { parts, web, catalogueEvents: news, request, actor, sessionId = null }: Rendering,
   nonce: string,
 ): Omit<RequestContext, 'pages'> {
   const { settings } = parts
   // Without a person a public page is the same; any other would show somebody else's.
-  let isAway = actor === null && !isForEverybody(pathOf(request), web.registry())
-  const guesses = codeGuesses(
+  let isAway = actor === null && !isPublic(pathOf(request), web.registry())
+  const guesses = guessLimiter(
     parts.limits,
     actor ?? VISITOR,
     networkOf(request.headers.get('x-real-ip') ?? ''),

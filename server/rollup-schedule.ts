@@ -11,7 +11,7 @@ type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyM
 const REST = 4
 
 /** The pause after a round, in ms. */
-export function restAfter(workedMs: number, everyMs: number): number {
+export function pauseAfter(workedMs: number, everyMs: number): number {
   return Math.max(everyMs, REST * workedMs)
 }
 
@@ -31,7 +31,7 @@ export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options):
     } catch (error) {
       log.warn({ err: error }, 'figures could not be counted; what has changed is still marked')
     }
-    if (!isStopped) timer = setTimeout(start, restAfter(performance.now() - began, everyMs))
+    if (!isStopped) timer = setTimeout(start, pauseAfter(performance.now() - began, everyMs))
   }
   const refreshed = async () => {
     const counted = await refreshRollups({ db, now: now() })

@@ -28,7 +28,7 @@ import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { giveMissingCodes } from '#shop/referrals/give-missing-codes.ts'
+import { assignMissingCodes } from '#shop/referrals/give-missing-codes.ts'
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
@@ -84,7 +84,7 @@ export async function serve(
     : primaryReads(database)
   atEnd('replica', () => reads.close())
   news.onChange(reads.changed)
-  const productSearch = startProductSearch({ news, reads, log })
+  const productSearch = startProductSearch({ catalogueEvents: news, reads, log })
   atEnd('search', () => productSearch.stop())
   const sources = { database, reads, sessionUrl, productSearch }
   const parts = await createDependencies(settings, sources, log, metrics)
@@ -103,11 +103,11 @@ export async function serve(
   atEnd('news of orders', () => orderNews.stop())
   const site = createSite(parts, web, news, orderNews)
   // Development renders every page anew.
-  const pages = dev ? null : publicPages({ parts, web, news, site })
+  const pages = dev ? null : publicPages({ parts, web, catalogueEvents: news, site })
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
   const visits = startVisitCounter({ db: database.db, now: parts.now, log, landingOf })
   atEnd('visits', () => visits.stop())
-  const heard = { onRead: visits.note, onKept: metrics.kept }
+  const heard = { onRead: visits.note, onKept: metrics.cached }
   const actorOf = (cookies: string) => actorOfCookies(parts, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
@@ -149,7 +149,7 @@ function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
 /** Gives accounts of older versions their referral codes, without delaying requests. */
 function giveCodesInBackground({ db, brand, log }: { db: Kysely<DB>; brand: string; log: Log }) {
   const stopping = new AbortController()
-  const working = giveMissingCodes({ db, brand }, stopping.signal).catch((error: unknown) => {
+  const working = assignMissingCodes({ db, brand }, stopping.signal).catch((error: unknown) => {
     log.warn({ err: error }, 'not every account has its referral code yet; the next start goes on')
   })
   return {

@@ -94,7 +94,7 @@ export function createSite(
     const request = atCanonicalOrigin(c.req.raw, settings)
     const { actor, sessionId, setCookies } = await identify(parts, request.headers)
     c.set('ctx', parts.ctxFor(actor ?? VISITOR))
-    const render = () => renderPage({ parts, web, news, request, actor, sessionId })
+    const render = () => renderPage({ parts, web, catalogueEvents: news, request, actor, sessionId })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
@@ -124,7 +124,7 @@ function apiDeps(
     mailbox,
     pdf: pdfRenderer,
     hasSandbox: sandbox !== null,
-    orderNews,
+    orderEvents: orderNews,
     // Unlike pages, the API answers an error when the session cannot be read.
     identify: (headers, how) => currentActor({ auth, db, now }, headers, how),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),

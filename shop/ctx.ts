@@ -65,9 +65,9 @@ export type Jobs = {
   /** Queues the job, to run not before `after`. Inside a transaction it exists only if that commits. */
   send(db: Db, job: Job, after?: Date): Promise<void>
   /** The owner of this address used a link from an email, so that today's emails to it do not count as unwanted. */
-  wasWanted(db: Db, email: string): Promise<void>
+  resetEmailBudget(db: Db, email: string): Promise<void>
   /** Deletes all jobs that contain one of these words in lower case, except running ones. */
-  forget(db: Db, words: readonly string[]): Promise<void>
+  deleteContaining(db: Db, words: readonly string[]): Promise<void>
   /** The number of waiting, running and failed jobs, by queue. */
   states(): Promise<QueueState[]>
   /** Failed jobs, newest first. */
@@ -105,14 +105,14 @@ export type ShopConfig = {
 }
 
 /** Limits how many codes a caller (person or network address) can guess. */
-export type CodeGuesses = {
+export type GuessLimiter = {
   /**
    * Called before codes are looked up; with `waitSeconds` above 0 they must not be. `settle` then reports the unknown
    * codes, the only ones that count.
    */
   admit(codes: readonly string[]): Promise<{
     waitSeconds: number
-    settle(missed: ReadonlySet<string>): Promise<void>
+    recordUnknown(missed: ReadonlySet<string>): Promise<void>
   }>
 }
 
@@ -126,7 +126,7 @@ export type Ctx = {
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
   now: Date
   actor: Actor
-  guesses: CodeGuesses
+  guesses: GuessLimiter
   jobs: Jobs
   stockEvents: StockEvents
   files: FileStore

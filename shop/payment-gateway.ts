@@ -42,7 +42,7 @@ export type ProviderEvent = { payments: ProviderPayment[]; refunds: ProviderRefu
 /** The browser's data when it returns from the provider's page. */
 export type PaymentProof = { providerOrderId: string; paymentId: string; signature: string }
 
-export type WantedRefund = {
+export type RefundRequest = {
   providerPaymentId: string
   amount: Money
   /** The same for every attempt of one refund, so that the provider pays it out once. */
@@ -59,7 +59,7 @@ export type RefundAnswer =
 export type RefundGateway = {
   provider: Provider
   /** Throws ProviderUnreachable when the result is unknown. */
-  refund(wanted: WantedRefund): Promise<RefundAnswer>
+  refund(wanted: RefundRequest): Promise<RefundAnswer>
   /** The provider's refunds of a payment. Throws ProviderUnreachable. */
   refundsOf(providerPaymentId: string): Promise<ProviderRefund[]>
 }

@@ -39,7 +39,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     mailbox: null,
     pdf: pdfRenderer,
     hasSandbox: true,
-    orderNews: { open: () => null },
+    orderEvents: { open: () => null },
     reportError: (error) => errors.push(error),
     ...deps,
   })

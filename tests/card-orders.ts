@@ -8,7 +8,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { provePayment } from '#shop/settlement/prove-payment.ts'
+import { verifyPayment } from '#shop/settlement/prove-payment.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
@@ -46,7 +46,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
   async function prove(orderId: string, back: Awaited<ReturnType<typeof act>>, now = NOW) {
     const proof =
       back.payment_id && back.signature ? { paymentId: back.payment_id, signature: back.signature } : null
-    return provePayment(ctx(undefined, { now }), { orderId, proof })
+    return verifyPayment(ctx(undefined, { now }), { orderId, proof })
   }
 
   /** Delivers the sandbox's webhooks about a provider's order; they are stored and queued as jobs. */

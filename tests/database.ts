@@ -6,14 +6,14 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase } from '#infra/database/open.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
-import type { StrangerBudget } from '#infra/email/stranger-budget.ts'
+import type { EmailBudget } from '#infra/email/stranger-budget.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import { codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { guessLimiter } from '#infra/rate-limits/code-guesses.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
@@ -59,7 +59,7 @@ export const SANDBOX_SECRET = 'the sandbox of the tests'
  * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use cases'
  * context: real database, real job queue, a fixed clock.
  */
-export async function testDatabase(options: { poolSize?: number; budget?: StrangerBudget } = {}) {
+export async function testDatabase(options: { poolSize?: number; budget?: EmailBudget } = {}) {
   const serverUrl = inject('serverUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
@@ -108,7 +108,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: Strang
     reads: { catalogue: database.db, figures: database.db },
     now: NOW,
     actor,
-    guesses: codeGuesses(NO_RATE_LIMITS, actor, ''),
+    guesses: guessLimiter(NO_RATE_LIMITS, actor, ''),
     jobs,
     stockEvents: stockEvents(database.pool, onError),
     files,

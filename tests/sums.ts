@@ -42,7 +42,7 @@ export async function expectSumsHold(db: Db, before: Awaited<ReturnType<typeof t
   await expectGoodsFit(db)
   await expectMoneyFits(db)
   await expectCouponsFit(db)
-  await expectPapersFit(db)
+  await expectInvoicesFit(db)
 }
 
 /** Stock is the opening stock less sold units, plus returned ones. */
@@ -109,7 +109,7 @@ async function expectCouponsFit(db: Db): Promise<void> {
 }
 
 /** Numbers without gaps, one valid invoice per order with its total, and no more credited than invoiced. */
-async function expectPapersFit(db: Db): Promise<void> {
+async function expectInvoicesFit(db: Db): Promise<void> {
   for (const table of ['invoices', 'credit_notes'])
     await expectNone(
       db,

@@ -55,7 +55,7 @@ export async function readForm({
   url,
 }: Request): Promise<FormData | 'malformed' | 'too_large'> {
   // The listener receives no more than the limit, and gives every body a length.
-  const { most } = bodyLimit(new URL(url).pathname)
+  const { maxBytes: most } = bodyLimit(new URL(url).pathname)
   if (Number(headers.get('content-length') ?? 0) > most) return 'too_large'
   const type = headers.get('content-type') ?? ''
   return new Response(body, { headers: { 'content-type': type } }).formData().catch(() => 'malformed')

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { countOrderTry, type OrderTry } from '#infra/rate-limits/order-tries.ts'
+import { countOrderAttempt, type OrderAttempt } from '#infra/rate-limits/order-tries.ts'
 import type { Limit } from '#infra/rate-limits/rate-limits.ts'
 import { countSearch } from '#infra/rate-limits/searches.ts'
 
@@ -24,12 +24,12 @@ export async function consumeRateLimit(
 export async function waitForOrder(
   request: Request,
   { ctx, limits }: Pick<RequestContext, 'ctx' | 'limits'>,
-  kind: OrderTry,
+  kind: OrderAttempt,
   person: string,
 ): Promise<Wait | null> {
   const network = networkOf(request.headers.get('x-real-ip') ?? '')
   const { perHour } = ctx.config.orderLimits
-  return toWait((await countOrderTry(limits, kind, { person, network, perHour })).wait)
+  return toWait((await countOrderAttempt(limits, kind, { person, network, perHour })).wait)
 }
 
 /** Counts a search from this request's network; null unless there were too many, and while the database is unavailable. */

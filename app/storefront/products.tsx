@@ -10,7 +10,7 @@ import { toShelfProduct } from '#app/storefront/shelf-product.ts'
 import { compareBox } from '#shop/catalogue/complete-box.ts'
 import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import { belongsTo, shelfCounts, shelfFilter, shelfLabel, shelved } from '#shop/catalogue/shelf.ts'
+import { belongsTo, shelfCounts, shelfFilter, shelfLabel, filterProducts } from '#shop/catalogue/shelf.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { offerPromises } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sh
   return {
     filter,
     counts: shelfCounts(products),
-    products: shelved(products)
+    products: filterProducts(products)
       .filter((product) => belongsTo(product, filter))
       .map(toShelfProduct),
     featured: featured(products),

@@ -47,7 +47,7 @@ describe('the search page', () => {
 
   it('shares one limit with recipes and the API, by network, and says how long to wait', async () => {
     const from = '198.51.100.2'
-    for (let asked = 0; asked < SEARCHES.most - 2; asked += 1)
+    for (let asked = 0; asked < SEARCHES.max - 2; asked += 1)
       expect((await search('idly', from)).status).toBe(200)
     expect(await searchRecipes('?q=idly', from)).toBe(200)
     const byApi = () => ask(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })

@@ -11,7 +11,7 @@ import { toCardProduct } from '#app/storefront/shelf-product.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
-import { type Findable, indexOf } from '#shop/search/search-index.ts'
+import { type Findable, createIndex } from '#shop/search/search-index.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = { side: 'millet', search: 'noindex', access: { get: 200 } }
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }
 
-const RECIPE_INDEX = indexOf(RECIPES.map(toFindable))
+const RECIPE_INDEX = createIndex(RECIPES.map(toFindable))
 
 function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe): Findable {
   return { name, about: [summary, mealType, ...ingredients, ...cookingMethod].join(' ') }

@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { backUpCluster } from '#infra/embedded-postgres/backup.ts'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
-const settings = settingsOrFail()
+const settings = readSettingsOrExit()
 if (settings.databaseUrl)
   fail('DATABASE_URL is set: back that server up with its own tools (see docs/operations.md).')
 const running = runningDatabase(settings.dataDir)

@@ -2,12 +2,12 @@
  * `npm run shop -- check-stock`: proves that the stock of every product is the sum of its movements, whether or not the
  * shop is running. Lists the products where it is not, and then ends with exit code 1.
  */
-import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
+const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
   fail(error.message),
 )
 const { products, gaps } = await checkLedger(database.db)

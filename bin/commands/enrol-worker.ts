@@ -3,7 +3,7 @@
  * worker's, whether or not the shop is running.
  */
 import { parseArgs } from 'node:util'
-import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { workerInput } from '#shop/programme/input.ts'
@@ -20,7 +20,7 @@ const NO = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { email, details } = argumentsOrFail()
-const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
+const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
   fail(error.message),
 )
 const enrolled = await enrolByEmail({ db: database.db, now: new Date() }, email, details)

@@ -1,10 +1,10 @@
 /** `npm run shop -- migrate`: brings the schema up to this version, as a start would, without starting the shop. */
-import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openShopDatabase } from '#infra/database/shop-database.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const database = await openShopDatabase(settingsOrFail(), say).catch((error: Error) => fail(error.message))
+const database = await openShopDatabase(readSettingsOrExit(), say).catch((error: Error) => fail(error.message))
 await migrate(database.db)
 await database.close()
 say('The schema is up to date')

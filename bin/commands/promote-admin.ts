@@ -1,5 +1,5 @@
 /** `npm run shop -- promote-admin EMAIL`: makes an account an admin, whether or not the shop is running. */
-import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { promoteAdmin } from '#shop/customers/promote-admin.ts'
 
@@ -10,7 +10,7 @@ const NO = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const email = process.argv[2] ?? fail('Usage: npm run shop -- promote-admin EMAIL')
-const database = await openMigratedDatabase(settingsOrFail(), say).catch((error: Error) =>
+const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
   fail(error.message),
 )
 const promoted = await promoteAdmin({ db: database.db, now: new Date() }, email)

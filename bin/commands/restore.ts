@@ -5,13 +5,13 @@
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, settingsOrFail } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { restoreCluster } from '#infra/embedded-postgres/restore.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const { dataDir, databaseUrl } = settingsOrFail()
+const { dataDir, databaseUrl } = readSettingsOrExit()
 if (databaseUrl) fail('DATABASE_URL is set: restore that server with its own tools (see docs/operations.md).')
 const from = process.argv[2] ?? ''
 const note = await readFile(join(from, 'backup.json'), 'utf8').catch(() =>

@@ -7,7 +7,7 @@ import { confirmReply } from '#shop/messages/confirm-reply.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { listMessages, listReplies } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
-import { settleMessage } from '#shop/messages/settle-message.ts'
+import { changeMessageStatus } from '#shop/messages/settle-message.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -55,6 +55,6 @@ export async function seedMessages(base: Omit<Ctx, 'actor'>, admin: Person): Pro
     await acknowledgeContactMessage(ctxAt(0.01, admin), messageId)
     if (answer) await answerMessage(ctxAt(3, admin), { messageId, body: answer })
     for (const { id } of await listReplies(base.db, messageId)) await confirmReply(ctxAt(3.01, admin), id)
-    if (isSettled) await settleMessage(ctxAt(30, admin), { messageId, status: 'closed' })
+    if (isSettled) await changeMessageStatus(ctxAt(30, admin), { messageId, status: 'closed' })
   }
 }

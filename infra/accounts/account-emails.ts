@@ -75,7 +75,7 @@ export function accountEmails({
 
     /** Ends the account's other reset links, too. */
     async passwordReset({ user }: { user: Owner & { id: string } }) {
-      await jobs.wasWanted(db, user.email)
+      await jobs.resetEmailBudget(db, user.email)
       await tellChanged(user, 'every device')
     },
 

@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
 import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
-import { floodLimited, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
+import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
 import { requestedLinks } from '#infra/accounts/requested-links.ts'
-import { hiddenTokens, oneSession, passwordEndsSessions } from '#infra/accounts/session-rotation.ts'
+import { hideTokens, rotateSession, passwordEndsSessions } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { TABLES } from '#infra/accounts/tables.ts'
@@ -115,9 +115,9 @@ export function createAuth(options: AuthOptions) {
       antiEnumeration(options),
       requestedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
-      oneSession(),
+      rotateSession(),
       passwordEndsSessions(mails.passwordChanged),
-      hiddenTokens(),
+      hideTokens(),
     ],
     // guess-limits.ts counts instead: the library would store every path and network unhashed.
     rateLimit: { enabled: false },
@@ -126,7 +126,7 @@ export function createAuth(options: AuthOptions) {
       log: (_level, message, ...rest) => onError(message, rest[0]),
     },
   })
-  return { ...library, handler: floodLimited(options.limits, library.handler) }
+  return { ...library, handler: limitFloods(options.limits, library.handler) }
 }
 
 /** A new account takes three transactions; a known address takes as many, so that timing reveals nothing. */

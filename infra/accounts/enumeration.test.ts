@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { giveReferralCode } from '#shop/referrals/give-code.ts'
+import { assignReferralCode } from '#shop/referrals/give-code.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
@@ -8,7 +8,7 @@ const ground = await testDatabase()
 const { db } = ground
 const auth = testAuth(ground, {
   onNewAccount: async (id) => {
-    await giveReferralCode({ db, brand: 'Testmill' }, id)
+    await assignReferralCode({ db, brand: 'Testmill' }, id)
   },
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
-import { countPasswordTry } from '#infra/accounts/password-tries.ts'
+import { countPasswordAttempt } from '#infra/accounts/password-tries.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
@@ -55,7 +55,7 @@ describe('guessing', () => {
   ])('is limited for a network that tries many addresses: %s and %s, not %s', async (first, same, other) => {
     const network = networkOf(first)
     for (let tried = 0; tried < 98; tried++)
-      await limits.consume('password network', network, { most: 100, seconds: 900 })
+      await limits.consume('password network', network, { max: 100, seconds: 900 })
     const statuses: number[] = []
     for (const from of [first, same, first, same, other])
       statuses.push((await guess(one, `spray-${statuses.length}@example.test`, from)).status)
@@ -115,7 +115,7 @@ it('a password can be tried ten times in a quarter of an hour, wherever it is as
 
 it('a network that tries the passwords of many is limited, wherever they are asked for', async () => {
   const address = somewhere()
-  for (let n = 0; n < 100; n++) await countPasswordTry(limits, { email: `crowd-${n}@example.test`, address })
+  for (let n = 0; n < 100; n++) await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, address })
   const { email, id } = await makeUser(db, { password: PASSWORD })
   expect(await checkPassword({ db, limits }, { id, email, password: PASSWORD, address })).toMatchObject({
     wait: 900,

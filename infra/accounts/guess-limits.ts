@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
+import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/password-tries.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
@@ -10,8 +10,8 @@ const MINUTE = 60
 const HOUR = 3600
 /** Each of these sends an email; the limit keeps mailboxes from being flooded. */
 export const EMAIL_LIMITS: Guarded = {
-  address: { most: 5, seconds: HOUR },
-  network: { most: 100, seconds: HOUR },
+  address: { max: 5, seconds: HOUR },
+  network: { max: 100, seconds: HOUR },
 }
 
 const MAILING: Readonly<Record<string, Guarded>> = {
@@ -22,18 +22,18 @@ const MAILING: Readonly<Record<string, Guarded>> = {
 
 /** Short windows against floods, by network. */
 const FLOODS: Readonly<Record<string, Limit>> = {
-  '/sign-in/email': { most: 3, seconds: 10 },
-  '/change-password': { most: 3, seconds: 10 },
-  '/sign-in/social': { most: 10, seconds: MINUTE },
-  '/sign-up/email': { most: 5, seconds: MINUTE },
-  '/request-password-reset': { most: 3, seconds: MINUTE },
-  '/send-verification-email': { most: 3, seconds: MINUTE },
-  '/verify-email': { most: 10, seconds: MINUTE },
-  '/reset-password': { most: 10, seconds: MINUTE },
+  '/sign-in/email': { max: 3, seconds: 10 },
+  '/change-password': { max: 3, seconds: 10 },
+  '/sign-in/social': { max: 10, seconds: MINUTE },
+  '/sign-up/email': { max: 5, seconds: MINUTE },
+  '/request-password-reset': { max: 3, seconds: MINUTE },
+  '/send-verification-email': { max: 3, seconds: MINUTE },
+  '/verify-email': { max: 10, seconds: MINUTE },
+  '/reset-password': { max: 10, seconds: MINUTE },
 }
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
-const OTHER_PATHS: Limit = { most: 100, seconds: 10 }
+const OTHER_PATHS: Limit = { max: 100, seconds: 10 }
 
 /** Paths that ask a signed-in person for the password. */
 const ASK_AGAIN = ['/change-password', '/verify-password']
@@ -44,7 +44,7 @@ type Handle = (request: Request) => Promise<Response>
  * Counts each request by network before the library's hooks run, since the library refuses and logs some requests before
  * them. Beyond the limit it answers 429 with `x-retry-after` in seconds.
  */
-export function floodLimited(limits: RateLimiter, handle: Handle): Handle {
+export function limitFloods(limits: RateLimiter, handle: Handle): Handle {
   return async (request) => {
     const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
     const own = FLOODS[path]
@@ -80,7 +80,7 @@ export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
           matcher: ({ path, request }) => request !== undefined && path === '/sign-in/email',
           handler: createAuthMiddleware(async (c) => {
             const tried = { email: emailIn(c.body), address: addressOf(c.headers) }
-            refuseFor(await countPasswordTry(limits, tried))
+            refuseFor(await countPasswordAttempt(limits, tried))
           }),
         },
         {
@@ -89,7 +89,7 @@ export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
             const session = await getSessionFromCtx(c)
             if (!session) return
             const tried = { email: session.user.email, address: addressOf(c.headers) }
-            refuseFor(await countPasswordTry(limits, tried))
+            refuseFor(await countPasswordAttempt(limits, tried))
           }),
         },
       ],
@@ -99,7 +99,7 @@ export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
             (path === '/sign-in/email' || path === '/change-password') && Boolean(context.newSession),
           handler: createAuthMiddleware(async (c) => {
             const email = c.context.newSession?.user.email
-            if (email) await forgetPasswordTries(limits, email)
+            if (email) await resetPasswordAttempts(limits, email)
           }),
         },
       ],

@@ -15,7 +15,7 @@ const fromTenant = z.object({ tid: z.guid() })
  * A multi-tenant provider, such as Microsoft's `common`. Each id token must come from the tenant it names. A user's id is
  * tenant and number; of personal accounts the number alone. A tenant's word about its users' addresses is no proof.
  */
-export function boundToTenants(provider: Provider): Provider {
+export function checkTenant(provider: Provider): Provider {
   const { issuer, idToken, getUserInfo, accountSubject } = provider
   if (!issuer?.includes(OPEN_TENANT) || !idToken || 'verify' in idToken) return provider
   const { issuer: _open, ...checks } = idToken
@@ -37,13 +37,13 @@ export function boundToTenants(provider: Provider): Provider {
       // Without a signed token there is no tenant.
       if (!tokens[0].idToken) return null
       const told = await getUserInfo(...tokens)
-      return told && { ...told, user: { ...told.user, emailVerified: isSureOf(claimsIn(tokens[0].idToken)) } }
+      return told && { ...told, user: { ...told.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) } }
     },
   })
 }
 
 /** Microsoft's own claims that it verified an address; a tenant's admin can write any address into the profile. */
-export function isSureOf({ xms_edov, tid }: Record<string, unknown>): boolean {
+export function isEmailVerified({ xms_edov, tid }: Record<string, unknown>): boolean {
   return xms_edov === true || tid === PERSONAL_ACCOUNTS
 }
 

@@ -3,8 +3,8 @@ import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 const QUARTER = 900
 
-const BY_ACCOUNT: Limit = { most: 10, seconds: QUARTER }
-const BY_NETWORK: Limit = { most: 100, seconds: QUARTER }
+const BY_ACCOUNT: Limit = { max: 10, seconds: QUARTER }
+const BY_NETWORK: Limit = { max: 100, seconds: QUARTER }
 
 /** One counter for all password checks: sign-in, change of password, account deletion. */
 const WHAT = 'password'
@@ -13,7 +13,7 @@ const WHAT = 'password'
  * Counts a password try and returns the seconds to wait before the next one, or 0. `email`: the address tried, with or
  * without an account; null for an invalid one. `address`: the client's network address.
  */
-export async function countPasswordTry(
+export async function countPasswordAttempt(
   limits: RateLimiter,
   { email, address }: { email: string | null; address: string },
 ): Promise<number> {
@@ -23,6 +23,6 @@ export async function countPasswordTry(
 }
 
 /** Resets the account's tries after a correct password. */
-export async function forgetPasswordTries(limits: RateLimiter, email: string): Promise<void> {
+export async function resetPasswordAttempts(limits: RateLimiter, email: string): Promise<void> {
   await limits.reset(WHAT, email.toLowerCase())
 }

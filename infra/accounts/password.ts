@@ -1,7 +1,7 @@
 import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { countPasswordTry, forgetPasswordTries } from '#infra/accounts/password-tries.ts'
+import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/password-tries.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
@@ -15,11 +15,11 @@ export async function checkPassword(
   { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
   { id, email, password, address }: { id: string; email: string; password: string; address: string },
 ): Promise<PasswordCheck> {
-  const wait = await countPasswordTry(limits, { email, address })
+  const wait = await countPasswordAttempt(limits, { email, address })
   if (wait > 0) return { ok: false, wait }
   const hash = await passwordHash(db, id)
   if (hash === null || !(await verifyPassword({ hash, password }))) return { ok: false, reason: 'wrong' }
-  await forgetPasswordTries(limits, email)
+  await resetPasswordAttempts(limits, email)
   return { ok: true }
 }
 

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 
 /** A browser has one session: signing in ends its earlier one, also another person's. */
-export function oneSession(): BetterAuthPlugin {
+export function rotateSession(): BetterAuthPlugin {
   return {
     id: 'one-session',
     hooks: {
@@ -52,7 +52,7 @@ export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>)
  * Scripts learn no session's token: the cookie that opens the session is hidden from them, so the answers must be, too.
  * That goes for every path over HTTP; `auth.api` called without a request answers as the library does.
  */
-export function hiddenTokens(): BetterAuthPlugin {
+export function hideTokens(): BetterAuthPlugin {
   return {
     id: 'hidden-tokens',
     hooks: {

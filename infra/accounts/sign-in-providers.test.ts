@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { MOST_A_DAY, strangerBudget } from '#infra/email/stranger-budget.ts'
+import { MOST_A_DAY, emailBudget } from '#infra/email/stranger-budget.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { CLIENT, type ProviderAccount, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
 
-const ground = await testDatabase({ budget: strangerBudget({ secret: SECRET, now: () => NOW }) })
+const ground = await testDatabase({ budget: emailBudget({ secret: SECRET, now: () => NOW }) })
 const { db } = ground
 
 const redirectUri = (id: string) => `${ORIGIN}/api/auth/callback/${id}`

@@ -1,7 +1,7 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
-import { boundToTenants, isSureOf } from '#infra/accounts/microsoft-tenants.ts'
+import { checkTenant, isEmailVerified } from '#infra/accounts/microsoft-tenants.ts'
 import {
   PROVIDER_KEYS,
   PROVIDERS,
@@ -76,7 +76,7 @@ async function know(id: ProviderId, context: AuthContext, options: Options): Pro
     const away = new Error(`${id} did not describe itself at ${keys.discoveryUrl}`)
     return options.onError('sign-in provider away', away)
   }
-  context.socialProviders.push(guarded(boundToTenants(provider), context, options))
+  context.socialProviders.push(guarded(checkTenant(provider), context, options))
 }
 
 /** The provider as it describes itself; null when it does not. */
@@ -100,7 +100,7 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
     requireEmailVerification: true,
     mapProfileToUser: (profile) => ({
       name: nameOf(profile),
-      emailVerified: profile.email_verified === true || (id === 'microsoft' && isSureOf(profile)),
+      emailVerified: profile.email_verified === true || (id === 'microsoft' && isEmailVerified(profile)),
       // Pictures elsewhere would tell their keeper who looks.
       image: undefined,
     }),

@@ -38,7 +38,7 @@ export async function verifyForBrowser(db: Kysely<DB>, userId: string, browser: 
  * Verifies the address for its owner and starts the account anew: name and password are the owner's, everything that was
  * entered or linked before is removed. False when the address is verified already.
  */
-export async function verifyAnew(
+export async function restartVerification(
   db: Kysely<DB>,
   { userId, fullName, passwordHash }: { userId: string; fullName: string; passwordHash: string },
 ): Promise<boolean> {

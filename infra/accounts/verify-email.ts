@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { browserHash } from '#infra/accounts/sign-up-browser.ts'
-import { verifyAnew, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
+import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
 type Options = {
@@ -48,7 +48,7 @@ export function verifyEmail({ db, jobs, onNewAccount }: Options) {
         const cookies = c.headers?.get('cookie') ?? ''
         if (password !== undefined && fullName !== undefined) {
           const passwordHash = await hashing.hash(password)
-          if (!(await verifyAnew(db, { userId: user.id, fullName, passwordHash })))
+          if (!(await restartVerification(db, { userId: user.id, fullName, passwordHash })))
             throw new APIError('UNAUTHORIZED', INVALID)
           await onNewAccount(user.id, c.headers ?? new Headers())
         } else {
@@ -56,7 +56,7 @@ export function verifyEmail({ db, jobs, onNewAccount }: Options) {
           if (browser === null || !(await verifyForBrowser(db, user.id, browser)))
             throw new APIError('CONFLICT', PASSWORD_NEEDED)
         }
-        await jobs.wasWanted(db, user.email)
+        await jobs.resetEmailBudget(db, user.email)
         const session = await internalAdapter.createSession(user.id)
         await setSessionCookie(c, { session, user: { ...user, emailVerified: true } })
         return c.json({ status: true })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { MOST_A_DAY, mailboxOf, strangerBudget } from '#infra/email/stranger-budget.ts'
+import { MOST_A_DAY, mailboxOf, emailBudget } from '#infra/email/stranger-budget.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { confirmNewsletter, subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -11,7 +11,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 let now = NOW
-const budget = strangerBudget({ secret: 'a secret of the tests', now: () => now })
+const budget = emailBudget({ secret: 'a secret of the tests', now: () => now })
 const ground = await testDatabase({ budget, poolSize: 10 })
 const { db, ctx } = ground
 const auth = testAuth(ground)

@@ -9,18 +9,18 @@ export const MOST_A_DAY = 3
 const MOST_NOTICES = MOST_A_DAY - 1
 const DAY_MS = 24 * 3_600_000
 
-export type StrangerBudget = {
+export type EmailBudget = {
   /** Whether this email may be queued; if so it is counted. Emails that their recipient asked for always may. */
   take(db: Db, queue: Job['queue'], to: Recipient): Promise<boolean>
   /** The mailbox's owner has used a link from an email, so those of today were wanted: they do not count. */
-  giveBack(db: Db, email: string): Promise<void>
+  reset(db: Db, email: string): Promise<void>
 }
 
 /**
  * One budget for each address, whichever form it was typed into. `db` may be a transaction: what it takes is taken when
  * that commits. Only a keyed hash of the address is kept, for a day.
  */
-export function strangerBudget({ secret, now }: { secret: string; now: () => Date }): StrangerBudget {
+export function emailBudget({ secret, now }: { secret: string; now: () => Date }): EmailBudget {
   const keyOf = (email: string) =>
     createHmac('sha256', secret)
       .update(`recipient ${mailboxOf(email)}`)
@@ -33,7 +33,7 @@ export function strangerBudget({ secret, now }: { secret: string; now: () => Dat
       await forgetOld(db, at)
       return countOne(db, { recipient: keyOf(email), most, at })
     },
-    async giveBack(db, email) {
+    async reset(db, email) {
       await db.deleteFrom('strangerEmails').where('recipient', '=', keyOf(email)).execute()
     },
   }

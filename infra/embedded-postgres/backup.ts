@@ -9,7 +9,7 @@ import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import type { Running } from '#infra/embedded-postgres/running.ts'
 
 /** `until`: everything committed before it is in the backup. `lsn`: the same point in the WAL. */
-export type BackedUp = { until: Date; lsn: string; files: number }
+export type Backup = { until: Date; lsn: string; files: number }
 
 /** The manual's list of what a backup need not or must not hold. */
 const EMPTIED = new Set([
@@ -25,7 +25,7 @@ const EMPTIED = new Set([
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/
 
 /** Copies the running database's cluster to the directory `to`, which must not exist. */
-export async function backUpCluster({ place, url }: Running, to: string): Promise<BackedUp> {
+export async function backUpCluster({ place, url }: Running, to: string): Promise<Backup> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** True for a path (relative to the copied directory) to skip. */
-export type LeftOut = (path: string) => boolean
+export type Excluded = (path: string) => boolean
 
 /**
  * Copies a directory in use. Files that vanish are skipped; files that change are copied as read. Returns the number
@@ -12,7 +12,7 @@ export type LeftOut = (path: string) => boolean
 export async function copyTree(
   from: string,
   to: string,
-  leftOut: LeftOut = () => false,
+  leftOut: Excluded = () => false,
   below = '',
 ): Promise<number> {
   await mkdir(join(to, below), { recursive: true, mode: 0o700 })

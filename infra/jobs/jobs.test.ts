@@ -80,7 +80,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
     .poll(async () => (await pool.query(`select from pgboss.job where state <= 'active'`)).rowCount, PATIENCE)
     .toBe(0)
   expect(await count()).toBe(2)
-  await jobs.forget(db, ['forget.me@example.test'])
+  await jobs.deleteContaining(db, ['forget.me@example.test'])
   expect(await count()).toBe(0)
 })
 

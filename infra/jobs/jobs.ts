@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
-import type { StrangerBudget } from '#infra/email/stranger-budget.ts'
+import type { EmailBudget } from '#infra/email/stranger-budget.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
 import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
@@ -10,10 +10,10 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 type Queue = Job['queue']
 
 /** The running job. Its id stays the same for all tries, also when an admin retries a failed job. */
-export type JobAtHand = { id: string }
+export type CurrentJob = { id: string }
 
 export type Handlers = {
-  [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: JobAtHand) => Promise<void>
+  [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: CurrentJob) => Promise<void>
 }
 
 /** An entry per queue, so that a new one cannot be forgotten here. */
@@ -124,7 +124,7 @@ export async function startJobs(options: {
   secret: string
   onError: (error: Error) => void
   /** Limits the emails that anyone can cause; without it there is no limit. */
-  budget?: StrangerBudget | null
+  budget?: EmailBudget | null
   /** How long the database may take for a statement, in milliseconds. */
   patienceMs?: number
 }): Promise<JobQueue> {
@@ -156,8 +156,8 @@ export async function startJobs(options: {
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: within(db) })
     },
-    wasWanted: async (db, email) => options.budget?.giveBack(db, email),
-    forget: (db, words) => forgetJobs(db, words, words.map(sealer.hashOf)),
+    resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
+    deleteContaining: (db, words) => deleteJobsContaining(db, words, words.map(sealer.hashOf)),
     async work(handlers) {
       for (const queue of QUEUES) await workOn(boss, queue, opening(sealer, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
@@ -205,7 +205,7 @@ function within(db: Db) {
  * Jobs that wait, have ended or were given up, with one of the words in their data or in what was said about them; what
  * is sealed is found by the hash of an address.
  */
-async function forgetJobs(db: Db, words: readonly string[], hashes: readonly string[]): Promise<void> {
+async function deleteJobsContaining(db: Db, words: readonly string[], hashes: readonly string[]): Promise<void> {
   const found = sql`lower(concat_ws(' ', data::text, output::text))`
   await sql`delete from pgboss.job where state <> 'active'
     and (exists (select from unnest(${words}::text[]) word where strpos(${found}, word) > 0)
@@ -232,7 +232,7 @@ async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
       ])
 }
 
-type Handler = (data: unknown, job: JobAtHand) => Promise<void>
+type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
 /** The handler, given the data as it was sent. */
 function opening(sealer: Sealer, handler: Handler): Handler {

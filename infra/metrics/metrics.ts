@@ -14,7 +14,7 @@ export type Metrics = {
   /** A request that the program answered, with the seconds it took. */
   answered(kind: RequestKind, method: string, status: number, seconds: number): void
   /** A kept page, sent straight from memory. */
-  kept(): void
+  cached(): void
   /** A query of the program's own, with the seconds it took. */
   queried(seconds: number): void
   /** All of them in Prometheus' text format. */
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
   return {
     answered: (kind, method, status, seconds) =>
       requests.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
-    kept: () => {
+    cached: () => {
       keptPages += 1
     },
     queried: (seconds) => queries.observe(seconds),

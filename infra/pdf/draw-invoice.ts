@@ -58,13 +58,13 @@ class Sheet {
 }
 
 /** The document's title, on the page and in the file. A sample says that it is not an invoice. */
-export function paperTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
+export function invoiceTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
   if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 }
 
 function drawHead(sheet: Sheet, paper: InvoiceDocument): void {
-  sheet.type.line(paperTitle(paper), LEFT, sheet.y, { size: paper.isSample ? 16 : 22, bold: true })
+  sheet.type.line(invoiceTitle(paper), LEFT, sheet.y, { size: paper.isSample ? 16 : 22, bold: true })
   sheet.type.line(paper.number, RIGHT, sheet.y + 4, { size: 13, bold: true, align: 'right' })
   sheet.type.line(`Date: ${formatDay(new Date(paper.issuedAt))}`, RIGHT, sheet.y + 22, { align: 'right' })
   sheet.y += 44
@@ -214,7 +214,7 @@ function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
 function numberPages(doc: PDFKit.PDFDocument, paper: InvoiceDocument): void {
   const { count } = doc.bufferedPageRange()
   const type = new Typesetter(doc)
-  const mark = paper.isSample ? `${paperTitle(paper)}. ` : ''
+  const mark = paper.isSample ? `${invoiceTitle(paper)}. ` : ''
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
     type.line(`${mark}${paper.number}, page ${page + 1} of ${count}`, RIGHT, 805, {

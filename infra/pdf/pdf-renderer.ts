@@ -1,4 +1,4 @@
-import { drawInvoice, paperTitle } from '#infra/pdf/draw-invoice.ts'
+import { drawInvoice, invoiceTitle } from '#infra/pdf/draw-invoice.ts'
 import { drawStatement } from '#infra/pdf/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -15,7 +15,7 @@ export type PdfRenderer = {
 /** Prints papers as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
 export const pdfRenderer: PdfRenderer = {
   print(paper) {
-    const name = paperTitle(paper)
+    const name = invoiceTitle(paper)
     const about = {
       title: `${name} ${paper.number}`,
       author: paper.seller.name,

@@ -5,7 +5,7 @@ const KB = 1024
 const MB = 1024 * KB
 
 /** The largest body of a request in bytes; more than the usual only from a person with access to the route. */
-export type BodyLimit = { most: number; isSender: (actor: Actor) => boolean }
+export type BodyLimit = { maxBytes: number; isSender: (actor: Actor) => boolean }
 
 /** A form without files: 5,000 characters, its longest text, are 45 KB of encoded Hindi. */
 export const FORM_BYTES = 64 * KB
@@ -23,19 +23,19 @@ const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || i
 
 /** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
-  { path: page('/upload-task-photo/[^/]+'), most: PICTURE_FORM, isSender: worker },
+  { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: worker },
   // A price sheet above 1 MB gets a message in its dialog, up to this size.
-  { path: page('/admin/dashboard/products/bulk'), most: 4 * MB, isSender: isAdmin },
+  { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: isAdmin },
   {
     path: page('/admin/dashboard/products/[^/]+'),
-    most: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
+    maxBytes: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
     isSender: isAdmin,
   },
   // A product's descriptions and lists in JSON.
-  { path: /^\/api\/products(\/[^/]+)?$/, most: MB, isSender: isAdmin },
-  { path: /^\/api\/products\/[^/]+\/images$/, most: PICTURE_FORM, isSender: isAdmin },
-  { path: /^\/api\/work-logs\/[^/]+\/photo$/, most: PICTURE_FORM, isSender: worker },
-  { path: /^\/api\/work-logs\/[^/]+\/photo-uploads\/[^/]+$/, most: MB, isSender: worker },
+  { path: /^\/api\/products(\/[^/]+)?$/, maxBytes: MB, isSender: isAdmin },
+  { path: /^\/api\/products\/[^/]+\/images$/, maxBytes: PICTURE_FORM, isSender: isAdmin },
+  { path: /^\/api\/work-logs\/[^/]+\/photo$/, maxBytes: PICTURE_FORM, isSender: worker },
+  { path: /^\/api\/work-logs\/[^/]+\/photo-uploads\/[^/]+$/, maxBytes: MB, isSender: worker },
 ]
 
 function page(path: string): RegExp {
@@ -44,7 +44,7 @@ function page(path: string): RegExp {
 
 /** The largest body for this path in bytes, from a person with access to the route. */
 export function bodyLimit(path: string): BodyLimit {
-  return LARGE.find((route) => route.path.test(path)) ?? { most: usualBodyBytes(path), isSender: anyone }
+  return LARGE.find((route) => route.path.test(path)) ?? { maxBytes: usualBodyBytes(path), isSender: anyone }
 }
 
 /** The largest body for this path in bytes, from any visitor. */

@@ -1,5 +1,5 @@
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import type { CodeGuesses } from '#shop/ctx.ts'
+import type { GuessLimiter } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 
 const HOUR = 3600
@@ -7,8 +7,8 @@ const WHAT = 'wrong code'
 const TRIED = 'tried code'
 /** Wrong codes an hour. A whole town may share a network, but types few wrong codes. */
 export const CODE_GUESSES = {
-  person: { most: 15, seconds: HOUR },
-  network: { most: 40, seconds: HOUR },
+  person: { max: 15, seconds: HOUR },
+  network: { max: 40, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
 /**
@@ -16,7 +16,7 @@ export const CODE_GUESSES = {
  * concurrent requests cannot exceed the limit, and a valid one is given back. Repeating a code is no new guess, since
  * the referral code of a closed account comes with every page. `network` '' is outside any request.
  */
-export function codeGuesses(limits: RateLimiter, actor: Actor, network: string): CodeGuesses {
+export function guessLimiter(limits: RateLimiter, actor: Actor, network: string): GuessLimiter {
   const callers = [
     ...(network === '' ? [] : [{ who: `network ${network}`, limit: CODE_GUESSES.network }]),
     ...(actor.kind === 'person' ? [{ who: `person ${actor.id}`, limit: CODE_GUESSES.person }] : []),
@@ -43,7 +43,7 @@ export function codeGuesses(limits: RateLimiter, actor: Actor, network: string):
       const settle = async (missed: ReadonlySet<string>) => {
         for (const { who, code } of counted) if (!missed.has(code)) await limits.giveBack(WHAT, who)
       }
-      return { waitSeconds, settle }
+      return { waitSeconds, recordUnknown: settle }
     },
   }
 }

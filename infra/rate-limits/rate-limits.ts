@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
  * At most `most` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
  * the database, so that a flood costs it nothing. Not for limits whose tries are given back.
  */
-export type Limit = { most: number; seconds: number; isRemembered?: true }
+export type Limit = { max: number; seconds: number; isRemembered?: true }
 
 /** The state after a try. `wait`: seconds to wait when there were too many, else 0. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
@@ -26,7 +26,7 @@ export type RateLimiter = {
 
 /** A limiter that never refuses. */
 export const NO_RATE_LIMITS: RateLimiter = {
-  count: async (_what, _who, { most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
+  count: async (_what, _who, { max: most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
   consume: async () => 0,
   peek: async () => 0,
   giveBack: async () => {},
@@ -43,22 +43,22 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
   /** Addresses are personal data and few enough to enumerate: only a keyed hash is stored, until the window ends. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
-  const refused = new Map<string, Tries>()
+  const refused = new Map<string, Window>()
   const count: RateLimiter['count'] = async (what, who, limit) => {
     const at = now()
     const key = keyOf(what, who)
     const before = refused.get(key)
-    if (before && before.windowEndsAt > at) return tallyOf(before, limit, at)
+    if (before && before.windowEndsAt > at) return stateOf(before, limit, at)
     refused.delete(key)
-    const tries = await countTry(db, key, limit, at)
-    if (tries.count === 1) await forgetEnded(db, at)
-    if (limit.isRemembered && tries.count > limit.most) remember(refused, key, tries)
-    return tallyOf(tries, limit, at)
+    const tries = await countAttempt(db, key, limit, at)
+    if (tries.count === 1) await deleteEnded(db, at)
+    if (limit.isRemembered && tries.count > limit.max) remember(refused, key, tries)
+    return stateOf(tries, limit, at)
   }
   return {
     count,
     consume: async (...asked) => (await count(...asked)).wait,
-    peek: async (what, who, { most }) => {
+    peek: async (what, who, { max: most }) => {
       const at = now()
       const tries = await db
         .selectFrom('requestLimits')
@@ -66,7 +66,7 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
         .where('key', '=', keyOf(what, who))
         .where('windowEndsAt', '>', at)
         .executeTakeFirst()
-      return tries && tries.count >= most ? tallyOf(tries, { most: most - 1, seconds: 0 }, at).wait : 0
+      return tries && tries.count >= most ? stateOf(tries, { max: most - 1, seconds: 0 }, at).wait : 0
     },
     giveBack: async (what, who) => {
       await db
@@ -82,12 +82,12 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
   }
 }
 
-type Tries = { count: number; windowEndsAt: Date }
+type Window = { count: number; windowEndsAt: Date }
 
 const MOST_REMEMBERED = 10_000
 
 /** Evicts the entry that was refused longest ago. */
-function remember(refused: Map<string, Tries>, key: string, tries: Tries): void {
+function remember(refused: Map<string, Window>, key: string, tries: Window): void {
   const oldest = refused.size >= MOST_REMEMBERED ? refused.keys().next().value : undefined
   if (oldest !== undefined) refused.delete(oldest)
   refused.set(key, tries)
@@ -97,7 +97,7 @@ function remember(refused: Map<string, Tries>, key: string, tries: Tries): void 
 const SKEW_MS = 60_000
 
 /** One statement, so that concurrent tries are counted one by one. An ended window begins anew. */
-async function countTry(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date): Promise<Tries> {
+async function countAttempt(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date): Promise<Window> {
   const windowEndsAt = new Date(now.getTime() + seconds * 1000)
   // A window that ends too far ahead was begun by a fast clock, and would refuse people for as long.
   const impossible = new Date(windowEndsAt.getTime() + SKEW_MS)
@@ -115,11 +115,11 @@ async function countTry(db: Kysely<DB>, key: string, { seconds }: Limit, now: Da
     .executeTakeFirstOrThrow()
 }
 
-async function forgetEnded(db: Kysely<DB>, now: Date): Promise<void> {
+async function deleteEnded(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom('requestLimits').where('windowEndsAt', '<=', now).execute()
 }
 
-function tallyOf({ count, windowEndsAt }: Tries, { most }: Limit, now: Date): RateLimitState {
+function stateOf({ count, windowEndsAt }: Window, { max: most }: Limit, now: Date): RateLimitState {
   const resetSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000))
   return { remaining: Math.max(0, most - count), resetSeconds, wait: count > most ? resetSeconds : 0 }
 }

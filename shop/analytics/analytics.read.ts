@@ -1,7 +1,7 @@
 /** The analytics page's data, from the rollups. */
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
-import { isFirstCount, lastCounted } from '#shop/analytics/counting.read.ts'
+import { isFirstRollup, lastRollup } from '#shop/analytics/counting.read.ts'
 import {
   cohortMonths,
   countCustomersOfAllTime,
@@ -111,8 +111,8 @@ async function readAround(db: Db, span: Span) {
     countFlags(db, span),
     flaggedOrders(db, span, FLAGGED),
     stockAlerts(db),
-    lastCounted(db),
-    isFirstCount(db),
+    lastRollup(db),
+    isFirstRollup(db),
   ])
   return { visits, flagRules, flagged, stock, countedAt, isCounting: isFirst }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 /** Recounts these customers. The caller holds the lock (see lockRollups). */
-export async function countCustomers(db: Db, userIds: readonly string[]): Promise<void> {
+export async function rollUpCustomers(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await takeMonthsAway(db, userIds)
   await takeSalesAway(db, userIds)

@@ -3,7 +3,7 @@
  * cancellation only needs a recount.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { runsOf, type Span } from '#shop/analytics/period.ts'
+import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
@@ -21,8 +21,8 @@ const TABLES = [
  * Recounts these days, one query per run of consecutive days: constant bounds let the planner use an index. The caller
  * holds the lock (see lockRollups).
  */
-export async function countDays(db: Db, days: readonly Day[]): Promise<void> {
-  for (const run of runsOf(days)) await countRun(db, run)
+export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
+  for (const run of consecutiveSpans(days)) await countRun(db, run)
 }
 
 async function countRun(db: Db, run: Span): Promise<void> {

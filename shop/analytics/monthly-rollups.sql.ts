@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
 
 /** Recounts the months of these days from the daily rollups. The caller holds the lock. */
-export async function countMonths(db: Db, days: readonly Day[]): Promise<void> {
+export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> {
   for (const month of new Set(days.map(monthOf))) await countMonth(db, month)
 }
 

@@ -1,7 +1,7 @@
 /** The figures of the admin's overview. */
 import { type RawBuilder, sql } from 'kysely'
 import { findActionItems, findPendingTasks } from '#shop/analytics/action-items.read.ts'
-import { isFirstCount } from '#shop/analytics/counting.read.ts'
+import { isFirstRollup } from '#shop/analytics/counting.read.ts'
 import { customerFigures } from '#shop/analytics/customers.read.ts'
 import type { Overview, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
 import { type Span, spansOf } from '#shop/analytics/period.ts'
@@ -38,7 +38,7 @@ export async function readOverview(db: Db, now: Date, ships: BusinessDays): Prom
     pendingTasks,
     recentOrders,
   ] = await Promise.all([
-    isFirstCount(db),
+    isFirstRollup(db),
     countAdded(db, sql`users`, current, previous),
     countAdded(db, sql`products where archived_at is null`, current, previous),
     salesOfAllTime(db),

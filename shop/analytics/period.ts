@@ -38,7 +38,7 @@ export function wholeMonths({ from, to }: Span): { first: Day; end: Day } {
 }
 
 /** Groups days into runs of consecutive days, in order. */
-export function runsOf(days: readonly Day[]): Span[] {
+export function consecutiveSpans(days: readonly Day[]): Span[] {
   const runs: Span[] = []
   for (const day of [...new Set(days)].toSorted()) {
     const last = runs.at(-1)

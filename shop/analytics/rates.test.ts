@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import { spendInput } from '#shop/analytics/input.ts'
-import { periodFrom, runsOf, spansOf, wholeMonths } from '#shop/analytics/period.ts'
+import { periodFrom, consecutiveSpans, spansOf, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
 import { returnsByCategory } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
@@ -76,7 +76,7 @@ describe('days in India', () => {
 })
 
 it('neighbouring days are one run', () => {
-  expect(runsOf(['2026-03-01', '2026-02-28', '2026-05-05', '2026-03-01'])).toEqual([
+  expect(consecutiveSpans(['2026-03-01', '2026-02-28', '2026-05-05', '2026-03-01'])).toEqual([
     { from: '2026-02-28', to: '2026-03-01' },
     { from: '2026-05-05', to: '2026-05-05' },
   ])

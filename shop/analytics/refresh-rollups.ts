@@ -1,14 +1,14 @@
-import { countCustomers } from '#shop/analytics/customer-rollups.sql.ts'
-import { countDays } from '#shop/analytics/daily-rollups.sql.ts'
+import { rollUpCustomers } from '#shop/analytics/customer-rollups.sql.ts'
+import { rollUpDays } from '#shop/analytics/daily-rollups.sql.ts'
 import { flagsOf } from '#shop/analytics/flags.ts'
-import { countMonths } from '#shop/analytics/monthly-rollups.sql.ts'
+import { rollUpMonths } from '#shop/analytics/monthly-rollups.sql.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
 import {
   announceSales,
   claimMarks,
   hasMarks,
   lockRollups,
-  recordCounted,
+  recordRollup,
 } from '#shop/analytics/rollup-marks.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
@@ -26,13 +26,13 @@ export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Resu
   return inTransaction<number, never>(ctx, async (db) => {
     if (!(await lockRollups(db))) return ok(0)
     const marks = await claimMarks(db, MARKS_PER_BATCH)
-    await countDays(db, marks.days)
-    await countMonths(db, marks.days)
-    await countCustomers(db, marks.userIds)
+    await rollUpDays(db, marks.days)
+    await rollUpMonths(db, marks.days)
+    await rollUpCustomers(db, marks.userIds)
     const facts = await findOrderFacts(db, marks.newOrderIds)
     await insertFlags(db, facts.flatMap(flagsOf))
     if (marks.newOrderIds.length > 0) await announceSales(db)
-    await recordCounted(db, ctx.now)
+    await recordRollup(db, ctx.now)
     return ok(marks.count)
   })
 }

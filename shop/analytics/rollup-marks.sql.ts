@@ -47,6 +47,6 @@ export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
-export async function recordCounted(db: Db, now: Date): Promise<void> {
+export async function recordRollup(db: Db, now: Date): Promise<void> {
   await db.updateTable('rollupState').set({ countedAt: now }).execute()
 }

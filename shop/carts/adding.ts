@@ -26,7 +26,7 @@ export type AddRefusal =
   | { ok: false; reason: 'browser_full' }
   | { ok: false; reason: 'out_of_stock'; name: string }
   | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
-  | { ok: false; reason: 'too_many'; name: string; most: number }
+  | { ok: false; reason: 'too_many'; name: string; max: number }
 
 /** A visitor's cart is stored only in the browser, which has less room. */
 export type CartStorage = 'browser' | 'account'
@@ -81,7 +81,7 @@ function shortage(
   const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), mostUnits))
   if (!short) {
     const beyond = taken.find((product) => wanted(product) > mostUnits)
-    return beyond ? { ok: false, reason: 'too_many', name: beyond.name, most: mostUnits } : null
+    return beyond ? { ok: false, reason: 'too_many', name: beyond.name, max: mostUnits } : null
   }
   const { name, stockQuantity: left } = short
   if (left <= 0) return { ok: false, reason: 'out_of_stock', name }
@@ -113,7 +113,7 @@ export function addRefusalMessage(refusal: AddRefusal): string {
         refusal.holdsSome ? ', and your cart already holds some' : '',
       )
     case 'too_many':
-      return unitsMessage(refusal.name, refusal.most)
+      return unitsMessage(refusal.name, refusal.max)
   }
 }
 

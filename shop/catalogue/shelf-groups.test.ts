@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
-import { shelved } from '#shop/catalogue/shelf.ts'
+import { filterProducts } from '#shop/catalogue/shelf.ts'
 import { shelfGroups } from '#shop/catalogue/shelf-groups.ts'
 
 describe('shelfGroups', () => {
   it('puts every product of the shelf into exactly one group', () => {
-    const onShelf = shelved(SEED_PRODUCTS)
+    const onShelf = filterProducts(SEED_PRODUCTS)
     const groups = shelfGroups(onShelf)
     expect(groups.map((group) => [group.label, group.products.length])).toEqual([
       ['Meal Mixes', 3],

@@ -6,7 +6,7 @@ import {
   shelfCounts,
   shelfFilter,
   shelfLabel,
-  shelved,
+  filterProducts,
 } from '#shop/catalogue/shelf.ts'
 
 describe('shelf', () => {
@@ -25,7 +25,7 @@ describe('shelf', () => {
 
   it('leaves out the complete box and counts the rest', () => {
     const counts = shelfCounts(SEED_PRODUCTS)
-    expect(shelved(SEED_PRODUCTS)).toHaveLength(SEED_PRODUCTS.length - 1)
+    expect(filterProducts(SEED_PRODUCTS)).toHaveLength(SEED_PRODUCTS.length - 1)
     expect(counts).toEqual({
       all: SEED_PRODUCTS.length - 1,
       'meal-mix': 3,

@@ -36,7 +36,7 @@ export function shelfLabel(filter: ShelfFilter): string {
 }
 
 /** The products of the grid, without the complete box, which has its own section. */
-export function shelved<P extends Sorted>(products: readonly P[]): P[] {
+export function filterProducts<P extends Sorted>(products: readonly P[]): P[] {
   return products.filter((product) => product.id !== COMPLETE_BOX_ID)
 }
 
@@ -46,7 +46,7 @@ export function belongsTo(product: Sorted, filter: ShelfFilter): boolean {
 
 /** The number of products of each chip's filter. */
 export function shelfCounts(products: readonly Sorted[]): Record<ShelfChip, number> {
-  const onShelf = shelved(products)
+  const onShelf = filterProducts(products)
   const pairs = SHELF_FILTERS.map(({ value }): [ShelfChip, number] => [
     value,
     onShelf.filter((product) => belongsTo(product, value)).length,

@@ -19,7 +19,7 @@ import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { unitsBack } from '#shop/orders/returned.sql.ts'
 
-export type WantedCredit = {
+export type CreditRequest = {
   orderId: string
   /** The note's cause, such as 'refund:<request id>'. Each has one note. */
   cause: string
@@ -32,7 +32,7 @@ export type WantedCredit = {
  * again, and a delivered order's missing invoice is written first. Nothing is written without an invoice, or for a
  * cancellation that was undone meanwhile.
  */
-export async function issueCreditNote(ctx: Ctx, wanted: WantedCredit): Promise<void> {
+export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const order = await lockOrder(db, wanted.orderId)
     if (!order || (await isCredited(db, wanted.cause))) return
@@ -54,7 +54,7 @@ async function credit(
   { now }: Ctx,
   db: Db,
   invoice: StoredInvoice,
-  { orderId, cause, amount }: WantedCredit,
+  { orderId, cause, amount }: CreditRequest,
 ) {
   const earlier = await notesAgainst(db, invoice.id)
   const left = uncredited(invoice.content, earlier)

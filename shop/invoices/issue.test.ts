@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { paperTitle } from '#infra/pdf/draw-invoice.ts'
+import { invoiceTitle } from '#infra/pdf/draw-invoice.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { findCreditNote, hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
@@ -120,7 +120,7 @@ describe('money that was only acted out', () => {
     await issueCreditNote(ctx(), { orderId, cause: 'cancel:6', amount: null })
     const [note] = (await invoicesOfOrder(db, orderId)).creditNotes
     expect(await findCreditNote(db, orderId, note?.id ?? '')).toMatchObject({ isSample: true })
-    expect(paperTitle(issued.ok ? issued.value : { kind: 'invoice' })).toBe('SAMPLE: not a tax invoice')
+    expect(invoiceTitle(issued.ok ? issued.value : { kind: 'invoice' })).toBe('SAMPLE: not a tax invoice')
   })
 
   it('is never invoiced by a real shop: not on asking, not when it ships, not for a refund', async () => {

@@ -13,7 +13,7 @@ import {
 } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
-import { settleMessage } from '#shop/messages/settle-message.ts'
+import { changeMessageStatus } from '#shop/messages/settle-message.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx, jobs: queue } = await testDatabase()
@@ -54,7 +54,7 @@ describe('answering', () => {
   it('may be done again with other words, and takes a closed message up again', async () => {
     const messageId = await message()
     await answerMessage(ctx(admin), { messageId, body: 'One' })
-    await settleMessage(ctx(admin), { messageId, status: 'closed' })
+    await changeMessageStatus(ctx(admin), { messageId, status: 'closed' })
     await answerMessage(ctx(admin), { messageId, body: 'Two' })
     expect(await listReplies(db, messageId)).toHaveLength(2)
     expect((await findContactMessage(db, messageId))?.status).toBe('answered')
@@ -63,10 +63,10 @@ describe('answering', () => {
 
 it('closing records the time, reopening clears it, and both are in the audit log', async () => {
   const messageId = await message()
-  await settleMessage(ctx(admin, { now: later(5) }), { messageId, status: 'closed' })
+  await changeMessageStatus(ctx(admin, { now: later(5) }), { messageId, status: 'closed' })
   expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'closed', closedAt: later(5) })
-  await settleMessage(ctx(admin), { messageId, status: 'closed' })
-  await settleMessage(ctx(admin), { messageId, status: 'open' })
+  await changeMessageStatus(ctx(admin), { messageId, status: 'closed' })
+  await changeMessageStatus(ctx(admin), { messageId, status: 'open' })
   expect(await findContactMessage(db, messageId)).toMatchObject({ status: 'open', closedAt: null })
   const entries = await listChanges(db, { entity: 'message', entityId: messageId, limit: 9 })
   expect(entries.map(({ action }) => action)).toEqual(['reopen', 'close'])
@@ -98,7 +98,7 @@ it('is for admins, and for messages that are there', async () => {
   for (const actor of [VISITOR, customer]) {
     const no = { ok: false, reason: 'not_admin' }
     expect(await answerMessage(ctx(actor), { messageId, body: 'x' })).toEqual(no)
-    expect(await settleMessage(ctx(actor), { messageId, status: 'closed' })).toEqual(no)
+    expect(await changeMessageStatus(ctx(actor), { messageId, status: 'closed' })).toEqual(no)
     expect(await noteMessage(ctx(actor), { messageId, note: 'x', shown: '' })).toEqual(no)
   }
   expect(await answerMessage(ctx(admin), { messageId: customer.id, body: 'x' })).toEqual({

@@ -51,7 +51,7 @@ export async function confirmNewsletter(
     if (!confirmed) return err('link_invalid')
     const data = { subscriptionId: confirmed.id }
     const { email, isNew } = confirmed
-    await ctx.jobs.wasWanted(db, email)
+    await ctx.jobs.resetEmailBudget(db, email)
     const to = { email, askedBy: 'owner' } as const
     if (isNew) await ctx.jobs.send(db, { queue: 'newsletter-welcome', data, to })
     return ok(null)

@@ -6,18 +6,18 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type SettleMessageRefusal =
+export type ChangeMessageStatusRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'message_not_found' }
 
 /** An admin closes a message, or reopens it. */
-export async function settleMessage(
+export async function changeMessageStatus(
   ctx: Ctx,
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },
-): Promise<Result<null, SettleMessageRefusal>> {
+): Promise<Result<null, ChangeMessageStatusRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
-  return inTransaction<null, SettleMessageRefusal>(ctx, async (db) => {
+  return inTransaction<null, ChangeMessageStatusRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')
     if (before.status === status) return ok(null)

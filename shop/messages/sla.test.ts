@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledgementDeadline, redressDeadline, span } from '#shop/messages/sla.ts'
+import { acknowledgementDeadline, redressDeadline, durationText } from '#shop/messages/sla.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -31,7 +31,7 @@ describe('redress', () => {
 
 it('spans are told in their largest unit', () => {
   const from = at('2026-11-20T10:00:00Z')
-  expect(span(from, at('2026-11-20T10:01:30Z'))).toBe('1 minute')
-  expect(span(from, at('2026-11-20T15:59:00Z'))).toBe('5 hours')
-  expect(span(from, at('2026-11-23T09:00:00Z'))).toBe('2 days')
+  expect(durationText(from, at('2026-11-20T10:01:30Z'))).toBe('1 minute')
+  expect(durationText(from, at('2026-11-20T15:59:00Z'))).toBe('5 hours')
+  expect(durationText(from, at('2026-11-23T09:00:00Z'))).toBe('2 days')
 })

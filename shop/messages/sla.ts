@@ -46,7 +46,7 @@ function aMonthLater(time: Date): Date {
 }
 
 /** '3 days', '5 hours', '20 minutes': the time between two moments in its largest unit, rounded down. */
-export function span(from: Date, to: Date): string {
+export function durationText(from: Date, to: Date): string {
   const minutes = Math.floor(Math.abs(to.getTime() - from.getTime()) / 60_000)
   const [count, unit] =
     minutes >= 2880 ? [minutes / 1440, 'day'] : minutes >= 120 ? [minutes / 60, 'hour'] : [minutes, 'minute']

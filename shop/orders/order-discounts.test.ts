@@ -15,7 +15,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
-import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+import { recordReferrer } from '#shop/referrals/remember-referrer.ts'
 import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -357,12 +357,12 @@ describe('friends', () => {
       .where('userId', '=', person.id)
       .executeTakeFirstOrThrow()
     const second = await makeUser(db)
-    await rememberReferrer(ctx(), { newcomerId: second.id, code })
+    await recordReferrer(ctx(), { newcomerId: second.id, code })
     const order = await bought(second, { shippingAddress: { ...elsewhere(), phone: theirs.phone } })
     await move(order.id, 'cancelled', 'delivered')
     expect(await rewardsOf(person)).toEqual([])
     const friend = await makeUser(db)
-    await rememberReferrer(ctx(), { newcomerId: friend.id, code })
+    await recordReferrer(ctx(), { newcomerId: friend.id, code })
     await move((await bought(friend, {})).id, 'cancelled', 'delivered')
     expect(await rewardsOf(person)).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
-import { type CodeTries, tryCodes } from '#shop/coupons/guesses.ts'
+import { type CodeLookup, withGuessLimit } from '#shop/coupons/guesses.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
@@ -19,7 +19,7 @@ import { findByKey, insertOrder, type NewOrder } from '#shop/orders/placing.sql.
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/methods.ts'
-import { type DiscountQuestion, type FoundDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { type DiscountRequest, type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -60,7 +60,7 @@ export async function placeOrder(
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
   // Code guesses are counted outside the transaction, which must not wait for a second connection.
-  const outcome = await tryCodes(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
+  const outcome = await withGuessLimit(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
     let last = await attempt(ctx, actor, input, codes)
     for (let attempts = 1; isConflict(last) && attempts < MAX_ATTEMPTS; attempts += 1)
       last = await attempt(ctx, actor, input, codes)
@@ -81,7 +81,7 @@ type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Conflict>
  * Orders lock products in a fixed order, but PostgreSQL may still find a deadlock because foreign keys lock the
  * products' rows weakly first; the aborted attempt is repeated.
  */
-async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeTries): Promise<Outcome> {
+async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeLookup): Promise<Outcome> {
   try {
     return await inTransaction<PlacedOrder, PlaceOrderRefusal | Conflict>(ctx, (db) =>
       place(ctx, db, actor, input, codes),
@@ -112,12 +112,12 @@ async function place(
   db: Db,
   actor: Person,
   input: PlaceOrderInput,
-  codes: CodeTries,
+  codes: CodeLookup,
 ): Promise<Outcome> {
   const { config, now } = ctx
   // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-  const found = await findDiscounts(db, discountQuestion(ctx, input, codes))
+  const found = await findDiscounts(db, discountRequest(ctx, input, codes))
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
@@ -171,13 +171,13 @@ async function askForPayment(
   await insertIntent(db, { orderId, provider, isTest, amount, holdUntil: until, now })
 }
 
-function discountQuestion(
+function discountRequest(
   { actor, config, now }: Ctx,
   input: PlaceOrderInput,
-  tries: CodeTries,
-): DiscountQuestion {
+  tries: CodeLookup,
+): DiscountRequest {
   return {
-    tries,
+    lookup: tries,
     actor,
     couponCode: input.couponCode ?? null,
     referralCode: input.referralCode ?? null,
@@ -188,7 +188,7 @@ function discountQuestion(
 }
 
 /** The discount's columns of the order's row. */
-function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: FoundDiscounts) {
+function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: AvailableDiscounts) {
   return {
     couponId: applied?.kind === 'coupon' ? (coupon?.id ?? null) : null,
     couponCode: applied?.code ?? null,
@@ -202,7 +202,7 @@ function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: F
 async function takeDiscount(
   db: Db,
   order: NewOrder,
-  { coupon, referrerId }: FoundDiscounts,
+  { coupon, referrerId }: AvailableDiscounts,
 ): Promise<boolean> {
   const { id: orderId, userId, now } = order
   const { subtotal } = order.cart.quote
@@ -218,7 +218,7 @@ async function takeDiscount(
  */
 function problemOf(
   cart: PricedCart,
-  { waitSeconds }: FoundDiscounts,
+  { waitSeconds }: AvailableDiscounts,
   expectedTotal: number | undefined,
 ): PlaceOrderRefusal | null {
   const isShort = cart.lines.some(

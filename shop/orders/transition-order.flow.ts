@@ -14,7 +14,7 @@ import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
 import { isForFirstOrder } from '#shop/pricing/discounts.ts'
-import { settleReferral } from '#shop/referrals/settle-referral.flow.ts'
+import { updateReferral } from '#shop/referrals/settle-referral.flow.ts'
 
 export type OrderTransition = {
   orderId: string
@@ -54,9 +54,9 @@ export async function transitionOrder(
   const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
   const eventId = await insertEvent(db, entry)
   if (to === 'delivered') await recordCash(db, orderId, now)
-  await settleCancellation(db, move)
-  if (to === 'cancelled') await settleRefund(db, move, await refundOrder(db, jobs, move, eventId))
-  await settleReferral(db, jobs, move)
+  await closeCancellationRequest(db, move)
+  if (to === 'cancelled') await closeRefundRequest(db, move, await refundOrder(db, jobs, move, eventId))
+  await updateReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
@@ -88,7 +88,7 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
 const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
 
 /** Cancelling the order approves an open cancellation request; delivering it declines the request. */
-async function settleCancellation(
+async function closeCancellationRequest(
   db: Db,
   { orderId, to, actorId, note, now }: OrderTransition,
 ): Promise<void> {
@@ -116,7 +116,7 @@ const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to 
 /**
  * Closes an open refund request: approved with the amount that the cancellation refunds, so that it is not paid twice.
  */
-async function settleRefund(db: Db, { orderId, to, actorId, now }: OrderTransition, refund: Refund | null) {
+async function closeRefundRequest(db: Db, { orderId, to, actorId, now }: OrderTransition, refund: Refund | null) {
   const amount = refund?.amount ?? null
   const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
   const decided = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const

@@ -3,7 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
-import { findDuePayments } from '#shop/payments/find-due-payments.ts'
+import { queueDuePayments } from '#shop/payments/find-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
@@ -187,15 +187,15 @@ describe('an order that is not paid in time', () => {
     const { intentId } = await place()
     const queuedChecks = async () =>
       (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId).length
-    await findDuePayments(at(14))
+    await queueDuePayments(at(14))
     expect(await queuedChecks()).toBe(0)
-    await Promise.all(Array.from({ length: 4 }, () => findDuePayments(at(15))))
+    await Promise.all(Array.from({ length: 4 }, () => queueDuePayments(at(15))))
     expect(await queuedChecks()).toBe(1)
     await checkPayment(at(15), intentId)
     const times: number[] = []
     for (let minute = 20; minute < 7 * 24 * 60; minute += 240) {
       const before = await queuedChecks()
-      await findDuePayments(at(minute))
+      await queueDuePayments(at(minute))
       if ((await queuedChecks()) === before) continue
       times.push(minute)
       await checkPayment(at(minute), intentId)

@@ -24,7 +24,7 @@ export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promi
 }
 
 /** Saves the provider's order of this intent. Returns the stored one, which a concurrent call may have set first. */
-export async function keepProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
+export async function saveProviderOrderId(db: Db, id: string, providerOrderId: string): Promise<string> {
   const row = await db
     .updateTable('paymentIntents')
     .set({ providerOrderId: sql<string>`coalesce(provider_order_id, ${providerOrderId})` })

@@ -15,7 +15,7 @@ import {
 } from '#shop/payments/refunds.sql.ts'
 import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
 
-export type WantedOrderRefund = {
+export type OrderRefund = {
   orderId: string
   amount: Money
   /** Shown to the customer and in the books: 'Order cancelled'. */
@@ -31,7 +31,7 @@ export type WantedOrderRefund = {
  * Refunds within the caller's transaction: at most one refund per `key`, limited to the amount that is captured and not
  * refunded. A job sends it to the provider. Null when nothing is left to refund.
  */
-export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefund): Promise<Refund | null> {
+export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)
   if (earlier) return earlier
@@ -43,7 +43,7 @@ export async function requestRefund(db: Db, jobs: Jobs, wanted: WantedOrderRefun
 export async function refundPayment(
   db: Db,
   jobs: Jobs,
-  { payment, ...wanted }: WantedOrderRefund & { payment: RefundablePayment },
+  { payment, ...wanted }: OrderRefund & { payment: RefundablePayment },
 ): Promise<Refund | null> {
   const amount = smaller(wanted.amount, payment.left)
   if (amount <= 0) return null

@@ -8,7 +8,7 @@ import {
   refuseCoupon,
 } from '#shop/coupons/coupon.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
-import type { CodeTries } from '#shop/coupons/guesses.ts'
+import type { CodeLookup } from '#shop/coupons/guesses.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -22,17 +22,17 @@ import {
   referrerOf,
 } from '#shop/referrals/referrals.sql.ts'
 
-export type DiscountQuestion = EnteredCodes & {
+export type DiscountRequest = EnteredCodes & {
   actor: Actor
   /** The delivery address if known, to refuse a customer's own referral code. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy
   now: Date
   /** See shop/coupons/guesses.ts. */
-  tries: CodeTries
+  lookup: CodeLookup
 }
 
-export type FoundDiscounts = {
+export type AvailableDiscounts = {
   discounts: Discounts
   /** The coupon of `discounts`; null when there is none. */
   coupon: Coupon | null
@@ -51,8 +51,8 @@ export async function isFirstOrder(db: Db, userId: string, besides: string | nul
 }
 
 /** The discounts for this customer. Visitors are treated as new customers until they sign in. */
-export async function findDiscounts(db: Db, question: DiscountQuestion): Promise<FoundDiscounts> {
-  const { actor, couponCode, offers, tries } = question
+export async function findDiscounts(db: Db, question: DiscountRequest): Promise<AvailableDiscounts> {
+  const { actor, couponCode, offers, lookup: tries } = question
   const first = actor.kind === 'visitor' ? 'unknown' : await isFirstOrder(db, actor.id)
   const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, question)
   if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') tries.missed.add(couponCode)
@@ -79,9 +79,9 @@ async function enteredCode(
   db: Db,
   code: string,
   first: boolean | 'unknown',
-  question: DiscountQuestion,
+  question: DiscountRequest,
 ): Promise<Entered> {
-  const { waitSeconds } = question.tries
+  const { waitSeconds } = question.lookup
   if (waitSeconds > 0) return { coupon: null, friend: null, refusal: refuseAllCodes(waitSeconds) }
   const customerId = question.actor.kind === 'visitor' ? null : question.actor.id
   const coupon = await findCoupon(db, code)
@@ -97,7 +97,7 @@ async function enteredFriend(
   db: Db,
   code: string,
   first: boolean | 'unknown',
-  question: DiscountQuestion,
+  question: DiscountRequest,
 ): Promise<Entered> {
   const friend = question.offers.referralPercent > 0 ? await findReferrer(db, code) : null
   const none = { coupon: null, friend: null }
@@ -110,10 +110,10 @@ async function enteredFriend(
 /** The referrer: first the one saved with the account, then a typed code, then a link. */
 async function referrerFor(
   db: Db,
-  question: DiscountQuestion,
+  question: DiscountRequest,
   entered: Entered | null,
 ): Promise<Referrer | null> {
-  const { actor, referralCode, tries } = question
+  const { actor, referralCode, lookup: tries } = question
   const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
   const byLink =
     remembered || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, tries)
@@ -124,14 +124,14 @@ async function referrerFor(
 async function referrerByLink(
   db: Db,
   code: string,
-  { waitSeconds, missed }: CodeTries,
+  { waitSeconds, missed }: CodeLookup,
 ): Promise<Referrer | null> {
   const referrer = waitSeconds > 0 ? null : await findReferrer(db, code)
   if (!referrer) missed.add(code)
   return referrer
 }
 
-async function isSelf(db: Db, referrer: Referrer, { actor, delivery }: DiscountQuestion): Promise<boolean> {
+async function isSelf(db: Db, referrer: Referrer, { actor, delivery }: DiscountRequest): Promise<boolean> {
   return actor.kind === 'person' && isReferrer(db, referrer.id, { userId: actor.id, delivery })
 }
 

@@ -1,6 +1,6 @@
-import { tryCodes } from '#shop/coupons/guesses.ts'
+import { withGuessLimit } from '#shop/coupons/guesses.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type FoundDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import type { Newcomer } from '#shop/referrals/referrals.sql.ts'
 
@@ -11,9 +11,9 @@ import type { Newcomer } from '#shop/referrals/referrals.sql.ts'
 export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,
   { delivery, ...codes }: EnteredCodes & { delivery: Newcomer['delivery'] },
-): Promise<FoundDiscounts> {
+): Promise<AvailableDiscounts> {
   const asked = { ...codes, actor, now, delivery, offers: config.offers }
-  return tryCodes(guesses, [codes.couponCode, codes.referralCode], (tries) =>
-    findDiscounts(db, { ...asked, tries }),
+  return withGuessLimit(guesses, [codes.couponCode, codes.referralCode], (tries) =>
+    findDiscounts(db, { ...asked, lookup: tries }),
   )
 }

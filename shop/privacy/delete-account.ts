@@ -17,7 +17,7 @@ import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, FORMER_CUSTOMER, type Obstacles } from '#shop/privacy/account-deletion.ts'
 import { consumeDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
-import { ownPatternOf, patternOf, removeWords, wordsOf } from '#shop/privacy/words.sql.ts'
+import { ownPatternOf, patternOf, redactWords, personalWords } from '#shop/privacy/words.sql.ts'
 import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'
 import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
@@ -83,7 +83,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await anonymisePerson(db, id, messageIds)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
-  await removeWords(db, patternOf(person))
+  await redactWords(db, patternOf(person))
   // Newsletter jobs contain the subscription's id but no address.
-  await ctx.jobs.forget(db, subscriptionId ? [...wordsOf(person), subscriptionId] : wordsOf(person))
+  await ctx.jobs.deleteContaining(db, subscriptionId ? [...personalWords(person), subscriptionId] : personalWords(person))
 }

@@ -53,7 +53,7 @@ export type PersonalDetails = {
  * Texts in lower case that identify this person and hardly anyone else: the email, phones by their last ten digits, and
  * names of at least two words.
  */
-export function wordsOf({ email, phones, names }: Omit<PersonalDetails, 'addressLines'>): string[] {
+export function personalWords({ email, phones, names }: Omit<PersonalDetails, 'addressLines'>): string[] {
   const words = [email, ...phones.map(lastTenDigits), ...fullNames(names).map((parts) => parts.join(' '))]
   return [...new Set(words.filter((word) => word !== '').map((word) => word.toLowerCase()))]
 }
@@ -78,7 +78,7 @@ export function ownPatternOf(person: PersonalDetails): string {
 }
 
 /** Removes matches from texts of other people, from the audit log and the demonstration's mailbox. */
-export async function removeWords(db: Db, pattern: string): Promise<void> {
+export async function redactWords(db: Db, pattern: string): Promise<void> {
   const plain = db.withoutPlugins()
   for (const [table, column] of FREE_TEXTS) {
     const text = sql.ref(column)

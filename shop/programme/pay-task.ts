@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { lineIdsOf, lockLine, makePayoutOf, settleLine } from '#shop/programme/pay.sql.ts'
+import { lineIdsOf, lockLine, makePayoutOf, markLinePaid } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -36,7 +36,7 @@ async function pay(
   const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
   const line = await lockLine(db, lineId)
   if (!payout || !line) return err('task_not_approved')
-  await settleLine(db, { line, reference, actorId, now })
+  await markLinePaid(db, { line, reference, actorId, now })
   await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
   const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const

@@ -87,7 +87,7 @@ export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
 type Settled = { line: LockedLine; reference: string; actorId: string; now: Date }
 
 /** Marks a waiting line as paid, with ledger entries. Returns the ids of its tasks. */
-export async function settleLine(db: Db, { line, reference, actorId, now }: Settled): Promise<string[]> {
+export async function markLinePaid(db: Db, { line, reference, actorId, now }: Settled): Promise<string[]> {
   await db
     .updateTable('payoutLines')
     .set({ state: 'paid', reference, paidAt: now })

@@ -6,7 +6,7 @@ import { beginPhotoUpload } from '#shop/programme/begin-photo-upload.ts'
 import { deleteStaleUploads } from '#shop/programme/delete-stale-uploads.ts'
 import { finishPhotoUpload } from '#shop/programme/finish-photo-upload.ts'
 import { startTask } from '#shop/programme/start-task.ts'
-import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
+import { uploadPhotoChunk } from '#shop/programme/take-photo-part.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
@@ -35,14 +35,14 @@ describe('an upload in parts', () => {
     const bytes = await phonePhoto(1)
     const to = await begun(bytes)
     const part = (offset: number, end: number) =>
-      takePhotoPart(asWorker, { ...to, offset, bytes: bytes.subarray(offset, end) })
+      uploadPhotoChunk(asWorker, { ...to, offset, bytes: bytes.subarray(offset, end) })
     expect(await part(0, 1000)).toMatchObject({ ok: true, value: { received: 1000 } })
     expect(await part(0, 1000)).toMatchObject({ ok: true, value: { received: 1000 } })
     expect(await part(500, 1500)).toMatchObject({ ok: true, value: { received: 1500 } })
     expect(await part(2000, 2500)).toEqual({ ok: false, reason: 'upload_offset_wrong', received: 1500 })
     expect(await finishPhotoUpload(asWorker, to)).toEqual({ ok: false, reason: 'upload_incomplete' })
     const tooMuch = { ...to, offset: 1500, bytes: new Uint8Array(bytes.length) }
-    expect(await takePhotoPart(asWorker, tooMuch)).toMatchObject({ reason: 'upload_offset_wrong' })
+    expect(await uploadPhotoChunk(asWorker, tooMuch)).toMatchObject({ reason: 'upload_offset_wrong' })
     expect(await part(1500, bytes.length)).toMatchObject({ value: { received: bytes.length } })
     const finished = await finishPhotoUpload(asWorker, to)
     expect(finished).toMatchObject({ ok: true, value: { sha256: sha256(bytes), repeated: false } })
@@ -57,9 +57,9 @@ describe('an upload in parts', () => {
     const to = await begun(bytes)
     const announce = () =>
       beginPhotoUpload(asWorker, { workLogId: to.workLogId, sha256: sha256(bytes), size: bytes.length })
-    await takePhotoPart(asWorker, { ...to, offset: 0, bytes: bytes.subarray(0, 700) })
+    await uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes: bytes.subarray(0, 700) })
     expect(await announce()).toMatchObject({ value: { id: to.uploadId, received: 700, photoId: null } })
-    await takePhotoPart(asWorker, { ...to, offset: 700, bytes: bytes.subarray(700) })
+    await uploadPhotoChunk(asWorker, { ...to, offset: 700, bytes: bytes.subarray(700) })
     await finishPhotoUpload(asWorker, to)
     const photoId = (await findTask(db, to.workLogId))?.photo?.id
     expect(await announce()).toMatchObject({ value: { received: bytes.length, photoId } })
@@ -70,8 +70,8 @@ describe('an upload in parts', () => {
     const to = await begun(bytes)
     const half = Math.floor(bytes.length / 2)
     const six = <T>(one: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, one))
-    await six(() => takePhotoPart(asWorker, { ...to, offset: 0, bytes: bytes.subarray(0, half) }))
-    await six(() => takePhotoPart(asWorker, { ...to, offset: half, bytes: bytes.subarray(half) }))
+    await six(() => uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes: bytes.subarray(0, half) }))
+    await six(() => uploadPhotoChunk(asWorker, { ...to, offset: half, bytes: bytes.subarray(half) }))
     const finished = await six(() => finishPhotoUpload(asWorker, to))
     expect(finished.every(({ ok }) => ok)).toBe(true)
     expect(finished.filter((one) => one.ok && !one.value.repeated)).toHaveLength(1)
@@ -86,9 +86,9 @@ describe('an upload in parts', () => {
   it('starts over when the whole is not what was announced', async () => {
     const bytes = await phonePhoto(4)
     const to = await begun(bytes, 'a'.repeat(64))
-    await takePhotoPart(asWorker, { ...to, offset: 0, bytes })
+    await uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes })
     expect(await finishPhotoUpload(asWorker, to)).toEqual({ ok: false, reason: 'upload_damaged' })
-    expect(await takePhotoPart(asWorker, { ...to, offset: 5, bytes })).toEqual({
+    expect(await uploadPhotoChunk(asWorker, { ...to, offset: 5, bytes })).toEqual({
       ok: false,
       reason: 'upload_offset_wrong',
       received: 0,
@@ -97,7 +97,7 @@ describe('an upload in parts', () => {
 
   it('is judged by its content at the end', async () => {
     const to = await begun(TEXT)
-    await takePhotoPart(asWorker, { ...to, offset: 0, bytes: TEXT })
+    await uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes: TEXT })
     expect(await finishPhotoUpload(asWorker, to)).toEqual({ ok: false, reason: 'not_a_picture' })
     expect((await findTask(db, to.workLogId))?.state).toBe('in_progress')
   })
@@ -109,7 +109,7 @@ describe('an upload in parts', () => {
     const announced = { workLogId: to.workLogId, sha256: sha256(bytes), size: bytes.length }
     expect(await beginPhotoUpload(other, announced)).toEqual({ ok: false, reason: 'task_not_found' })
     const refused = { ok: false, reason: 'upload_not_found' }
-    expect(await takePhotoPart(other, { ...to, offset: 0, bytes })).toEqual(refused)
+    expect(await uploadPhotoChunk(other, { ...to, offset: 0, bytes })).toEqual(refused)
     expect(await finishPhotoUpload(other, to)).toEqual(refused)
     expect(await finishPhotoUpload(asWorker, { ...to, uploadId: 'x' })).toEqual(refused)
     expect(await finishPhotoUpload(asWorker, { ...to, workLogId: await startedTask() })).toEqual(refused)

@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { lockLine, settleLine } from '#shop/programme/pay.sql.ts'
+import { lockLine, markLinePaid } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -40,7 +40,7 @@ async function record(
   const line = await lockLine(db, lineId)
   if (!line) return err('payout_line_not_found')
   if (line.state !== 'waiting') return err('payout_line_closed')
-  for (const id of await settleLine(db, { line, reference, actorId, now })) {
+  for (const id of await markLinePaid(db, { line, reference, actorId, now })) {
     const task = await lockTask(db, id)
     const paid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))
     if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)

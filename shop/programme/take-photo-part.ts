@@ -7,7 +7,7 @@ import { isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type TakePhotoPartRefusal =
+export type UploadPhotoChunkRefusal =
   | ProgrammeRefusal<'signed_out'>
   | ProgrammeRefusal<'upload_not_found'>
   /** `received`: the offset to continue from. */
@@ -19,13 +19,13 @@ type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8A
  * Appends the next part of a photo, which begins at `offset`. A part received before, wholly or partly, is recognised
  * by its offset; a gap, or bytes beyond the announced size, are refused.
  */
-export async function takePhotoPart(
+export async function uploadPhotoChunk(
   ctx: Ctx,
   part: Part,
-): Promise<Result<PhotoUpload, TakePhotoPartRefusal>> {
+): Promise<Result<PhotoUpload, UploadPhotoChunkRefusal>> {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<PhotoUpload, TakePhotoPartRefusal>(ctx, async (db) => {
+  return inTransaction<PhotoUpload, UploadPhotoChunkRefusal>(ctx, async (db) => {
     const task = await findTaskState(db, part.workLogId)
     if (!task || !isTaskWorker(actor, task) || !isUuid(part.uploadId)) return err('upload_not_found')
     const upload = await lockUpload(db, part.workLogId, part.uploadId)
@@ -38,7 +38,7 @@ async function take(
   upload: PhotoUpload,
   { offset, bytes }: Part,
   now: Date,
-): Promise<Result<PhotoUpload, TakePhotoPartRefusal>> {
+): Promise<Result<PhotoUpload, UploadPhotoChunkRefusal>> {
   const { received, size, photoId } = upload
   if (photoId) return ok({ ...upload, received: size })
   if (offset > received || offset + bytes.length > size) {

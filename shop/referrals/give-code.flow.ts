@@ -3,7 +3,7 @@ import { MAX_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'
 import { assignCode } from '#shop/referrals/referrals.sql.ts'
 
 /** The account's referral code, created if missing; null when the account does not exist or was closed. */
-export async function codeFor(db: Db, brand: string, userId: string): Promise<string | null> {
+export async function assignFreeCode(db: Db, brand: string, userId: string): Promise<string | null> {
   for (let collisions = 0; collisions <= MAX_COLLISIONS; collisions += 1) {
     const given = await assignCode(db, userId, referralCode(brand, userId, collisions))
     if (given !== 'taken') return given

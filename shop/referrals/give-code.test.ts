@@ -4,8 +4,8 @@ import { makeUser } from '#db/factories/user.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { deleteAccount } from '#shop/privacy/delete-account.ts'
-import { giveReferralCode } from '#shop/referrals/give-code.ts'
-import { giveMissingCodes } from '#shop/referrals/give-missing-codes.ts'
+import { assignReferralCode } from '#shop/referrals/give-code.ts'
+import { assignMissingCodes } from '#shop/referrals/give-missing-codes.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralCode } from '#shop/referrals/referral.ts'
 import { browser, linkIn, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
@@ -17,7 +17,7 @@ const { db, ctx } = ground
 const brand = 'Testmill'
 const auth = testAuth(ground, {
   onNewAccount: async (id) => {
-    await giveReferralCode({ db, brand }, id)
+    await assignReferralCode({ db, brand }, id)
   },
 })
 
@@ -74,7 +74,7 @@ it('accounts of older versions get theirs at the start, each another one, and cl
       .insertInto('users')
       .values({ id, email: `${id}@example.test`, fullName: 'Alike' })
       .execute()
-  expect(await giveMissingCodes({ db, brand })).toEqual({ ok: true, value: 9 })
+  expect(await assignMissingCodes({ db, brand })).toEqual({ ok: true, value: 9 })
   for (const { id } of old) expect(await codeOf(id)).toBe(referralCode(brand, id))
   const codes = await Promise.all(alike.map(codeOf))
   expect(codes).toEqual(alike.map((id, at) => referralCode(brand, id, at === 0 ? 0 : 1)))
@@ -83,5 +83,5 @@ it('accounts of older versions get theirs at the start, each another one, and cl
     db,
   )
   expect(rows).toEqual([])
-  expect(await giveMissingCodes({ db, brand })).toEqual({ ok: true, value: 0 })
+  expect(await assignMissingCodes({ db, brand })).toEqual({ ok: true, value: 0 })
 })

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import { codePrefix, MAX_COLLISIONS, MIN_CODE_LENGTH } from '#shop/referrals/referral.ts'
-import { giveCodes } from '#shop/referrals/referrals.sql.ts'
+import { assignCodes } from '#shop/referrals/referrals.sql.ts'
 
 /** Accounts per statement, so that other writers need not wait long. */
 const BATCH_SIZE = 2_000
@@ -10,7 +10,7 @@ const BATCH_SIZE = 2_000
  * Gives a referral code to all accounts without one and returns their number. `signal` stops it after the current
  * statement; the next run continues.
  */
-export async function giveMissingCodes(
+export async function assignMissingCodes(
   { db, brand }: { db: Ctx['db']; brand: string },
   signal?: AbortSignal,
 ): Promise<Result<number>> {
@@ -22,7 +22,7 @@ export async function giveMissingCodes(
     let seen = 0
     do {
       if (signal?.aborted) return ok(given)
-      const batch = await giveCodes(db, { prefix, length, after, limit: BATCH_SIZE })
+      const batch = await assignCodes(db, { prefix, length, after, limit: BATCH_SIZE })
       given += batch.given
       seen += batch.seen
       after = batch.last

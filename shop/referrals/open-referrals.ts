@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { codeFor } from '#shop/referrals/give-code.flow.ts'
+import { assignFreeCode } from '#shop/referrals/give-code.flow.ts'
 
 export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
 
@@ -8,6 +8,6 @@ export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
 export async function openReferrals(ctx: Ctx): Promise<Result<string, OpenReferralsRefusal>> {
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  const code = await codeFor(db, config.brand, actor.id)
+  const code = await assignFreeCode(db, config.brand, actor.id)
   return code === null ? err('signed_out') : ok(code)
 }

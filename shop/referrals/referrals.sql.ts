@@ -31,7 +31,7 @@ type CodesWanted = { prefix: string; length: number; after: string | null; limit
  * Gives codes with `length` characters of the id to the next accounts without one, by id from `after` on, skipping
  * those whose code is taken. `last` is where to continue, null at the end.
  */
-export async function giveCodes(
+export async function assignCodes(
   db: Db,
   { prefix, length, after, limit }: CodesWanted,
 ): Promise<{ seen: number; given: number; last: string | null }> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ADDRESS, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { CODE_GUESSES, codeGuesses } from '#infra/rate-limits/code-guesses.ts'
+import { CODE_GUESSES, guessLimiter } from '#infra/rate-limits/code-guesses.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -11,7 +11,7 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
-import { rememberReferrer } from '#shop/referrals/remember-referrer.ts'
+import { recordReferrer } from '#shop/referrals/remember-referrer.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
@@ -37,7 +37,7 @@ it('a sign-up with a remembered link tells who brought the new account', async (
   const { person, code } = await referrer()
   const auth = testAuth(ground, {
     onNewAccount: async (newcomerId, headers) => {
-      await rememberReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
+      await recordReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
     },
   })
   const { ask } = browser(auth)
@@ -66,11 +66,11 @@ it('a sign-up with a remembered link tells who brought the new account', async (
 it('the first one counts, on every device, and an unknown code is ignored', async () => {
   const [first, second] = [await referrer(), await referrer()]
   const newcomer = await makeUser(db)
-  const remember = (code: string) => rememberReferrer(ctx(), { newcomerId: newcomer.id, code })
+  const remember = (code: string) => recordReferrer(ctx(), { newcomerId: newcomer.id, code })
   await remember('NOBODYS123456')
   await remember(first.code)
   await remember(second.code)
-  await rememberReferrer(ctx(), { newcomerId: first.person.id, code: first.code })
+  await recordReferrer(ctx(), { newcomerId: first.person.id, code: first.code })
   expect(await newcomers(first.person.id)).toEqual([newcomer.id])
   expect(await newcomers(second.person.id)).toEqual([])
 
@@ -89,14 +89,14 @@ it('the first one counts, on every device, and an unknown code is ignored', asyn
 
 it('a sign-up does not look a code up for a network that has tried too many', async () => {
   const { person, code } = await referrer()
-  const guesses = codeGuesses(
+  const guesses = guessLimiter(
     createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     VISITOR,
     '203.0.113.60',
   )
   const signUp = async (tried: string) => {
     const { id } = await makeUser(db)
-    await rememberReferrer(ctx(VISITOR, { guesses }), { newcomerId: id, code: tried })
+    await recordReferrer(ctx(VISITOR, { guesses }), { newcomerId: id, code: tried })
     return id
   }
   for (let at = 0; at < CODE_GUESSES.network.most; at += 1) await signUp(`TESTMILL00${at}`)

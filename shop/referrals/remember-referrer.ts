@@ -1,4 +1,4 @@
-import { tryCodes } from '#shop/coupons/guesses.ts'
+import { withGuessLimit } from '#shop/coupons/guesses.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
@@ -7,12 +7,12 @@ import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
  * Saves the referrer whose link a new account's owner followed, so that it applies on every device. Unknown codes are
  * ignored; only the first referrer counts.
  */
-export async function rememberReferrer(
+export async function recordReferrer(
   ctx: Pick<Ctx, 'db' | 'now' | 'guesses'>,
   { newcomerId, code }: { newcomerId: string; code: string },
 ): Promise<Result<null>> {
   const { db, now } = ctx
-  const referrer = await tryCodes(ctx.guesses, [code], async ({ waitSeconds, missed }) => {
+  const referrer = await withGuessLimit(ctx.guesses, [code], async ({ waitSeconds, missed }) => {
     const found = waitSeconds > 0 ? null : await findReferrer(db, code)
     if (!found) missed.add(code)
     return found

@@ -14,7 +14,7 @@ import {
 type Move = { orderId: string; from: string; to: string; now: Date }
 
 /** The effects of an order's new status on its referral. */
-export async function settleReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
+export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
   if (to === 'cancelled') {
     await releaseReferredOrder(db, orderId)
     await revokeReward(db, orderId)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import { type Findable, indexing, indexOf, MAX_RESULTS } from '#shop/search/search-index.ts'
-import { likeness, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
+import { type Findable, indexing, createIndex, MAX_RESULTS } from '#shop/search/search-index.ts'
+import { similarity, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
 
 const THINGS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },
@@ -14,7 +14,7 @@ const THINGS: Findable[] = [
   { name: 'Garam Masala', about: 'Cumin, pepper, clove' },
   { name: 'Za’atar', about: 'Thyme and sesame' },
 ]
-const index = indexOf(THINGS)
+const index = createIndex(THINGS)
 const find = (typed: string) => index.find(readQuery(typed).words).map((at) => THINGS[at]?.name)
 
 const taken = new Map<string, Set<string>>()
@@ -26,7 +26,7 @@ function trigrams(word: string): Set<string> {
 
 function alike(one: string, other: string): number {
   const [a, b] = [trigrams(one), trigrams(other)]
-  return likeness(sharedTrigrams(a, b), a.size, b.size)
+  return similarity(sharedTrigrams(a, b), a.size, b.size)
 }
 
 describe('likeness', () => {
@@ -66,7 +66,7 @@ describe('a search index', () => {
 
   it('gives at most twenty', () => {
     const many = Array.from({ length: 50 }, () => ({ name: 'Ragi', about: '' }))
-    expect(indexOf(many).find(['ragi'])).toEqual(Array.from({ length: MAX_RESULTS }, (_, at) => at))
+    expect(createIndex(many).find(['ragi'])).toEqual(Array.from({ length: MAX_RESULTS }, (_, at) => at))
   })
 
   it('is made a thing at a time', () => {
@@ -77,8 +77,8 @@ describe('a search index', () => {
   it('cuts a search that would look at too much, and keeps the closest words', () => {
     const common = Array.from({ length: 400 }, (_, at) => ({ name: `Ragini ${at}`, about: 'ragas' }))
     const things = [...common, { name: 'Ragi', about: '' }]
-    expect(indexOf(things, 300).find(['ragi'])).toEqual([400])
-    expect(indexOf(things).find(['ragi'])).toHaveLength(MAX_RESULTS)
+    expect(createIndex(things, 300).find(['ragi'])).toEqual([400])
+    expect(createIndex(things).find(['ragi'])).toHaveLength(MAX_RESULTS)
   })
 
   it.each([
@@ -88,7 +88,7 @@ describe('a search index', () => {
     ['milet piza', 'Millet Pizza'],
     ['chila', 'Chilla'],
   ])('%s finds the recipe %s first', (typed, name) => {
-    const recipes = indexOf(RECIPES.map(({ name, summary }) => ({ name, about: summary })))
+    const recipes = createIndex(RECIPES.map(({ name, summary }) => ({ name, about: summary })))
     expect(RECIPES[recipes.find(readQuery(typed).words)[0] ?? -1]?.name).toBe(name)
   })
 })
@@ -160,7 +160,7 @@ describe('against the same rule without an index', () => {
   const typed = fc.array(misspelt, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
 
   it('finds the same in the shop, in the same order, whatever is misspelt', () => {
-    const made = indexOf(shop)
+    const made = createIndex(shop)
     fc.assert(
       fc.property(typed, (text) => {
         const { words } = readQuery(text)
@@ -177,7 +177,7 @@ describe('against the same rule without an index', () => {
     fc.assert(
       fc.property(things, fc.array(word, { minLength: 1, maxLength: 8 }), (made, query) => {
         const { words } = readQuery(query.join(' '))
-        expect(indexOf(made).find(words)).toEqual(words.length > 0 ? foundOneByOne(words, made) : [])
+        expect(createIndex(made).find(words)).toEqual(words.length > 0 ? foundOneByOne(words, made) : [])
       }),
       { numRuns: 300 },
     )

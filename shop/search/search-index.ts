@@ -1,6 +1,6 @@
 /** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
 import { wordsOf } from '#shop/search/query.ts'
-import { likeness, MIN_SIMILARITY, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
+import { similarity, MIN_SIMILARITY, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
 
 /** An item to be searched: its name, and all other text about it. */
 export type Findable = { name: string; about: string }
@@ -74,7 +74,7 @@ export function* indexing(
 }
 
 /** Builds the whole index at once, for few items or at start. */
-export function indexOf(things: readonly Findable[], mostVisits?: number): SearchIndex {
+export function createIndex(things: readonly Findable[], mostVisits?: number): SearchIndex {
   const making = indexing(things, mostVisits)
   for (;;) {
     const step = making.next()
@@ -127,12 +127,12 @@ function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry,
   return ({ word, trigrams: count }, shared) => {
     if (word === wanted) return 1
     if (word.startsWith(wanted)) return BEGINNING
-    const whole = likeness(shared, trigrams.size, count)
+    const whole = similarity(shared, trigrams.size, count)
     if (wanted.length < LONG_WORD || word.length <= wanted.length) return whole
     // Only the last trigram of a beginning is not part of the whole word's.
     if (BEGINNING * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return whole
     const beginning = trigramsOf(word.slice(0, wanted.length))
-    const alike = likeness(sharedTrigrams(trigrams, beginning), trigrams.size, beginning.size)
+    const alike = similarity(sharedTrigrams(trigrams, beginning), trigrams.size, beginning.size)
     return Math.max(whole, BEGINNING * alike)
   }
 }

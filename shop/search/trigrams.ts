@@ -13,7 +13,7 @@ export function trigramsOf(word: string): Set<string> {
 }
 
 /** Shared trigrams divided by all trigrams of two words: 0 to 1. */
-export function likeness(shared: number, one: number, other: number): number {
+export function similarity(shared: number, one: number, other: number): number {
   return shared / (one + other - shared)
 }
 

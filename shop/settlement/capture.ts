@@ -6,13 +6,13 @@ import type { PaymentIntent } from '#shop/payments/intent.ts'
  * How a captured payment affects its order. `pays`: the expected payment. `late`: the order was released meanwhile, and
  * may be reopened if its stock is available. Everything else is refunded.
  */
-export type CaptureMeaning = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
+export type CaptureKind = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
 
-export function captureMeaning(
+export function classifyCapture(
   intent: Pick<PaymentIntent, 'status' | 'amount'>,
   orderStatus: OrderStatus,
   amount: Money,
-): CaptureMeaning {
+): CaptureKind {
   if (amount !== intent.amount) return 'wrong_amount'
   if (intent.status === 'paid') return 'surplus'
   if (orderStatus !== 'cancelled') return 'pays'
@@ -33,7 +33,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 
 /** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
 export function refundReason(
-  meaning: Exclude<CaptureMeaning, 'pays'>,
+  meaning: Exclude<CaptureKind, 'pays'>,
   problem: MoveProblem | null = null,
 ): string {
   switch (meaning) {

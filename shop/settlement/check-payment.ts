@@ -2,8 +2,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
-import { releaseExpiredHold, settlePayment } from '#shop/settlement/settle-payment.flow.ts'
+import { fetchPayments } from '#shop/settlement/provider-answer.ts'
+import { releaseExpiredHold, reconcilePayment } from '#shop/settlement/settle-payment.flow.ts'
 
 /**
  * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is unreachable
@@ -18,7 +18,7 @@ export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   if (!payments && isPatient) return
   await ctx.db.transaction().execute(async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
-    const after = await settlePayment(work, { id: intentId }, payments ?? [])
+    const after = await reconcilePayment(work, { id: intentId }, payments ?? [])
     if (after) await releaseExpiredHold(work, after)
   })
 }
@@ -31,7 +31,7 @@ async function ask(
   const gateway = ctx.payments.find(provider)
   if (!gateway) return null
   try {
-    return await paymentsAtProvider(gateway, providerOrderId)
+    return await fetchPayments(gateway, providerOrderId)
   } catch (error) {
     if (isUnreachable(error)) return null
     throw error

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
 import { refuseRefund } from '#shop/payments/refunds.sql.ts'
-import { settlePayment } from '#shop/settlement/settle-payment.flow.ts'
+import { reconcilePayment } from '#shop/settlement/settle-payment.flow.ts'
 
 /** Handles a stored webhook, once. Events about orders of another shop are ignored. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
     for (const payment of payments) {
       const { provider } = event
       const { providerOrderId } = payment
-      if (await settlePayment(work, { provider, providerOrderId }, [payment])) known += 1
+      if (await reconcilePayment(work, { provider, providerOrderId }, [payment])) known += 1
     }
     for (const refund of refunds) if (await refuseRefund(db, refund, ctx.now)) known += 1
     await markHandled(db, eventId, known > 0 ? 'settled' : 'nothing of ours', ctx.now)

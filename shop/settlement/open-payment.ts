@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { canBePaid } from '#shop/orders/order.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
 import { type CardGateway, isUnreachable } from '#shop/payment-gateway.ts'
-import { keepProviderOrder } from '#shop/payments/intents.sql.ts'
+import { saveProviderOrderId } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 
 export type OpenPaymentRefusal =
@@ -63,7 +63,7 @@ async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrde
   if (intent.providerOrderId) return intent.providerOrderId
   try {
     const made = await gateway.createOrder({ receipt: intent.id, amount: intent.amount })
-    return await keepProviderOrder(ctx.db, intent.id, made)
+    return await saveProviderOrderId(ctx.db, intent.id, made)
   } catch (error) {
     if (isUnreachable(error)) return null
     throw error

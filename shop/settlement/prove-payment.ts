@@ -5,10 +5,10 @@ import { canBePaid } from '#shop/orders/order.ts'
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import { paymentsAtProvider } from '#shop/settlement/provider-answer.ts'
-import { settlePayment } from '#shop/settlement/settle-payment.flow.ts'
+import { fetchPayments } from '#shop/settlement/provider-answer.ts'
+import { reconcilePayment } from '#shop/settlement/settle-payment.flow.ts'
 
-export type ProvePaymentRefusal =
+export type VerifyPaymentRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'proof_wrong' }
   | { ok: false; reason: 'payment_failed'; why: string }
@@ -17,7 +17,7 @@ export type ProvePaymentRefusal =
  * `open`: no attempt yet. `confirming`: the result is not known yet, and the customer gets an email. `over`: the order
  * was cancelled, and a payment that still arrives is refunded.
  */
-export type ProvenPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
+export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
 export type SubmittedProof = {
   orderId: string
@@ -29,10 +29,10 @@ export type SubmittedProof = {
  * Handles the browser's return from the provider's page. The signature only proves its origin; the payment's result is
  * read from the provider. Returning again changes nothing.
  */
-export async function provePayment(
+export async function verifyPayment(
   ctx: Ctx,
   { orderId, proof }: SubmittedProof,
-): Promise<Result<ProvenPayment, ProvePaymentRefusal>> {
+): Promise<Result<VerifiedPayment, VerifyPaymentRefusal>> {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)
   if (!intent || !gateway) return err('order_not_found')
@@ -44,7 +44,7 @@ export async function provePayment(
   const work = { jobs: ctx.jobs, now: ctx.now }
   const after = await ctx.db
     .transaction()
-    .execute((db) => settlePayment({ ...work, db }, { id: intent.id }, payments))
+    .execute((db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
   const isFailed = payments.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
   return outcomeOf(after ?? intent, payments.some(isUnderWay) || (proof !== null && !isFailed))
 }
@@ -52,7 +52,7 @@ export async function provePayment(
 function outcomeOf(
   { orderId, order, failureReason }: IntentWithOrder,
   isTried: boolean,
-): Result<ProvenPayment, ProvePaymentRefusal> {
+): Result<VerifiedPayment, VerifyPaymentRefusal> {
   if (canBePaid(order)) {
     if (isTried) return ok({ orderId, outcome: 'confirming' })
     return failureReason
@@ -74,7 +74,7 @@ async function ask(
   intent: IntentWithOrder,
 ): Promise<ProviderPayment[] | null> {
   try {
-    return await paymentsAtProvider(gateway, intent.providerOrderId)
+    return await fetchPayments(gateway, intent.providerOrderId)
   } catch (error) {
     if (!isUnreachable(error)) throw error
     if (intent.status !== 'paid') await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)

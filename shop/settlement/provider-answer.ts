@@ -1,7 +1,7 @@
 import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 
 /** All attempts to pay an order, after capturing one that is only authorised. Throws ProviderUnreachable. */
-export async function paymentsAtProvider(
+export async function fetchPayments(
   gateway: CardGateway,
   providerOrderId: string | null,
 ): Promise<ProviderPayment[]> {

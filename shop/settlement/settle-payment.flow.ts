@@ -10,7 +10,7 @@ import { changeIntent } from '#shop/payments/intents.sql.ts'
 import type { PaymentStatus } from '#shop/payments/payment.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
-import { captureMeaning, refundReason } from '#shop/settlement/capture.ts'
+import { classifyCapture, refundReason } from '#shop/settlement/capture.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
 
 type Work = { db: Db; jobs: Jobs; now: Date }
@@ -20,7 +20,7 @@ type Work = { db: Db; jobs: Jobs; now: Date }
  * expected one pays the order, and others are refunded. A failure is only stored while the order is open. Null when the
  * intent does not exist.
  */
-export async function settlePayment(
+export async function reconcilePayment(
   work: Work,
   key: IntentKey,
   payments: readonly ProviderPayment[],
@@ -42,7 +42,7 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   const { id: providerPaymentId, amount } = payment
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
-  const meaning = captureMeaning(intent, intent.order.status, amount)
+  const meaning = classifyCapture(intent, intent.order.status, amount)
   if (meaning === 'pays') return markPaid(work, intent)
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
   if (meaning === 'late' && !problem) return markPaid(work, intent)

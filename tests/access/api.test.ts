@@ -14,7 +14,7 @@ const { api, ask, errors } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(shop.db, () => NOW),
   // A stream that ends immediately.
-  orderNews: { open: () => ({ next: async () => 'closed', close: () => {} }) },
+  orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 })
 
 const site = new Hono().route('/api', api)

@@ -31,7 +31,7 @@ const everyone = Object.values(people)
 const { api, ask, errors } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(db, () => NOW),
-  orderNews: { open: () => ({ next: async () => 'closed', close: () => {} }) },
+  orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 })
 const { onStage } = stages(shop, people)
 const contract: Document = await (await api.request('/openapi.json')).json()

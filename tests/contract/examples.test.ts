@@ -21,7 +21,7 @@ const people = await everybody(shop)
 const { api, ask } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(db, () => NOW),
-  orderNews: { open: () => ({ next: async () => 'closed', close: () => {} }) },
+  orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 })
 const contract: Document = await (await api.request('/openapi.json')).json()
 const operations = operationsOf(contract)

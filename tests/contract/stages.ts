@@ -2,7 +2,7 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { takePhotoPart } from '#shop/programme/take-photo-part.ts'
+import { uploadPhotoChunk } from '#shop/programme/take-photo-part.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 import { SECRET } from '#tests/database.ts'
 
@@ -99,7 +99,7 @@ function stagesOf(shop: Shop, people: Everybody) {
     'POST /work-logs/{id}/photo-uploads/{uploadId}/finish': as('worker', async () => {
       const { ids, bytes } = await upload()
       const at = { workLogId: ids[IDS.workLog] ?? '', uploadId: ids[IDS.upload] ?? '' }
-      await takePhotoPart(ctx(people.worker), { ...at, offset: 0, bytes })
+      await uploadPhotoChunk(ctx(people.worker), { ...at, offset: 0, bytes })
       return ids
     }),
     'GET /work-logs/{id}/photos/{photoId}': as('worker', async () => {

@@ -94,7 +94,7 @@ const api = createApi({
   mailbox: null,
   pdf: pdfRenderer,
   hasSandbox: true,
-  orderNews: { open: () => null },
+  orderEvents: { open: () => null },
   reportError: (error) => expect.fail(`the API failed: ${error}`),
 })
 const site = new Hono().route('/api', api)

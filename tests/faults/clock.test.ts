@@ -7,7 +7,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { checkLedger } from '#shop/inventory/ledger.read.ts'
-import { findDuePayments } from '#shop/payments/find-due-payments.ts'
+import { queueDuePayments } from '#shop/payments/find-due-payments.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
@@ -24,7 +24,7 @@ it('holds: an order due on the wrong day is released once, and reopened, paid on
   const { orderId, intentId, productId, providerOrderId } = await place({ stock: 4, quantity: 2 })
   const checks = async () => (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId)
   for (const minutes of [DAY, -DAY, 0, DAY]) {
-    await findDuePayments(at(minutes))
+    await queueDuePayments(at(minutes))
     for (const _ of await checks()) await checkPayment(at(minutes), intentId)
   }
   expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'failed' })
@@ -45,7 +45,7 @@ it('holds: an order due on the wrong day is released once, and reopened, paid on
 it('limits: tries that were counted a year ahead delay no one once the clock is right', async () => {
   let now = minutesLater(YEAR)
   const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
-  const wait = () => limits.consume('sign-in', '1.2.3.4', { most: 2, seconds: 3600 })
+  const wait = () => limits.consume('sign-in', '1.2.3.4', { max: 2, seconds: 3600 })
   expect([await wait(), await wait(), await wait()]).toEqual([0, 0, 3600])
   now = NOW
   expect([await wait(), await wait()]).toEqual([0, 0])

@@ -10,7 +10,7 @@ import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { openFolder } from '#tests/faults/folders.ts'
-import { directConnection, ownShop } from '#tests/faults/own-shop.ts'
+import { directConnection, isolatedShop } from '#tests/faults/own-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
@@ -23,7 +23,7 @@ const SIGN_UP = {
 }
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
-const { database, url, cookie } = await ownShop(directConnection)
+const { database, url, cookie } = await isolatedShop(directConnection)
 
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { headers, redirect: 'manual' })

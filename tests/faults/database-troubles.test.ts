@@ -4,7 +4,7 @@ import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
-import { ownShop } from '#tests/faults/own-shop.ts'
+import { isolatedShop } from '#tests/faults/own-shop.ts'
 import { everyChildOf } from '#tests/faults/processes.ts'
 import { slowConnection } from '#tests/faults/slow-connection.ts'
 import { endShop } from '#tests/shop-program.ts'
@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 60_000, interval: 20 }
 /** Added latency of the slow database. */
 const SLOW_MS = 500
 
-const { room, database, connection, shop, url, cookie } = await ownShop(slowConnection, {
+const { room, database, connection, shop, url, cookie } = await isolatedShop(slowConnection, {
   DATABASE_PATIENCE_MS: '3000',
 })
 await query(database.url, 'update products set stock_quantity = 100000')

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { mortalShop, PATIENCE } from '#tests/faults/mortal-shop.ts'
+import { restartableShop, POLLING } from '#tests/faults/mortal-shop.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -21,7 +21,7 @@ const ground = await testDatabase()
 const { db, jobs } = ground
 const post = await mailServer()
 const razorpay = await razorpayServer()
-const shop = await mortalShop(ground, openFolder(), {
+const shop = await restartableShop(ground, openFolder(), {
   SMTP_URL: post.url,
   ...takingCards(razorpay.url),
 })
@@ -150,7 +150,7 @@ it('refund made but not recorded, credit note not numbered, cancellation email l
   await move(paid.id, 'cancelled')
   await lost
   await shop.waiting(1)
-  await expect.poll(() => razorpay.refundsOf(paid.payment.id).length, PATIENCE).toBe(1)
+  await expect.poll(() => razorpay.refundsOf(paid.payment.id).length, POLLING).toBe(1)
   // The order's own rows were in the same commit: they exist, killed or not.
   const uses = () =>
     db.selectFrom('coupons').select('currentUses').where('code', '=', 'ONCE').executeTakeFirst()
@@ -196,7 +196,7 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
   const asked = () => razorpay.calls.filter((call) => /GET .*payments$/.test(call)).length
   const askedBefore = asked()
   await jobs.send(db, { queue: 'payment-check', data: { intentId } })
-  await expect.poll(asked, PATIENCE).toBe(askedBefore + 1)
+  await expect.poll(asked, POLLING).toBe(askedBefore + 1)
   await shop.kill()
   expect(await state(unpaid)).toEqual({ status: 'pending', paymentStatus: 'pending' })
 

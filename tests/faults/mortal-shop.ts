@@ -9,7 +9,7 @@ import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-prog
 type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'url'>
 
 /** A real shop on a database that outlives it: it is killed and restarted at the same address. */
-export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env: Record<string, string>) {
+export async function restartableShop({ db, pool, url }: Ground, dataDir: string, env: Record<string, string>) {
   await seedRealShop(url)
   const PORT = `${await freePort()}`
   const ORIGIN = `http://127.0.0.1:${PORT}`
@@ -39,7 +39,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
           db,
         )
         return rows[0]?.count
-      }, PATIENCE)
+      }, POLLING)
       .toBe(count)
 
   /**
@@ -64,7 +64,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
           db.withoutPlugins(),
         )
         return rows
-      }, PATIENCE)
+      }, POLLING)
       .toEqual([])
 
   return {
@@ -78,7 +78,7 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
     async revive() {
       const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
       await boss.start()
-      await expect.poll(() => giveBackJobs(boss), PATIENCE).toBe(0)
+      await expect.poll(() => giveBackJobs(boss), POLLING).toBe(0)
       await boss.stop()
       await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
       shop = start()
@@ -87,4 +87,4 @@ export async function mortalShop({ db, pool, url }: Ground, dataDir: string, env
   }
 }
 
-export const PATIENCE = { timeout: 60_000, interval: 50 }
+export const POLLING = { timeout: 60_000, interval: 50 }

@@ -12,7 +12,7 @@ type Watched = {
 }
 
 /** Expects a stream of an order to receive an admin's change by notification, not by polling. */
-export async function expectNewsOfOrder(watched: Watched): Promise<void> {
+export async function expectOrderEvents(watched: Watched): Promise<void> {
   const { orderId, origin, watchedAt, customer, changedAt, admin } = watched
   const path = `/api/orders/${orderId}`
   const streams = await Promise.all(
@@ -25,12 +25,12 @@ export async function expectNewsOfOrder(watched: Watched): Promise<void> {
     body: JSON.stringify({ status: 'processing' }),
   })
   expect(changed.status).toBe(200)
-  const heard = await Promise.all(streams.map(untilNews))
+  const heard = await Promise.all(streams.map(readUntilEvent))
   expect(heard).toEqual(watchedAt.map(() => expect.stringContaining('"status":"processing"')))
 }
 
 /** The text of a stream up to its first event or heartbeat. */
-async function untilNews({ body }: Response): Promise<string> {
+async function readUntilEvent({ body }: Response): Promise<string> {
   let heard = ''
   for await (const piece of body ?? []) {
     heard += Buffer.from(piece).toString()

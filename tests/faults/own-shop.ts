@@ -17,7 +17,7 @@ export async function directConnection(databaseUrl: string): Promise<Connection>
  * A real shop on its own database behind a given connection, with all public pages cached and a customer signed in.
  * Everything ends with the test file.
  */
-export async function ownShop<Kind extends Connection>(
+export async function isolatedShop<Kind extends Connection>(
   connect: (databaseUrl: string) => Promise<Kind>,
   settings: Record<string, string> = {},
 ) {

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { expectNewsOfOrder } from '#tests/faults/order-news.ts'
+import { expectOrderEvents } from '#tests/faults/order-news.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
     expect(kept).toHaveLength(12)
     const admin = await signIn(origin, 'admin@demo.test')
     const places = { origin, watchedAt: [origin], changedAt: origin }
-    await expectNewsOfOrder({ ...places, orderId: kept[0]?.id ?? '', customer, admin })
+    await expectOrderEvents({ ...places, orderId: kept[0]?.id ?? '', customer, admin })
     const product = `${origin}/api/products/${seedId(2)}`
     const before = await (await fetch(product)).json()
     await pool.query('update products set price = price + 700 where id = $1', [seedId(2)])

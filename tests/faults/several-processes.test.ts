@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/database.ts'
 import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
-import { expectNewsOfOrder } from '#tests/faults/order-news.ts'
+import { expectOrderEvents } from '#tests/faults/order-news.ts'
 import { keptAll, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -76,7 +76,7 @@ describe('three processes', () => {
     for (const changedAt of urls) {
       const { id } = await (await placeOrder(ORIGIN, customer, randomUUID())).json()
       const places = { origin: ORIGIN, watchedAt: urls, changedAt }
-      await expectNewsOfOrder({ ...places, orderId: id, customer, admin })
+      await expectOrderEvents({ ...places, orderId: id, customer, admin })
     }
   })
 

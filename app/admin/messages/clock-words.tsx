@@ -1,4 +1,4 @@
-import { type Deadline, span } from '#shop/messages/sla.ts'
+import { type Deadline, durationText } from '#shop/messages/sla.ts'
 
 type ClockWordsProps = {
   clock: Deadline
@@ -14,9 +14,9 @@ export function DeadlineText({ clock: { dueAt, doneAt, isLate }, since, now, don
   const words = doneAt
     ? doneAt.getTime() - since.getTime() < 60_000
       ? `${done} right away`
-      : `${done} after ${span(since, doneAt)}`
+      : `${done} after ${durationText(since, doneAt)}`
     : isLate
-      ? `${span(dueAt, now)} late`
-      : `${span(now, dueAt)} left`
+      ? `${durationText(dueAt, now)} late`
+      : `${durationText(now, dueAt)} left`
   return <span className={isLate ? 'late' : undefined}>{words}</span>
 }

@@ -10,7 +10,7 @@ import { answerMessage } from '#shop/messages/answer-message.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
-import { settleMessage } from '#shop/messages/settle-message.ts'
+import { changeMessageStatus } from '#shop/messages/settle-message.ts'
 import type { Route } from './+types/message.ts'
 
 export const handle: PageHandle = {
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return note(ctx, messageId, sent.value)
     case 'settle': {
       const { status } = sent.value
-      const settled = await settleMessage(ctx, { messageId, status })
+      const settled = await changeMessageStatus(ctx, { messageId, status })
       return settled.ok ? done(status === 'closed' ? 'Closed as settled' : 'Opened again') : notFound()
     }
   }

@@ -23,10 +23,10 @@ import {
 } from '#shop/kernel/day.ts'
 import { rupees, share } from '#shop/kernel/money.ts'
 import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
-import { orderMaker, type PastOrder, type Wish } from './order.ts'
+import { createOrderMaker, type PastOrder, type OrderPlan } from './order.ts'
 import { type Customer, makeCustomer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
-import { ordersExpected, thirst } from './season.ts'
+import { ordersExpected, hydrationDemand } from './season.ts'
 
 const SEED = 20_231_121
 const DAYS = 365
@@ -52,8 +52,8 @@ export function makeHistory(now: Date): History {
   const customers: Customer[] = []
   const orders: PastOrder[] = []
   const flags: Flag[] = []
-  const makeOrder = orderMaker(random, now)
-  const add = (wish: Omit<Wish, 'number'>) => {
+  const makeOrder = createOrderMaker(random, now)
+  const add = (wish: Omit<OrderPlan, 'number'>) => {
     const order = makeOrder({ ...wish, number: orders.length + 1 })
     orders.push(order)
     wish.customer.orders += 1
@@ -81,7 +81,7 @@ type Year = {
   now: Date
   customers: Customer[]
   flags: Flag[]
-  add: (wish: Omit<Wish, 'number'>) => PastOrder
+  add: (wish: Omit<OrderPlan, 'number'>) => PastOrder
   join: (at: Date) => Customer
 }
 
@@ -93,7 +93,7 @@ function fillDay(year: Year, day: Day, age: number): void {
     if (placedAt > now) continue
     const isBack = customers.length > 20 && random.isTrue(0.3 + 0.2 * age)
     const customer = isBack ? someoneAgain(random, customers, placedAt) : join(beforeCheckout(placedAt))
-    add({ customer, placedAt, basket: fillBasket(random, customer.likes, thirst(day)) })
+    add({ customer, placedAt, basket: fillBasket(random, customer.likes, hydrationDemand(day)) })
   }
   const lookedAround = momentOf(random, day)
   if (lookedAround < now && random.isTrue(0.45)) join(lookedAround)

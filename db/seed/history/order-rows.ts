@@ -42,13 +42,13 @@ const providerOrder = (number: number) => `order_sbx_history${number}`
 const providerPayment = (number: number) => `pay_sbx_history${number}`
 
 /** An id derived from another: the first digit of the last group differs. */
-export function idBeside(id: string, mark: string): string {
+export function relatedId(id: string, mark: string): string {
   return `${id.slice(0, 24)}${mark}${id.slice(25)}`
 }
 
 function addressRow({ id, customer, placedAt }: PastOrder) {
   return {
-    id: idBeside(id, 'a'),
+    id: relatedId(id, 'a'),
     user_id: customer.id,
     full_name: customer.fullName,
     phone: customer.phone,
@@ -83,7 +83,7 @@ function orderRow(order: PastOrder, couponId: string | null) {
     tracking_number: order.trackingNumber,
     carrier: order.carrier,
     notes: couponCode && `Coupon applied: ${couponCode}`,
-    shipping_address_id: idBeside(id, 'a'),
+    shipping_address_id: relatedId(id, 'a'),
     created_at: placedAt,
     updated_at: order.refundedAt ?? last?.at ?? order.paidAt ?? placedAt,
   }
@@ -137,7 +137,7 @@ function eventRows({ id, customer, placedAt, moves }: PastOrder) {
 
 function intentRow({ id, number, total, placedAt, paidAt }: PastOrder) {
   return {
-    id: idBeside(id, 'b'),
+    id: relatedId(id, 'b'),
     order_id: id,
     provider: 'sandbox',
     is_test: true,
@@ -153,7 +153,7 @@ function intentRow({ id, number, total, placedAt, paidAt }: PastOrder) {
 function paymentRow({ id, number, total, paymentMethod, paidAt }: PastOrder) {
   const isCard = paymentMethod === 'card'
   return {
-    id: idBeside(id, 'c'),
+    id: relatedId(id, 'c'),
     order_id: id,
     provider: isCard ? 'sandbox' : 'cod',
     provider_payment_id: isCard ? providerPayment(number) : id,
@@ -167,7 +167,7 @@ function requestRows({ id, total, moves, refundedAt }: PastOrder) {
   const delivered = moves.find(({ to }) => to === 'delivered')
   if (!delivered || !refundedAt) return []
   const asked = {
-    id: idBeside(id, 'e'),
+    id: relatedId(id, 'e'),
     order_id: id,
     kind: 'refund',
     reason: 'damaged',
@@ -185,7 +185,7 @@ function returnedRows({ id, lines, total, moves, refundedAt }: PastOrder) {
     lines.map((line) => line.total),
   )
   return lines.map((line, at) => ({
-    request_id: idBeside(id, 'e'),
+    request_id: relatedId(id, 'e'),
     order_item_id: line.id,
     quantity: line.quantity,
     restocked: 0,
@@ -195,9 +195,9 @@ function returnedRows({ id, lines, total, moves, refundedAt }: PastOrder) {
 
 function refundRow({ id, number, total, refundedAt, refundReason }: PastOrder) {
   return {
-    id: idBeside(id, 'd'),
+    id: relatedId(id, 'd'),
     order_id: id,
-    payment_id: idBeside(id, 'c'),
+    payment_id: relatedId(id, 'c'),
     key: `history:${id}`,
     amount: total,
     reason: refundReason,

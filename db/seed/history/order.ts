@@ -41,7 +41,7 @@ export type PastOrder = {
   moves: Move[]
 }
 
-export type Wish = {
+export type OrderPlan = {
   number: number
   customer: Customer
   placedAt: Date
@@ -50,7 +50,7 @@ export type Wish = {
 }
 
 /** Makes sample orders; changes after `now` are cut, so the newest are still on their way. */
-export function orderMaker(random: Random, now: Date): (wish: Wish) => PastOrder {
+export function createOrderMaker(random: Random, now: Date): (wish: OrderPlan) => PastOrder {
   const isReturned = everySoOften()
   return (wish) => {
     const priced = price(random, wish.basket, (now.getTime() - wish.placedAt.getTime()) / DAY_MS)
@@ -112,7 +112,7 @@ type Life = Pick<
   'moves' | 'paymentStatus' | 'paidAt' | 'refundedAt' | 'refundReason' | 'carrier' | 'trackingNumber'
 >
 
-type Asked = Wish & { paymentMethod: PaymentMethod; isReturned: boolean }
+type Asked = OrderPlan & { paymentMethod: PaymentMethod; isReturned: boolean }
 
 function wayOf(random: Random, wish: Asked, now: Date): Life {
   const { customer, placedAt, paymentMethod } = wish

@@ -8,7 +8,7 @@ import { NO_MONEY } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import type { Seller } from '#shop/seller.ts'
 import type { PastOrder } from './order.ts'
-import { idBeside } from './order-rows.ts'
+import { relatedId } from './order-rows.ts'
 
 type Series = 'INV' | 'CRN'
 
@@ -16,8 +16,8 @@ type Series = 'INV' | 'CRN'
  * Invoices of shipped orders, issued at shipping, and credit notes of refunds after delivery, each series numbered
  * without gaps in the order of issue.
  */
-export function paperRows(orders: readonly PastOrder[], seller: Seller) {
-  const counter = paperCounter()
+export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
+  const counter = documentCounter()
   const sent = orders.flatMap((order) => {
     const issuedAt = order.moves.find(({ to }) => to === 'shipped')?.at
     return issuedAt ? [{ order, issuedAt }] : []
@@ -25,7 +25,7 @@ export function paperRows(orders: readonly PastOrder[], seller: Seller) {
   const invoices = inOrder(sent).map(({ order, issuedAt }) => {
     const number = counter.next('INV', issuedAt)
     const content = invoiceOf(invoiced(order), { number, issuedAt, seller, isSample: true })
-    return { id: idBeside(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
+    return { id: relatedId(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
   })
   const papers = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
   const back = sent.flatMap(({ order }) =>
@@ -42,7 +42,7 @@ function inOrder<Issued extends { issuedAt: Date }>(papers: readonly Issued[]): 
 }
 
 /** The last number of each series and financial year, from which the program continues. */
-function paperCounter() {
+function documentCounter() {
   const counts = new Map<string, { series: Series; financial_year: string; last: number }>()
   return {
     next(series: Series, issuedAt: Date): string {
@@ -62,8 +62,8 @@ function noteRow({ id, total, lines }: PastOrder, issuedAt: Date, invoice: Invoi
   const content = creditNoteOf(invoice, { number, issuedAt, reason, ...returned })
   return {
     order_id: id,
-    invoice_id: idBeside(id, 'f'),
-    cause: `refund:${idBeside(id, 'e')}`,
+    invoice_id: relatedId(id, 'f'),
+    cause: `refund:${relatedId(id, 'e')}`,
     number,
     amount: total,
     issued_at: issuedAt,

@@ -32,7 +32,7 @@ function festivalFactor(day: Day): number {
 }
 
 /** Weight of hydration products against millet products in a month. */
-export function thirst(day: Day): number {
+export function hydrationDemand(day: Day): number {
   const BY_MONTH = [0.5, 0.6, 0.9, 1.4, 1.8, 1.5, 0.9, 0.7, 0.7, 0.7, 0.6, 0.5]
   return BY_MONTH[new Date(day).getUTCMonth()] ?? 1
 }

@@ -7,7 +7,7 @@ import { startOf } from '#shop/kernel/day.ts'
 import type { Seller } from '#shop/seller.ts'
 import type { History } from './history.ts'
 import { orderRows } from './order-rows.ts'
-import { paperRows } from './paper-rows.ts'
+import { invoiceRows } from './paper-rows.ts'
 import { reviewRows } from './review-rows.ts'
 import { stockRows } from './stock-rows.ts'
 
@@ -36,7 +36,7 @@ export async function writeHistory(
   for (const [table, rows] of Object.entries(orderRows(orders, codes))) await insertAll(db, table, rows)
   await sql`update coupons set current_uses = (
     select count(*) from coupon_uses where coupon_id = coupons.id)`.execute(db)
-  for (const [table, rows] of Object.entries(paperRows(orders, seller))) await insertAll(db, table, rows)
+  for (const [table, rows] of Object.entries(invoiceRows(orders, seller))) await insertAll(db, table, rows)
   await insertAll(db, 'reviews', reviewRows(orders, now))
   await insertAll(db, 'stock_movements', stockRows(history))
   await addPageViews(db, visits)

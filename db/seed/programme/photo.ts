@@ -6,7 +6,7 @@ const COLUMNS = 6
  * A drawn picture of packets on a table, as the photo of a finished task. The number decides background, colour,
  * count and positions.
  */
-export async function drawnPhoto(number: number): Promise<Buffer> {
+export async function samplePhoto(number: number): Promise<Buffer> {
   const count = 9 + ((number * 7) % 16)
   const pack = PACKS[number % PACKS.length]
   const packets = Array.from({ length: count }, (_, at) => {

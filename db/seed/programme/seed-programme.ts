@@ -1,5 +1,5 @@
 import { makeUser } from '#db/factories/user.ts'
-import { drawnPhoto } from '#db/seed/programme/photo.ts'
+import { samplePhoto } from '#db/seed/programme/photo.ts'
 import { SEED_GROUPS, SEED_WORK, SEED_WORKERS, type SeedWork } from '#db/seed/programme/work.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -103,7 +103,7 @@ async function seedTask(
   if (work.progress) must(await countProgress(at(worker, 5), { workLogId, count: work.progress }))
   if (work.upTo === 'in_progress') return
   must(await countProgress(at(worker, 8), { workLogId, count: quantity }))
-  must(await submitPhoto(at(worker, 9), { workLogId, bytes: await drawnPhoto(number) }))
+  must(await submitPhoto(at(worker, 9), { workLogId, bytes: await samplePhoto(number) }))
   if (work.upTo === 'pending_review') return
   if (work.upTo === 'returned') {
     return void must(await rejectTask(at(admin, 26), { workLogId, preset: 'photo_unclear', reason: '' }))

@@ -6,7 +6,7 @@ import {
   razorpayApi,
 } from '#infra/payments/razorpay/razorpay-api.ts'
 import {
-  newsIn,
+  parseWebhook,
   orderEntity,
   paymentEntity,
   paymentList,
@@ -70,7 +70,7 @@ export function razorpayGateway(options: Options): CardGateway {
       if (!isSigned(webhookSecret, rawBody, headers.get('x-razorpay-signature') ?? '')) return null
       return headers.get('x-razorpay-event-id') || createHash('sha256').update(rawBody).digest('hex')
     },
-    readWebhook: newsIn,
+    readWebhook: parseWebhook,
   }
 }
 

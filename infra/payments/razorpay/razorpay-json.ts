@@ -61,7 +61,7 @@ const webhook = z.object({
 })
 
 /** The events in a webhook's body; none when it is not about payments or refunds. */
-export function newsIn(rawBody: string): ProviderEvent {
+export function parseWebhook(rawBody: string): ProviderEvent {
   const { data } = webhook.safeParse(JSON.parse(rawBody))
   const payment = data?.payload.payment && toPayment(data.payload.payment.entity)
   const refund = data?.payload.refund && toRefund(data.payload.refund.entity)

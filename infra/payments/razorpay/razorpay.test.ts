@@ -16,7 +16,7 @@ import { sendRefund } from '#shop/payments/send-refund.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { provePayment } from '#shop/settlement/prove-payment.ts'
+import { verifyPayment } from '#shop/settlement/prove-payment.ts'
 import { minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
@@ -69,7 +69,7 @@ const confirmations = async (orderId: string) =>
 async function paid() {
   const order = await place()
   const payment = razorpay.pay(order.providerOrderId, 'captured')
-  await provePayment(ctx(), { orderId: order.orderId, proof: razorpay.proofOf(payment) })
+  await verifyPayment(ctx(), { orderId: order.orderId, proof: razorpay.proofOf(payment) })
   return { ...order, payment }
 }
 
@@ -111,15 +111,15 @@ describe('paying by Razorpay', () => {
       ...proof,
       signature: proof.signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     }
-    expect(await provePayment(ctx(), { orderId, proof: forged })).toMatchObject({ reason: 'proof_wrong' })
-    expect(await provePayment(ctx(), { orderId, proof })).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await verifyPayment(ctx(), { orderId, proof: forged })).toMatchObject({ reason: 'proof_wrong' })
+    expect(await verifyPayment(ctx(), { orderId, proof })).toMatchObject({ value: { outcome: 'paid' } })
     expect(await paymentsOf(orderId)).toEqual([{ providerPaymentId: payment.id, amount: 11800 }])
   })
 
   it('money that a bank has only set aside is captured first', async () => {
     const { orderId, providerOrderId } = await place()
     const payment = razorpay.pay(providerOrderId, 'authorized')
-    const proven = await provePayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
+    const proven = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
     expect(proven).toMatchObject({ value: { outcome: 'paid' } })
     expect(razorpay.calls).toContain(`POST /v1/payments/${payment.id}/capture`)
   })
@@ -127,7 +127,7 @@ describe('paying by Razorpay', () => {
   it('decline: the customer hears why in the bank’s words', async () => {
     const { orderId, providerOrderId } = await place()
     razorpay.pay(providerOrderId, 'failed', 'Your payment was declined by the bank.')
-    const proven = await provePayment(ctx(), { orderId, proof: null })
+    const proven = await verifyPayment(ctx(), { orderId, proof: null })
     expect(proven).toMatchObject({ reason: 'payment_failed', why: 'Your payment was declined by the bank.' })
     expect(await statusOf(orderId)).toBe('pending')
   })
@@ -136,7 +136,7 @@ describe('paying by Razorpay', () => {
     const { orderId, intentId, providerOrderId } = await place()
     const payment = razorpay.pay(providerOrderId, 'authorized')
     razorpay.trouble(/capture$/, 'lost-answer')
-    const proven = await provePayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
+    const proven = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
     expect(proven).toMatchObject({ value: { outcome: 'confirming' } })
     expect(await statusOf(orderId)).toBe('pending')
     await checkPayment(later(15), intentId)

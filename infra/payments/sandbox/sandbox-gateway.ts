@@ -59,10 +59,10 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
     },
     verifyWebhook(rawBody, headers) {
       if (!isSigned(secret, rawBody, headers.get(SANDBOX_SIGNATURE) ?? '')) return null
-      return newsIn(rawBody)?.event_id ?? createHash('sha256').update(rawBody).digest('hex')
+      return parseWebhook(rawBody)?.event_id ?? createHash('sha256').update(rawBody).digest('hex')
     },
     readWebhook(rawBody) {
-      const news = newsIn(rawBody)
+      const news = parseWebhook(rawBody)
       if (!news) return { payments: [], refunds: [] }
       const { order_id: providerOrderId, amount, ...rest } = news.payment
       return { payments: [{ ...rest, providerOrderId, amount: paise(amount) }], refunds: [] }
@@ -71,7 +71,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
 }
 
 /** Null when the webhook tells of something else, or is no JSON. */
-function newsIn(rawBody: string): SandboxWebhook | null {
+function parseWebhook(rawBody: string): SandboxWebhook | null {
   const json = parsedJson(rawBody)
   return (json.ok && webhook.safeParse(json.value).data) || null
 }
