@@ -228,7 +228,7 @@ describe('createApi', () => {
       mailbox: null,
       pdf: pdfRenderer,
       hasSandbox: true,
-      orderNews: { open: () => null },
+      orderEvents: { open: () => null },
       reportError: () => {},
     }
     const twin = createApi({ ...deps, identify: async () => ({ actor: VISITOR, setCookies: [] }) })

@@ -97,7 +97,7 @@ cart.openapi(quote, async (c) => {
   const lines = await toLines(db, items)
   const products = await findSellables(db, numbersIn(lines))
   const { shipping, orderLimits } = config
-  const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
+  const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
   const isPassedOver = referralCode && !discounts.referral

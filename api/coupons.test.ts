@@ -4,7 +4,7 @@ import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { CODE_GUESSES } from '#infra/rate-limits/code-guesses.ts'
+import { CODE_GUESSES } from '#infra/rate-limits/guess-limiter.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
@@ -181,7 +181,7 @@ describe('codes that are guessed', () => {
     const [guesser, neighbour] = [await makeUser(db), await makeUser(db)]
     const doors = DOORS(client, guesser, '203.0.113.20')
     const turn = Object.values(doors)
-    for (let at = 0; at < CODE_GUESSES.person.most; at += 1)
+    for (let at = 0; at < CODE_GUESSES.person.max; at += 1)
       expect((await turn[at % turn.length]?.(`WRONG${at}`))?.status).not.toBe(429)
     const right = {
       coupon: 'GUESSED',
@@ -200,7 +200,7 @@ describe('codes that are guessed', () => {
     expect((await other['coupon in a quote']('GUESSED')).status).toBe(200)
     // Visitors are counted by network.
     const visitor = DOORS(client, VISITOR, '203.0.113.20')
-    for (let at = CODE_GUESSES.person.most; at < CODE_GUESSES.network.most; at += 1)
+    for (let at = CODE_GUESSES.person.max; at < CODE_GUESSES.network.max; at += 1)
       await visitor['friend in a quote'](`WRONG${at}`)
     expect((await visitor['coupon in a quote']('UNSEEN')).status).toBe(429)
     expect((await DOORS(client, VISITOR, '203.0.113.22')['coupon in a quote']('UNSEEN')).status).toBe(200)
@@ -217,14 +217,14 @@ describe('codes that are guessed', () => {
   it('are found no sooner by trying many at the same moment', async () => {
     await makeCoupon(db, { code: 'HASTY' }, NOW)
     const doors = DOORS(limited(), VISITOR, '203.0.113.30')
-    const wrong = Array.from({ length: 2 * CODE_GUESSES.network.most }, (_, at) => `HASTY${at}`)
+    const wrong = Array.from({ length: 2 * CODE_GUESSES.network.max }, (_, at) => `HASTY${at}`)
     const answers = await Promise.all([...wrong, 'HASTY'].map((code) => doors['coupon in a quote'](code)))
     expect(answers.at(-1)?.status).toBe(429)
   })
 
   it('are no guesses when one wrong code comes again and again, as out of a link to a closed account', async () => {
     const doors = DOORS(limited(), VISITOR, '203.0.113.40')
-    for (let at = 0; at <= CODE_GUESSES.network.most; at += 1)
+    for (let at = 0; at <= CODE_GUESSES.network.max; at += 1)
       expect((await doors['friend in a quote']('STALE1')).status).toBe(200)
   })
 })

@@ -8,8 +8,8 @@ type SentMail = { to: string; subject: string; text: string; html: string; sentA
 
 /** One open stream of an order's events. */
 export type OrderSubscription = {
-  /** Resolves with 'news' when something happened to the order, 'silence' after that long, 'closed' at the end. */
-  next(patienceMs: number): Promise<'news' | 'silence' | 'closed'>
+  /** Resolves with 'event' when something happened to the order, 'timeout' after that long, 'closed' at the end. */
+  next(timeoutMs: number): Promise<'event' | 'timeout' | 'closed'>
   close(): void
 }
 
@@ -33,7 +33,9 @@ export type ApiDeps = {
   /** In demo mode the sandbox is a payment provider too. */
   hasSandbox: boolean
   /** Opens streams of order events; null when the person, network or process has too many. */
-  orderEvents: { open(watcher: { orderId: string; person: string; network: string }): OrderSubscription | null }
+  orderEvents: {
+    open(subscriber: { orderId: string; person: string; network: string }): OrderSubscription | null
+  }
   /** Receives unexpected errors. */
   reportError(error: unknown, requestId: string): void
 }

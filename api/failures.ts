@@ -24,9 +24,9 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
-/** `most`: the limit in bytes. */
-export function tooLarge(c: Context, most: number) {
-  return c.json({ error: `The body is too large: at most ${sizeInWords(most)}.`, code: 'too_large' }, 413)
+/** `maxBytes`: the limit in bytes. */
+export function tooLarge(c: Context, maxBytes: number) {
+  return c.json({ error: `The body is too large: at most ${sizeInWords(maxBytes)}.`, code: 'too_large' }, 413)
 }
 
 export function pictureTooLarge(c: Context) {

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
-import { guessLimiter } from '#infra/rate-limits/code-guesses.ts'
+import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 

@@ -2,17 +2,17 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 
-const MOST = 500
+const MAX = 500
 const USUAL = 100
 
 export const limitQuery = z.coerce
   .number({ error: 'A whole number' })
   .int('A whole number')
   .min(1, 'At least 1')
-  .transform((limit) => Math.min(limit, MOST))
+  .transform((limit) => Math.min(limit, MAX))
   .optional()
   .transform((limit) => limit ?? USUAL)
-  .openapi({ description: `How many: ${USUAL} unless told, never more than ${MOST}`, example: USUAL })
+  .openapi({ description: `How many: ${USUAL} unless told, never more than ${MAX}`, example: USUAL })
 
 /** `next`: path and query of a next page below /api, as an example. */
 export function linkHeader(next: string) {

@@ -21,11 +21,11 @@ const admin = await makeUser(db, { isAdmin: true })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 /** Two processes on one database, each with its own listening connection. */
-async function process(): Promise<{ news: OrderEvents; client: ReturnType<typeof apiClient> }> {
-  const news = followOrders(url, () => {})
-  const client = apiClient(ctx, { orderEvents: news })
+async function process(): Promise<{ events: OrderEvents; client: ReturnType<typeof apiClient> }> {
+  const events = followOrders(url, () => {})
+  const client = apiClient(ctx, { orderEvents: events })
   await Promise.all([customer, stranger, admin].map((person) => client.ask(person, 'GET', '/orders')))
-  return { news, client }
+  return { events, client }
 }
 
 type Told = { event: string; id: string | null; data: Record<string, unknown> }
@@ -96,7 +96,7 @@ describe('GET /orders/{id}/events', () => {
       })
       await reader.close()
     }
-    await Promise.all([one.news.stop(), other.news.stop()])
+    await Promise.all([one.events.stop(), other.events.stop()])
   })
 
   it('begins with what was missed since Last-Event-ID', async () => {
@@ -112,7 +112,7 @@ describe('GET /orders/{id}/events', () => {
     expect(await again.next()).toMatchObject({ data: { kind: 'status', status: 'shipped' } })
     expect(await again.next()).toMatchObject({ data: { kind: 'parcel', tracking_number: 'EE1' } })
     await again.close()
-    await here.news.stop()
+    await here.events.stop()
   })
 
   it('tells a payment too, which has no entry in the history', async () => {
@@ -122,7 +122,7 @@ describe('GET /orders/{id}/events', () => {
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toMatchObject({ id: null, data: { payment_status: 'paid' } })
     await reader.close()
-    await here.news.stop()
+    await here.events.stop()
   })
 
   it('opens for the customer and admins only, and so often', async () => {
@@ -140,18 +140,18 @@ describe('GET /orders/{id}/events', () => {
     const [one] = open
     if (one) await new Reader(one).close()
     expect((await watch(here, customer, orderId)).status).toBe(200)
-    here.news.close()
-    await here.news.stop()
+    here.events.close()
+    await here.events.stop()
   })
 
   it('ends when the program stops, and takes no new watchers then', async () => {
     const here = await process()
     const orderId = await ordered()
     const reader = new Reader(await watch(here, customer, orderId))
-    here.news.close()
+    here.events.close()
     expect(await reader.next()).toBeNull()
     expect((await watch(here, customer, orderId)).status).toBe(429)
-    await here.news.stop()
+    await here.events.stop()
   })
 })
 
@@ -172,11 +172,11 @@ describe('a stream ends with its session', () => {
     return { ask, reader }
   }
 
-  type Started = { news: OrderEvents; client: ReturnType<typeof apiClient> }
+  type Started = { events: OrderEvents; client: ReturnType<typeof apiClient> }
   function started(): Started {
-    const news = followOrders(url, () => {})
+    const events = followOrders(url, () => {})
     const identify = (headers: Headers, how?: { renews: boolean }) => currentActor(asked, headers, how)
-    return { news, client: apiClient(ctx, { orderEvents: news, identify }) }
+    return { events, client: apiClient(ctx, { orderEvents: events, identify }) }
   }
 
   const sessionsOf = (person: Person) =>
@@ -226,7 +226,7 @@ describe('a stream ends with its session', () => {
     await db.updateTable('orders').set({ carrier: 'India Post' }).where('id', '=', orderId).execute()
     while ((await reader.next())?.data.carrier !== 'India Post');
     await reader.close()
-    await Promise.all([here.news.stop(), there.news.stop()])
+    await Promise.all([here.events.stop(), there.events.stop()])
   })
 
   it('of an admin who is one no more, and who had no other right to the order', async () => {
@@ -235,6 +235,6 @@ describe('a stream ends with its session', () => {
     const { reader } = await watching(other, await ordered(), here)
     expect((await changeRoles(ctx(admin), { userId: other.id, isAdmin: false })).ok).toBe(true)
     expect(await reader.next()).toBeNull()
-    await here.news.stop()
+    await here.events.stop()
   })
 })

@@ -48,16 +48,16 @@ orderEvents.openapi(watch, async (c) => {
   const { id } = c.req.valid('param')
   const state = isUuid(id) ? await orderState(ctx.db, id) : null
   if (!state || !canSeeOrder(person, state)) return refused(c, { reason: 'order_not_found' })
-  const watching = deps.orderEvents.open({
+  const subscription = deps.orderEvents.open({
     orderId: id,
     person: person.id,
     network: networkOf(c.req.header('x-real-ip') ?? ''),
   })
-  if (!watching) return tooMany(c, '30') as never
+  if (!subscription) return tooMany(c, '30') as never
   c.header('x-accel-buffering', 'no')
   const since = lastEventId(c.req.valid('header')['last-event-id']) ?? state.lastEventId
   return streamSSE(c, async (stream) => {
-    stream.onAbort(() => watching.close())
+    stream.onAbort(() => subscription.close())
     const end = Date.now() + LIFETIME_MS
     let last = since
     let shown = fingerprint(state)
@@ -71,12 +71,12 @@ orderEvents.openapi(watch, async (c) => {
         }
         last = updates.last
         shown = updates.shown
-        const outcome = await watching.next(HEARTBEAT_MS)
+        const outcome = await subscription.next(HEARTBEAT_MS)
         if (outcome === 'closed') return
-        if (outcome === 'silence') await stream.write(': still here\n\n')
+        if (outcome === 'timeout') await stream.write(': still here\n\n')
       }
     } finally {
-      watching.close()
+      subscription.close()
     }
   }) as never
 })

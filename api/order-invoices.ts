@@ -19,7 +19,7 @@ const common = {
   method: 'get' as const,
   tags: ['orders'],
   security: SESSION,
-  middleware: [signedIn, limited('papers', { limit: 60, windowSeconds: 60 }, byPerson)],
+  middleware: [signedIn, limited('invoices', { limit: 60, windowSeconds: 60 }, byPerson)],
 }
 const orderId = idOf('order')
 const pdf = {
@@ -56,9 +56,9 @@ orderInvoices.openapi(note, async (c) => {
   const { ctx, deps } = c.var
   const { id, noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
-  const paper = order && (await findCreditNote(ctx.db, order.id, noteId))
-  if (!paper) return refused(c, { reason: 'order_not_found' })
-  return c.body(await deps.pdf.print(paper), 200, pdfHeaders(paper))
+  const note = order && (await findCreditNote(ctx.db, order.id, noteId))
+  if (!note) return refused(c, { reason: 'order_not_found' })
+  return c.body(await deps.pdf.print(note), 200, pdfHeaders(note))
 })
 
 async function visibleOrder({ db, actor }: Ctx, id: string) {

@@ -3,7 +3,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { limited } from '#api/rate-limit.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type VerifiedPayment, verifyPayment } from '#shop/settlement/prove-payment.ts'
+import { type VerifiedPayment, verifyPayment } from '#shop/settlement/verify-payment.ts'
 
 /**
  * The address to which the provider's page returns the browser, by a link or a form. The request carries no session

@@ -11,7 +11,7 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { verifyPayment } from '#shop/settlement/prove-payment.ts'
+import { verifyPayment } from '#shop/settlement/verify-payment.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 
@@ -19,7 +19,7 @@ const tags = ['payments']
 const limit = limited('payments', { limit: 60, windowSeconds: 600 }, byPerson)
 const orderId = idOf('order', 'An order of yours')
 
-const MOST_RUPEES = 1_000_000_000
+const MAX_RUPEES = 1_000_000_000
 
 const intentJson = z
   .object({
@@ -50,7 +50,7 @@ const open = createRoute({
       z
         .object({
           order_id: orderId,
-          amount: rupeesJson.max(MOST_RUPEES).optional(),
+          amount: rupeesJson.max(MAX_RUPEES).optional(),
         })
         .openapi('NewPaymentIntent', { example: BODIES.NewPaymentIntent }),
     ),

@@ -27,7 +27,7 @@ import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
 import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
 import type { DecideRefundRefusal } from '#shop/settlement/decide-refund.ts'
 import type { OpenPaymentRefusal } from '#shop/settlement/open-payment.ts'
-import type { VerifyPaymentRefusal } from '#shop/settlement/prove-payment.ts'
+import type { VerifyPaymentRefusal } from '#shop/settlement/verify-payment.ts'
 
 type ApiRefusal =
   | PlaceOrderRefusal

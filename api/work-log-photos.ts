@@ -13,9 +13,9 @@ import { beginPhotoUpload } from '#shop/programme/begin-photo-upload.ts'
 import { finishPhotoUpload } from '#shop/programme/finish-photo-upload.ts'
 import { sha256Input } from '#shop/programme/input.ts'
 import { openPhoto } from '#shop/programme/open-photo.ts'
+import { uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import type { ReceivedPhoto } from '#shop/programme/receive-photo.flow.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
-import { uploadPhotoChunk } from '#shop/programme/take-photo-part.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 
 export const workLogPhotos = new OpenAPIHono<ApiEnv>()

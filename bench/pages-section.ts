@@ -19,7 +19,7 @@ export function pagesSection({ kept, json, rendered, visits, phones, price }: Re
 
 | | requests a second |
 |---|---|
-| kept page (\`${kept.path}\`, ${kept.bytes} bytes of body) | ${whole(kept.shop)} |
+| cached page (\`${kept.path}\`, ${kept.bytes} bytes of body) | ${whole(kept.shop)} |
 | bare node:http, same headers and bytes | ${whole(kept.bare)} |
 | **ratio** (median of rounds in turns; goal ≥ 0.95) | **${kept.ratio.toFixed(3)}** |
 | kept answer of the catalogue (\`${json.path}\`, ${json.bytes} bytes of body) | ${whole(json.shop)} |

@@ -17,7 +17,7 @@ const { url, program, close } = await openBenchShop()
 try {
   say('Waiting until the shop has rendered its public pages once …')
   await keptAll(program)
-  say('Loading a kept page and a bare server in turns …')
+  say('Loading a cached page and a bare server in turns …')
   const kept = await compareWithBare(url, '/products')
   say('The same with the catalogue …')
   const json = await compareWithBare(url, '/api/products')

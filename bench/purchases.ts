@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Connection, openConnection } from './connection.ts'
 import type { Customer } from './customers.ts'
-import { chooseItems, orderBody } from './wanted.ts'
+import { chooseItems, orderBody } from './order-body.ts'
 
 export type PurchasePlan = {
   url: string

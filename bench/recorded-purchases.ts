@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { openConnection } from './connection.ts'
 import type { Customer } from './customers.ts'
+import { chooseItems, orderBody } from './order-body.ts'
 import type { Statement } from './statement-recorder.ts'
-import { chooseItems, orderBody } from './wanted.ts'
 
 type Goods = { productIds: string[]; lines: number }
 

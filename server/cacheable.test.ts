@@ -94,8 +94,7 @@ describe('a search', () => {
   })
 
   it('is shown without knowing who asks, as what is kept is, and nothing that belongs to a person', () => {
-    for (const path of ['/search', '/search.data', '/', '/products'])
-      expect(isPublic(path, pages)).toBe(true)
+    for (const path of ['/search', '/search.data', '/', '/products']) expect(isPublic(path, pages)).toBe(true)
     for (const path of ['/cart', '/orders', '/admin']) expect(isPublic(path, pages)).toBe(false)
   })
 })

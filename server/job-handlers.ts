@@ -12,16 +12,16 @@ import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 
 /** The handlers of all job queues. A job whose handler throws is tried again. */
-export function jobHandlers(parts: Dependencies): Handlers {
+export function jobHandlers(deps: Dependencies): Handlers {
   return {
-    ...accountJobs(parts),
-    ...accountDeletionJobs(parts),
-    ...messageJobs(parts),
-    ...paymentJobs(parts),
-    ...orderJobs(parts),
-    ...programmeJobs(parts),
-    ...referralJobs(parts),
-    mail: (mail, job) => parts.mailer.send(mail, job.id),
+    ...accountJobs(deps),
+    ...accountDeletionJobs(deps),
+    ...messageJobs(deps),
+    ...paymentJobs(deps),
+    ...orderJobs(deps),
+    ...programmeJobs(deps),
+    ...referralJobs(deps),
+    mail: (mail, job) => deps.mailer.send(mail, job.id),
   }
 }
 

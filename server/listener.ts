@@ -121,8 +121,8 @@ async function receive(
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const usual = usualBodyBytes(path)
-  const { maxBytes: most, isSender } = bodyLimit(path)
-  const takesMore = most > usual && !isSmall(request, usual)
+  const { maxBytes, isSender } = bodyLimit(path)
+  const takesMore = maxBytes > usual && !isSmall(request, usual)
   const actor = takesMore ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
   if (actor === null) {
     refuse(request, response, 503, AWAY)
@@ -130,7 +130,7 @@ async function receive(
   }
   const isLarge = actor !== undefined && isSender(actor)
   const received = await receiveBody(request, response, {
-    most: isLarge ? most : usual,
+    maxBytes: isLarge ? maxBytes : usual,
     patience: isLarge ? null : patience.body,
     room,
   })

@@ -1,5 +1,4 @@
-import '#server/production.ts'
-import '#server/tick-shape.ts'
+import '#server/runtime.ts'
 import { existsSync } from 'node:fs'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { readSettings } from '#infra/config/settings.ts'

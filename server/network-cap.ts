@@ -3,22 +3,22 @@ import type { Socket } from 'node:net'
 import { networkOf } from '#infra/rate-limits/network.ts'
 
 /** Connections of one network, or behind a proxy its running requests. Offices share an address. */
-export const MOST_PER_NETWORK = 200
+export const MAX_PER_NETWORK = 200
 
 /** Counts the running requests of each network. */
 export class RequestCap {
-  readonly #most: number
+  readonly #max: number
   readonly #held = new Map<string, number>()
 
-  constructor(most = MOST_PER_NETWORK) {
-    this.#most = most
+  constructor(max = MAX_PER_NETWORK) {
+    this.#max = max
   }
 
   /** Counts a request until its response closes; false when its network has too many. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const network = networkOf(String(request.headers['x-real-ip'] ?? ''))
     const held = this.#held.get(network) ?? 0
-    if (held >= this.#most) return false
+    if (held >= this.#max) return false
     this.#held.set(network, held + 1)
     response.once('close', () => this.#leave(network))
     return true
@@ -36,12 +36,12 @@ export class RequestCap {
  * that one client cannot shut out others of its network. Not for use behind a proxy.
  */
 export class ConnectionCap {
-  readonly #most: number
+  readonly #max: number
   readonly #open = new Map<string, Set<Socket>>()
   readonly #answering = new Set<Socket>()
 
-  constructor(server: Server, most = MOST_PER_NETWORK) {
-    this.#most = most
+  constructor(server: Server, max = MAX_PER_NETWORK) {
+    this.#max = max
     server.on('connection', (socket) => this.#admit(socket))
   }
 
@@ -54,7 +54,7 @@ export class ConnectionCap {
   #admit(socket: Socket): void {
     const network = networkOf(socket.remoteAddress ?? '')
     const open = this.#open.get(network) ?? new Set()
-    if (open.size >= this.#most) {
+    if (open.size >= this.#max) {
       const oldest = [...open].find((one) => !this.#answering.has(one) && one.writableLength === 0)
       oldest?.destroy()
       if (!oldest?.destroyed) return void socket.destroy()

@@ -5,7 +5,7 @@ export type Subscriber = { orderId: string; person: string; network: string }
 
 export type OrderEvents = {
   /** Null when this person, network or process has too many open streams. */
-  open(watcher: Subscriber): OrderSubscription | null
+  open(subscriber: Subscriber): OrderSubscription | null
   /** Ends all streams and refuses new ones, so that the listener can close. */
   close(): void
   stop(): Promise<void>
@@ -22,7 +22,7 @@ export function followOrders(url: string, onError: (error: Error) => void): Orde
   const onEvent = (id: string | null) => streams.tell(id)
   const listening = listen({ url, channel: 'orders', onEvent, onError })
   return {
-    open: (watcher) => streams.open(watcher),
+    open: (subscriber) => streams.open(subscriber),
     close: () => streams.closeAll(),
     stop: () => listening.stop(),
   }
@@ -33,9 +33,9 @@ export class Streams {
   readonly #open = new Set<Stream>()
   #isClosing = false
 
-  open(watcher: Subscriber): OrderSubscription | null {
-    if (this.#isClosing || this.#isFull(watcher)) return null
-    const stream = new Stream(watcher, () => this.#open.delete(stream))
+  open(subscriber: Subscriber): OrderSubscription | null {
+    if (this.#isClosing || this.#isFull(subscriber)) return null
+    const stream = new Stream(subscriber, () => this.#open.delete(stream))
     this.#open.add(stream)
     return stream
   }
@@ -43,7 +43,7 @@ export class Streams {
   /** `id`: an order, or a person whose rights may have changed; null: anything may have changed. */
   tell(id: string | null): void {
     for (const stream of this.#open) {
-      const { orderId, person } = stream.watcher
+      const { orderId, person } = stream.subscriber
       if (id === null || orderId === id || person === id) stream.tell()
     }
   }
@@ -54,8 +54,8 @@ export class Streams {
   }
 
   #isFull({ person, network }: Subscriber): boolean {
-    const open = [...this.#open].map(({ watcher }) => watcher)
-    const isMany = (most: number, of: (watcher: Subscriber) => boolean) => open.filter(of).length >= most
+    const open = [...this.#open].map(({ subscriber }) => subscriber)
+    const isMany = (most: number, of: (subscriber: Subscriber) => boolean) => open.filter(of).length >= most
     return (
       open.length >= MAX_STREAMS.process ||
       isMany(MAX_STREAMS.person, (one) => one.person === person) ||
@@ -65,19 +65,19 @@ export class Streams {
 }
 
 class Stream implements OrderSubscription {
-  readonly watcher: Subscriber
+  readonly subscriber: Subscriber
   readonly #onClose: () => void
-  #hasNews = false
+  #hasEvent = false
   #isClosed = false
   #wake: () => void = () => {}
 
-  constructor(watcher: Subscriber, onClose: () => void) {
-    this.watcher = watcher
+  constructor(subscriber: Subscriber, onClose: () => void) {
+    this.subscriber = subscriber
     this.#onClose = onClose
   }
 
   tell(): void {
-    this.#hasNews = true
+    this.#hasEvent = true
     this.#wake()
   }
 
@@ -88,17 +88,17 @@ class Stream implements OrderSubscription {
     this.#wake()
   }
 
-  async next(patienceMs: number): Promise<'news' | 'silence' | 'closed'> {
-    if (!this.#hasNews && !this.#isClosed) await this.#wait(patienceMs)
+  async next(timeoutMs: number): Promise<'event' | 'timeout' | 'closed'> {
+    if (!this.#hasEvent && !this.#isClosed) await this.#wait(timeoutMs)
     if (this.#isClosed) return 'closed'
-    const heard = this.#hasNews
-    this.#hasNews = false
-    return heard ? 'news' : 'silence'
+    const hadEvent = this.#hasEvent
+    this.#hasEvent = false
+    return hadEvent ? 'event' : 'timeout'
   }
 
-  #wait(patienceMs: number): Promise<void> {
+  #wait(timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, patienceMs)
+      const timer = setTimeout(resolve, timeoutMs)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()

@@ -4,7 +4,7 @@ import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { queueDuePayments } from '#shop/payments/find-due-payments.ts'
+import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { findRefund } from '#shop/payments/refunds.read.ts'
 import { sendRefund } from '#shop/payments/send-refund.ts'
@@ -21,10 +21,10 @@ type PaymentQueue =
   | 'sandbox-webhook'
 
 /** Payments and refunds in the background. */
-export function paymentJobs(parts: Dependencies): Pick<Handlers, PaymentQueue> {
-  const { db, mailer, sandbox, settings } = parts
+export function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
+  const { db, mailer, sandbox, settings } = deps
   const { brand, origin } = settings
-  const ctx = () => parts.ctxFor(VISITOR)
+  const ctx = () => deps.ctxFor(VISITOR)
   return {
     'payments-due': () => queueDuePayments(ctx()),
     'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),

@@ -11,10 +11,14 @@ const AFTER_CHANGE_MS = 1_000
 type Sources = { catalogueEvents: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
 
 /** Searches the catalogue in memory and follows its changes until `stop`. */
-export function startProductSearch({ catalogueEvents: news, reads, log }: Sources): ProductSearch & { stop(): Promise<void> } {
+export function startProductSearch({
+  catalogueEvents,
+  reads,
+  log,
+}: Sources): ProductSearch & { stop(): Promise<void> } {
   const search = createProductSearch({
-    version: () => news.cache.version,
-    isLost: news.isLost,
+    version: () => catalogueEvents.cache.version,
+    isLost: catalogueEvents.isLost,
     load: () => listProducts(reads.catalogue),
     breathe: () => breath(),
     clock: () => performance.now(),
@@ -28,7 +32,7 @@ export function startProductSearch({ catalogueEvents: news, reads, log }: Source
       refreshing = search.refresh()
     }, AFTER_CHANGE_MS).unref()
   }
-  news.onChange(later)
+  catalogueEvents.onChange(later)
   later()
   return {
     ...search,

@@ -4,14 +4,14 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
 import { createLog } from '#infra/logging/log.ts'
 import { type ShutdownStep, shutDown } from '#server/shutdown.ts'
 
-/** `stop` resolves to whether everything ended cleanly; steps that hang are abandoned after `MOST_MS`. */
+/** `stop` resolves to whether everything ended cleanly; steps that hang are abandoned after `MAX_MS`. */
 export type Program = { url: string; stop(): Promise<boolean> }
 
 /** Registers a function that stops something at the end. */
 export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
 /** Requests get ten seconds to end (see drain.ts); other steps are quick. */
-const MOST_MS = 15_000
+const MAX_MS = 15_000
 
 /**
  * Starts the whole shop: data folder, database, and server/serve.ts on top, whose code loads while the database
@@ -25,7 +25,7 @@ export async function startProgram(
   const endings: ShutdownStep[] = []
   const atEnd: AtEnd = (name, end) => void endings.push({ name, end })
   const onLeft = (name: string, error: unknown) => log.error({ err: error }, `${name}: left as it is`)
-  const stop = () => shutDown(endings.splice(0), { ms: MOST_MS, onLeft })
+  const stop = () => shutDown(endings.splice(0), { ms: MAX_MS, onLeft })
   try {
     const code = import('#server/serve.ts')
     // If the database fails, nothing awaits this promise.

@@ -19,24 +19,24 @@ import type { TaskState } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
-type Letters = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
+type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
 /** Emails of the programme and its hourly tasks. An email that no longer applies is not sent. */
-export function programmeJobs(parts: Dependencies): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
-  const letters = lettersOf(parts)
+export function programmeJobs(deps: Dependencies): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
+  const emails = emailsOf(deps)
   return {
     'programme-mail': async ({ kind, id }, job) => {
-      const letter = await letters[kind](id)
-      if (letter) await parts.mailer.send(letter, job.id)
+      const email = await emails[kind](id)
+      if (email) await deps.mailer.send(email, job.id)
     },
     'programme-hourly': async () => {
-      if (parts.settings.features.programme) await remindOfDeadlines(parts.ctxFor(VISITOR))
-      await deleteStaleUploads(parts.ctxFor(VISITOR))
+      if (deps.settings.features.programme) await remindOfDeadlines(deps.ctxFor(VISITOR))
+      await deleteStaleUploads(deps.ctxFor(VISITOR))
     },
   }
 }
 
-function lettersOf({ db, settings }: Dependencies): Letters {
+function emailsOf({ db, settings }: Dependencies): Emails {
   const { brand, origin, adminEmail } = settings
   const frame = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null

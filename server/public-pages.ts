@@ -10,27 +10,27 @@ import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 
-type Sources = { parts: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
+type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 
 /** The pages and catalogue answers that are the same for everyone, as a visitor sees them. */
-export function publicPages({ parts, web, catalogueEvents: news, site }: Sources): CachedPages {
+export function publicPages({ deps, web, catalogueEvents, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
-    const request = new Request(new URL(url, parts.settings.origin))
+    const request = new Request(new URL(url, deps.settings.origin))
     if (url.startsWith('/api/')) return site.fetch(request)
-    return renderPage({ parts, web, catalogueEvents: news, request, actor: VISITOR, nonce })
+    return renderPage({ deps, web, catalogueEvents, request, actor: VISITOR, nonce })
   }
   return createCachedPages({
-    cache: news.cache,
+    cache: catalogueEvents.cache,
     renderPublic,
-    isAway: news.isLost,
-    origin: parts.settings.origin,
+    isAway: catalogueEvents.isLost,
+    origin: deps.settings.origin,
   })
 }
 
 /** Renders all of them ahead of the first request, now and after every change of the catalogue. */
 export function warmPageCache(
   { db, log, settings }: Dependencies,
-  { pages, web, news }: { pages: CachedPages; web: Web; news: CatalogueEvents },
+  { pages, web, catalogueEvents }: { pages: CachedPages; web: Web; catalogueEvents: CatalogueEvents },
 ): WarmUp {
   const warmUp = startWarmUp({
     listUrls: async () =>
@@ -39,9 +39,9 @@ export function warmPageCache(
         recipes: RECIPES.map(({ id }) => id),
       }),
     warm: async (url) => pages.find(url) ?? pages.answer(url),
-    onDone: (count) => log.info({ count }, 'public pages are kept'),
+    onDone: (count) => log.info({ count }, 'public pages are cached'),
     onError: (error) => log.warn({ err: error }, 'public pages could not be rendered'),
   })
-  news.onChange(warmUp.later)
+  catalogueEvents.onChange(warmUp.later)
   return warmUp
 }

@@ -12,16 +12,16 @@ export type Received =
 
 type Conditions = {
   /** In bytes. */
-  most: number
+  maxBytes: number
   /** Time for the whole body in ms; null: only the listener's limit applies. */
   patience: number | null
   room: BodyBudget
 }
 
 /** Memory in bytes for all bodies of this process. */
-const MOST_ROOM = 128 * 1024 * 1024
+const MAX_ROOM = 128 * 1024 * 1024
 /** Bytes read and discarded after a refusal: phones send photos of some 20 MB. */
-const MOST_DISCARDED = 128 * 1024 * 1024
+const MAX_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
 /** Each chunk costs parsing time, so beyond this number they must not be tiny. */
 const FREE_PIECES = 2_000
@@ -35,8 +35,8 @@ function isInCrumbs(pieces: number, size: number): boolean {
 export class BodyBudget {
   #left: number
 
-  constructor(most = MOST_ROOM) {
-    this.#left = most
+  constructor(max = MAX_ROOM) {
+    this.#left = max
   }
 
   take(bytes: number): boolean {
@@ -57,13 +57,13 @@ export class BodyBudget {
 export function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { most, patience, room }: Conditions,
+  { maxBytes, patience, room }: Conditions,
 ): Promise<Received> {
   const announced = announcedLength(request)
-  if (announced !== null && announced > most)
+  if (announced !== null && announced > maxBytes)
     return Promise.resolve({ ok: false, reason: 'too_large', size: announced })
   if (request.destroyed) return Promise.resolve({ ok: false, reason: 'gone' })
-  const collected = new Collected(announced ?? FIRST_BLOCK, most, room)
+  const collected = new Collected(announced ?? FIRST_BLOCK, maxBytes, room)
   response.once('close', () => collected.giveBack())
   return new Promise((resolve) => {
     const end = (received: Received) => {
@@ -93,7 +93,7 @@ function announcedLength({ headers }: IncomingMessage): number | null {
 
 /** One buffer for all chunks: stored singly, chunks of one byte would take hundreds of bytes each. */
 class Collected {
-  readonly #most: number
+  readonly #maxBytes: number
   readonly #room: BodyBudget
   #block: Buffer | null = null
   #capacity: number
@@ -101,9 +101,9 @@ class Collected {
   #pieces = 0
   size = 0
 
-  constructor(capacity: number, most: number, room: BodyBudget) {
-    this.#capacity = Math.min(Math.max(capacity, 1), most)
-    this.#most = most
+  constructor(capacity: number, maxBytes: number, room: BodyBudget) {
+    this.#capacity = Math.min(Math.max(capacity, 1), maxBytes)
+    this.#maxBytes = maxBytes
     this.#room = room
   }
 
@@ -112,9 +112,9 @@ class Collected {
     const needed = this.size + chunk.length
     this.#pieces += 1
     if (isInCrumbs(this.#pieces, needed)) return 'too_many_pieces'
-    if (needed > this.#most) return 'too_large'
+    if (needed > this.#maxBytes) return 'too_large'
     if (!this.#block || needed > this.#block.length) {
-      while (this.#capacity < needed) this.#capacity = Math.min(this.#capacity * 2, this.#most)
+      while (this.#capacity < needed) this.#capacity = Math.min(this.#capacity * 2, this.#maxBytes)
       if (!this.#room.take(this.#capacity)) return 'no_room'
       const larger = Buffer.allocUnsafeSlow(this.#capacity)
       this.#block?.copy(larger, 0, 0, this.size)
@@ -152,7 +152,7 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
     pieces += 1
-    if (size > MOST_DISCARDED || isInCrumbs(pieces, size)) request.socket.destroy()
+    if (size > MAX_DISCARDED || isInCrumbs(pieces, size)) request.socket.destroy()
   })
   if (!isLast) return
   const finish = () => {

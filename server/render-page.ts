@@ -6,7 +6,7 @@ import { setsCookie } from '#app/request/cookies.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
-import { guessLimiter } from '#infra/rate-limits/code-guesses.ts'
+import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { isPublic, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
@@ -19,7 +19,7 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 const RETRY_AFTER = '5'
 
 type Rendering = {
-  parts: Dependencies
+  deps: Dependencies
   web: Web
   catalogueEvents: Pick<CatalogueEvents, 'isLost'>
   request: Request
@@ -41,7 +41,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const body = isPage ? noticed(await response.text(), rendering) : response.body
   if (!web.isLive) {
     const targets = web.registry().formTargetsAt(pathOf(request))
-    const forms = formOrigins(targets, rendering.parts.settings)
+    const forms = formOrigins(targets, rendering.deps.settings)
     headers.set('content-security-policy', nonceCsp(nonce, typeof body === 'string' ? body : '', forms))
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
@@ -53,8 +53,8 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
 }
 
 /** Kept pages get their notice when they are sent; what a search finds may be as old. */
-function noticed(html: string, { catalogueEvents: news, request }: Rendering): string {
-  const isOld = news.isLost() && isSearch(new URL(request.url))
+function noticed(html: string, { catalogueEvents, request }: Rendering): string {
+  const isOld = catalogueEvents.isLost() && isSearch(new URL(request.url))
   return isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
 }
 
@@ -77,36 +77,36 @@ async function newCartCookie(
 }
 
 function pageContext(
-  { parts, web, catalogueEvents: news, request, actor, sessionId = null }: Rendering,
+  { deps, web, catalogueEvents, request, actor, sessionId = null }: Rendering,
   nonce: string,
 ): Omit<RequestContext, 'pages'> {
-  const { settings } = parts
+  const { settings } = deps
   // Without a person a public page is the same; any other would show somebody else's.
   let isAway = actor === null && !isPublic(pathOf(request), web.registry())
   const guesses = guessLimiter(
-    parts.limits,
+    deps.limits,
     actor ?? VISITOR,
     networkOf(request.headers.get('x-real-ip') ?? ''),
   )
-  const ctx = { ...parts.ctxFor(actor ?? VISITOR), guesses }
+  const ctx = { ...deps.ctxFor(actor ?? VISITOR), guesses }
   return {
     ctx,
     cart: requestCart(ctx, request, sessionId),
     sessionId,
-    auth: parts.auth,
-    mailbox: parts.mailbox,
+    auth: deps.auth,
+    mailbox: deps.mailbox,
     pdf: pdfRenderer,
-    productSearch: parts.productSearch,
-    sandbox: parts.sandbox,
-    limits: parts.limits,
+    productSearch: deps.productSearch,
+    sandbox: deps.sandbox,
+    limits: deps.limits,
     seller: settings.seller,
     supportEmail: settings.mail.support,
     requestId: request.headers.get('x-request-id') ?? '',
     nonce,
-    isDatabaseAway: (status) => isAway || (status >= 500 && news.isLost()),
+    isDatabaseAway: (status) => isAway || (status >= 500 && catalogueEvents.isLost()),
     reportError: (error, requestId) => {
       isAway ||= isDatabaseUnavailable(error) || isStorageFull(error)
-      parts.log.error({ err: error, requestId }, 'page failed')
+      deps.log.error({ err: error, requestId }, 'page failed')
     },
   }
 }

@@ -28,7 +28,7 @@ import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { assignMissingCodes } from '#shop/referrals/give-missing-codes.ts'
+import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
@@ -68,10 +68,10 @@ export async function serve(
   atEnd('background database', () => unhurried.close())
 
   await migrate(unhurried.db)
-  const news = followCatalogue(sessionUrl, onError)
-  atEnd('news of the catalogue', () => news.stop())
+  const catalogueEvents = followCatalogue(sessionUrl, onError)
+  atEnd('catalogue events', () => catalogueEvents.stop())
   const { databaseReplicaUrl: replicaUrl } = settings
-  const follow = { say: (line: string) => log.warn(line), canHear: () => !news.isLost() }
+  const follow = { say: (line: string) => log.warn(line), canHear: () => !catalogueEvents.isLost() }
   const reads = replicaUrl
     ? replicaReads(database, {
         url: replicaUrl,
@@ -83,49 +83,49 @@ export async function serve(
       })
     : primaryReads(database)
   atEnd('replica', () => reads.close())
-  news.onChange(reads.changed)
-  const productSearch = startProductSearch({ catalogueEvents: news, reads, log })
+  catalogueEvents.onChange(reads.changed)
+  const productSearch = startProductSearch({ catalogueEvents, reads, log })
   atEnd('search', () => productSearch.stop())
   const sources = { database, reads, sessionUrl, productSearch }
-  const parts = await createDependencies(settings, sources, log, metrics)
-  atEnd('jobs', () => parts.jobs.stop())
+  const deps = await createDependencies(settings, sources, log, metrics)
+  atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
   if (settings.demo) {
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
-    await seedDemo(parts.ctxFor(VISITOR), say)
+    await seedDemo(deps.ctxFor(VISITOR), say)
   }
-  await printFirstAdminLink(parts, say)
-  await parts.jobs.work(jobHandlers(parts))
+  await printFirstAdminLink(deps, say)
+  await deps.jobs.work(jobHandlers(deps))
 
   const web = await (built ?? liveWeb())
   atEnd('pages', () => web.close())
-  const orderNews = followOrders(sessionUrl, onError)
-  atEnd('news of orders', () => orderNews.stop())
-  const site = createSite(parts, web, news, orderNews)
+  const orderEvents = followOrders(sessionUrl, onError)
+  atEnd('order events', () => orderEvents.stop())
+  const site = createSite(deps, web, catalogueEvents, orderEvents)
   // Development renders every page anew.
-  const pages = dev ? null : publicPages({ parts, web, catalogueEvents: news, site })
+  const pages = dev ? null : publicPages({ deps, web, catalogueEvents, site })
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
-  const visits = startVisitCounter({ db: database.db, now: parts.now, log, landingOf })
+  const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
   atEnd('visits', () => visits.stop())
   const heard = { onRead: visits.note, onKept: metrics.cached }
-  const actorOf = (cookies: string) => actorOfCookies(parts, cookies)
+  const actorOf = (cookies: string) => actorOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
   const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
-  const rollups = startRollupSchedule({ db: unhurried.db, now: parts.now, log })
+  const rollups = startRollupSchedule({ db: unhurried.db, now: deps.now, log })
   atEnd('figures', () => rollups.stop())
   const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
   atEnd('referral codes', () => codes.stop())
-  const warmUp = pages && warmPageCache(parts, { pages, web, news })
-  if (warmUp) atEnd('kept pages', () => warmUp.stop())
+  const warmUp = pages && warmPageCache(deps, { pages, web, catalogueEvents })
+  if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
   atEnd('listener', () => drain(server))
-  const measuring = await listenForMetrics(parts)
+  const measuring = await listenForMetrics(deps)
   if (measuring) atEnd('metrics', () => drain(measuring))
   // Open streams would keep the listener from closing.
-  atEnd('live pages', () => orderNews.close())
+  atEnd('live pages', () => orderEvents.close())
   const { port } = server.address() as AddressInfo
   return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
 }
@@ -133,11 +133,11 @@ export async function serve(
 /**
  * While the shop has no admin, prints the link on standard output, which only its operators see, and not in the log.
  */
-async function printFirstAdminLink(parts: Dependencies, say: (line: string) => void): Promise<void> {
-  const token = await issueFirstAdminLink(parts.ctxFor(VISITOR))
+async function printFirstAdminLink(deps: Dependencies, say: (line: string) => void): Promise<void> {
+  const token = await issueFirstAdminLink(deps.ctxFor(VISITOR))
   if (token === null) return
   say(`This shop has no admin. To become it, sign in and open this link within ${FIRST_ADMIN_HOURS} hours:`)
-  say(`  ${parts.settings.origin}/auth/first-admin?token=${token}`)
+  say(`  ${deps.settings.origin}/auth/first-admin?token=${token}`)
 }
 
 /** Warns, because payments with test keys bring no money. */

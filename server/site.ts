@@ -32,13 +32,13 @@ type SiteEnv = { Variables: { ctx?: Ctx } }
 
 /** Handlers of everything but files and cached pages: health, API, pages. */
 export function createSite(
-  parts: Dependencies,
+  deps: Dependencies,
   web: Web,
-  news: Pick<CatalogueEvents, 'isLost' | 'shown'>,
-  orderNews: Pick<OrderEvents, 'open'>,
+  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'shown'>,
+  orderEvents: Pick<OrderEvents, 'open'>,
 ) {
   const site = new Hono<SiteEnv>()
-  const { log, settings } = parts
+  const { log, settings } = deps
 
   const searching = semaphore(SEARCHES_AT_ONCE)
   const inTurn = (request: Request, render: () => Promise<Response>) =>
@@ -58,7 +58,7 @@ export function createSite(
     await next()
     // An admin's change shows on the very next page.
     if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) {
-      await Promise.all([news.shown(), parts.reads.caughtUp()])
+      await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     const requestId = c.req.header('x-request-id')
@@ -67,24 +67,24 @@ export function createSite(
     const { method, path } = c.req
     const { status } = c.res
     const ms = Math.round(performance.now() - began)
-    parts.metrics.answered(kindOf(path), method, status, ms / 1000)
+    deps.metrics.answered(kindOf(path), method, status, ms / 1000)
     log.debug({ requestId, method, path, status, ms }, 'request')
   })
-  site.use(refuseOtherSites(parts.origins))
+  site.use(refuseOtherSites(deps.origins))
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {
-    const ready = await isMigrated(parts.db).catch(() => false)
+    const ready = await isMigrated(deps.db).catch(() => false)
     return ready ? c.text('ready') : c.text('not ready', 503)
   })
   site.get('/metrics', async (c) => {
     // A real shop without a token serves metrics only on their own port.
     if (settings.metricsToken === null && !settings.demo) return c.text('not found', 404)
-    return measured(parts, c.req.header('authorization'))
+    return measured(deps, c.req.header('authorization'))
   })
-  site.route('/api', createApi(apiDeps(parts, orderNews)))
+  site.route('/api', createApi(apiDeps(deps, orderEvents)))
   site.get('/pictures/:picture/:copy', async (c) => {
     const key = pictureKey(c.req.path)
-    const file = key === null ? null : await parts.ctxFor(VISITOR).files.read(key)
+    const file = key === null ? null : await deps.ctxFor(VISITOR).files.read(key)
     if (!file) return c.notFound()
     // A changed picture has a new address.
     const kept = { 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' }
@@ -92,9 +92,9 @@ export function createSite(
   })
   site.all('*', async (c) => {
     const request = atCanonicalOrigin(c.req.raw, settings)
-    const { actor, sessionId, setCookies } = await identify(parts, request.headers)
-    c.set('ctx', parts.ctxFor(actor ?? VISITOR))
-    const render = () => renderPage({ parts, web, catalogueEvents: news, request, actor, sessionId })
+    const { actor, sessionId, setCookies } = await identify(deps, request.headers)
+    c.set('ctx', deps.ctxFor(actor ?? VISITOR))
+    const render = () => renderPage({ deps, web, catalogueEvents, request, actor, sessionId })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
@@ -114,7 +114,7 @@ export function createSite(
 
 function apiDeps(
   { ctxFor, auth, db, now, limits, mailbox, sandbox, log, settings }: Dependencies,
-  orderNews: Pick<OrderEvents, 'open'>,
+  orderEvents: Pick<OrderEvents, 'open'>,
 ): ApiDeps {
   return {
     ctxFor,
@@ -124,7 +124,7 @@ function apiDeps(
     mailbox,
     pdf: pdfRenderer,
     hasSandbox: sandbox !== null,
-    orderEvents: orderNews,
+    orderEvents,
     // Unlike pages, the API answers an error when the session cannot be read.
     identify: (headers, how) => currentActor({ auth, db, now }, headers, how),
     reportError: (error, requestId) => log.error({ err: error, requestId }, 'API request failed'),
@@ -140,13 +140,13 @@ function linkCookie(request: Request): string | null {
 
 /** The request's actor; null when the session cannot be read. */
 async function identify(
-  parts: Dependencies,
+  deps: Dependencies,
   headers: Headers,
 ): Promise<{ actor: Actor | null; sessionId: string | null; setCookies: string[] }> {
   try {
-    return await currentActor(parts, headers)
+    return await currentActor(deps, headers)
   } catch (error) {
-    parts.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
+    deps.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: null, sessionId: null, setCookies: [] }
   }
 }

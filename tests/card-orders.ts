@@ -8,7 +8,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { verifyPayment } from '#shop/settlement/prove-payment.ts'
+import { verifyPayment } from '#shop/settlement/verify-payment.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 

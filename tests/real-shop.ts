@@ -66,7 +66,7 @@ export async function seedRealShop(url: string): Promise<void> {
 
 /** Resolves when the shop has rendered each public page once. */
 export async function keptAll({ lines, child }: ShopProgram): Promise<void> {
-  while (!lines.some((line) => line.includes('public pages are kept'))) {
+  while (!lines.some((line) => line.includes('public pages are cached'))) {
     await new Promise((resolve) => child.stdout?.once('data', resolve))
   }
 }

@@ -24,7 +24,7 @@ import type { Route } from './+types/delete.ts'
 export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: null } }
 
 /** Emailed links per account. */
-const LINKS = { most: 5, seconds: 900 }
+const LINKS = { max: 5, seconds: 900 }
 
 const OLD_LINK = 'This link is too old or was used already. Ask for a new one.'
 const PASSWORD_NEEDED = 'Password is required'

@@ -8,11 +8,11 @@ export function addLineToCart(
   line: Addition[1],
   product: Addition[2],
   picks: Addition[3],
-  mostUnits: number,
+  maxUnits: number,
 ): string | null {
   let message: string | null = null
   const isKept = changeCart((cart) => {
-    const added = addToCart(cart, line, product, picks, mostUnits, 'account')
+    const added = addToCart(cart, line, product, picks, maxUnits, 'account')
     if (added.ok) return added.value
     message = addRefusalMessage(added)
     return cart

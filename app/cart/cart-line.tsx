@@ -21,7 +21,7 @@ type CartLineRowProps = { line: PricedLine; lines: PricedLine[]; shown: CartView
 /** One line of the cart: picture, name, mix, price, quantity and problem. */
 export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
   const { product, name, unitPrice, quantity, lineTotal, picked, problem } = line
-  const most = maxOfLine(line, lines, shown.mostUnits)
+  const most = maxOfLine(line, lines, shown.maxUnits)
   const changed = changeNote(line, parseSnapshot(shown.seen))
   return (
     <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">

@@ -26,7 +26,7 @@ export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): P
     cart,
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
     shipping: config.shipping,
-    mostUnits: config.orderLimits.unitsPerProduct,
+    maxUnits: config.orderLimits.unitsPerProduct,
     discounts,
     seen: '',
   }

@@ -9,7 +9,7 @@ import type { ContactSide } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 
 /** Enough for a bad day, too few for a flood. */
-const HOURLY = { most: 10, seconds: 3600 }
+const HOURLY = { max: 10, seconds: 3600 }
 
 const NOT_SENT =
   'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'

@@ -17,7 +17,7 @@ export const handle: PageHandle = {
 }
 
 /** A household, an office: many people can share one address. */
-const HOURLY = { most: 20, seconds: 3600 }
+const HOURLY = { max: 20, seconds: 3600 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)

@@ -27,5 +27,5 @@ function isOpen(link: string, closed: readonly string[]): boolean {
 
 /** How many of one product an order may hold. */
 export function useMostUnits(): number {
-  return useRootData()?.mostUnits ?? MAX_PER_LINE
+  return useRootData()?.maxUnits ?? MAX_PER_LINE
 }

@@ -15,12 +15,12 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const refusalId = useId()
   const navigate = useNavigate()
   const isOut = isOutOfStock(product)
-  const mostUnits = useMostUnits()
+  const maxUnits = useMostUnits()
 
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
-    const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], mostUnits)
+    const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], maxUnits)
     setRefusal(message)
     if (message) return
     if (submitter?.getAttribute('value') === '/checkout') return void navigate('/checkout')
@@ -36,7 +36,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
           label={`Quantity of ${product.name}`}
           name="quantity"
           value={quantity}
-          max={Math.max(1, Math.min(product.stockQuantity, mostUnits))}
+          max={Math.max(1, Math.min(product.stockQuantity, maxUnits))}
           disabled={isOut}
           onChange={setQuantity}
         />

@@ -9,6 +9,6 @@ export type RootData = {
   /** Patterns of the pages that the settings switch off. */
   closed: readonly string[]
   /** Of one product in one order. */
-  mostUnits: number
+  maxUnits: number
   account: AccountHint
 }

@@ -39,7 +39,7 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
   const place = useRef<HTMLDivElement>(null)
   const handsOver = useRef(false)
   const isIn = quantity > 0
-  const mostUnits = useMostUnits()
+  const maxUnits = useMostUnits()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the swap is what moves the focus
   useEffect(() => {
     if (!handsOver.current) return
@@ -59,7 +59,7 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
           label={`Quantity of ${product.name} in the basket`}
           value={quantity}
           min={0}
-          max={Math.min(product.stockQuantity, mostUnits)}
+          max={Math.min(product.stockQuantity, maxUnits)}
           onChange={change}
         />
       ) : (

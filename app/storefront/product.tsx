@@ -94,13 +94,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const quantity = Number(form.get('quantity') ?? 1)
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
   const turnDown = (message: string) => data<TurnedDown>({ message, picks, quantity: 1 }, { status: 422 })
-  const mostUnits = ctx.config.orderLimits.unitsPerProduct
+  const maxUnits = ctx.config.orderLimits.unitsPerProduct
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PER_LINE) {
-    return turnDown(`Choose a quantity from 1 to ${Math.max(1, Math.min(product.stockQuantity, mostUnits))}.`)
+    return turnDown(`Choose a quantity from 1 to ${Math.max(1, Math.min(product.stockQuantity, maxUnits))}.`)
   }
   const line = { number: product.number, quantity, picks }
   const before = await cart.keep()
-  const added = addToCart(before, line, product, toPicks(products), mostUnits, storageOf(ctx.actor))
+  const added = addToCart(before, line, product, toPicks(products), maxUnits, storageOf(ctx.actor))
   if (!added.ok) {
     return data<TurnedDown>({ message: addRefusalMessage(added), picks, quantity }, { status: 422 })
   }
@@ -243,13 +243,13 @@ function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) {
 function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const mostUnits = useMostUnits()
+  const maxUnits = useMostUnits()
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
     const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
-    const problem = addLineToCart(line, product, picks, mostUnits)
+    const problem = addLineToCart(line, product, picks, maxUnits)
     mix.setRefusal(problem)
     if (problem) return
     if (isBuying) void navigate('/checkout')

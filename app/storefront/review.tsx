@@ -30,7 +30,7 @@ export const handle: PageHandle = {
 }
 
 /** A new review clears the page cache. */
-const HOURLY = { most: 30, seconds: 3600 }
+const HOURLY = { max: 30, seconds: 3600 }
 
 /** The product page is cached and the same for all visitors; this page depends on the visitor. */
 export async function loader({ params, context }: Route.LoaderArgs) {

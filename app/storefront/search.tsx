@@ -11,7 +11,7 @@ import { toCardProduct } from '#app/storefront/shelf-product.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
-import { type Findable, createIndex } from '#shop/search/search-index.ts'
+import { createIndex, type Findable } from '#shop/search/search-index.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = { side: 'millet', search: 'noindex', access: { get: 200 } }

@@ -40,8 +40,8 @@ export function useMix(
   const [quantity, setQuantity] = useState(turnedDown?.quantity ?? 1)
   const [notice, setNotice] = useState<Notice | null>(refusal(turnedDown?.message ?? null))
   const state = mixState(picks, product.tastemakerPicks)
-  const mostUnits = useMostUnits()
-  const mostOf = (pick: PickProduct) => maxPicks(pick.stockQuantity, quantity, mostUnits)
+  const maxUnits = useMostUnits()
+  const mostOf = (pick: PickProduct) => maxPicks(pick.stockQuantity, quantity, maxUnits)
 
   useEffect(() => {
     const typed = typedSoFar(form.current)
@@ -54,13 +54,13 @@ export function useMix(
     setNotice(null)
   }
   const add = (pick: PickProduct) => {
-    const problem = whyNot(pick, picks[pick.number] ?? 0, mostOf(pick), mostUnits, state.isFull)
+    const problem = whyNot(pick, picks[pick.number] ?? 0, mostOf(pick), maxUnits, state.isFull)
     if (problem) setNotice({ tone: 'warning', text: problem })
     else change(addPick(picks, pick.number, product.tastemakerPicks))
   }
   return {
     ...{ form, picks, state, quantity, notice, mostOf, add, setQuantity },
-    mostQuantity: maxMixes(product, { picks }, all, mostUnits),
+    mostQuantity: maxMixes(product, { picks }, all, maxUnits),
     setRefusal: (text) => setNotice(refusal(text)),
     take: (number) => change(removePick(picks, number)),
     put: (number, count) => change({ ...picks, [number]: count }),
@@ -76,14 +76,14 @@ function whyNot(
   pick: PickProduct,
   count: number,
   most: number,
-  mostUnits: number,
+  maxUnits: number,
   isFull: boolean,
 ): string | null {
   if (pick.stockQuantity <= 0) return shortageMessage(pick.name, 0)
   if (isFull) return 'Take one out first.'
   if (count < most) return null
-  return pick.stockQuantity > mostUnits
-    ? unitsMessage(pick.name, mostUnits)
+  return pick.stockQuantity > maxUnits
+    ? unitsMessage(pick.name, maxUnits)
     : shortageMessage(pick.name, pick.stockQuantity)
 }
 

@@ -3,11 +3,11 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
+import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { listMessages, listReplies } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
-import { changeMessageStatus } from '#shop/messages/settle-message.ts'
 
 const HOUR_MS = 3_600_000
 

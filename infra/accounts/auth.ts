@@ -8,7 +8,7 @@ import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-ema
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
 import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
 import { requestedLinks } from '#infra/accounts/requested-links.ts'
-import { hideTokens, rotateSession, passwordEndsSessions } from '#infra/accounts/session-rotation.ts'
+import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { TABLES } from '#infra/accounts/tables.ts'

@@ -115,7 +115,8 @@ it('a password can be tried ten times in a quarter of an hour, wherever it is as
 
 it('a network that tries the passwords of many is limited, wherever they are asked for', async () => {
   const address = somewhere()
-  for (let n = 0; n < 100; n++) await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, address })
+  for (let n = 0; n < 100; n++)
+    await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, address })
   const { email, id } = await makeUser(db, { password: PASSWORD })
   expect(await checkPassword({ db, limits }, { id, email, password: PASSWORD, address })).toMatchObject({
     wait: 900,

@@ -37,7 +37,12 @@ export function checkTenant(provider: Provider): Provider {
       // Without a signed token there is no tenant.
       if (!tokens[0].idToken) return null
       const told = await getUserInfo(...tokens)
-      return told && { ...told, user: { ...told.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) } }
+      return (
+        told && {
+          ...told,
+          user: { ...told.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) },
+        }
+      )
     },
   })
 }

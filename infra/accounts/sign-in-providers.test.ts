@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { MOST_A_DAY, emailBudget } from '#infra/email/stranger-budget.ts'
+import { emailBudget, MAX_PER_DAY } from '#infra/email/email-budget.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { CLIENT, type ProviderAccount, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
@@ -251,8 +251,8 @@ describe('an address that has a password account', () => {
     for (const who of [providerAccount({ email, email_verified: false }), fresh])
       for (let tried = 0; tried < 7; tried++)
         expect((await comeWith(who, { client: browser(auth, `198.51.100.${tried}`) })).user).toBeNull()
-    expect(await mailsTo(ground, auth, email)).toHaveLength(MOST_A_DAY)
-    expect(await mailsTo(ground, auth, fresh.email)).toHaveLength(MOST_A_DAY)
+    expect(await mailsTo(ground, auth, email)).toHaveLength(MAX_PER_DAY)
+    expect(await mailsTo(ground, auth, fresh.email)).toHaveLength(MAX_PER_DAY)
   })
 
   it('is linked once, also when the answer comes twice at the same moment', async () => {

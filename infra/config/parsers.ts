@@ -11,8 +11,8 @@ export const textOr = (value: string) => unlessEmpty(z.string().trim().default(v
 export const email = unlessEmpty(z.email('must be an email address').optional())
 export const onOff = (value: 'on' | 'off') => unlessEmpty(z.enum(['on', 'off']).default(value))
 
-export const whole = (value: number, least: number, most: number) =>
-  unlessEmpty(z.coerce.number().int().min(least).max(most).default(value))
+export const whole = (value: number, least: number, max: number) =>
+  unlessEmpty(z.coerce.number().int().min(least).max(max).default(value))
 
 /** Rupees with at most two decimals. */
 const amount = z.coerce.number().nonnegative().multipleOf(0.01)

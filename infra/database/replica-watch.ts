@@ -25,7 +25,7 @@ const CHECK_MS = 1_000
 const LOOK_AGAIN_MS = 20
 /** Behind by more than this, it is left for the primary. */
 export const MAX_LAG_MS = 5_000
-const MOST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 1_000
 
 /**
  * Compares places in the log: the primary says how far it has written, the replica how far it has repeated. Both are
@@ -98,7 +98,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
           waiting.delete(tell)
           resolve()
         }
-        const timer = setTimeout(tell, MOST_WAIT_MS)
+        const timer = setTimeout(tell, MAX_WAIT_MS)
         waiting.add(tell)
       })
     },

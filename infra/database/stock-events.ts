@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { StockEvents } from '#shop/ctx.ts'
 
 /** A burst of orders is told a few times a second. */
-const AT_MOST_EVERY_MS = 250
+const MIN_INTERVAL_MS = 250
 
 /**
  * Notifies all processes of a stock change, at most four times a second and without blocking the caller. `onError` is
@@ -17,7 +17,7 @@ export function stockEvents(pool: Pool, onError: (error: Error) => void): StockE
     timer = setTimeout(() => {
       timer = undefined
       if (isMore) tell()
-    }, AT_MOST_EVERY_MS).unref()
+    }, MIN_INTERVAL_MS).unref()
   }
   return {
     stockChanged() {

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const TAIL_BYTES = 4096
 
 /** The database's log, open for appending. `tail` returns the last lines since it was opened. */
@@ -10,7 +10,7 @@ export type Log = { file: string; descriptor: number; tail(): string; close(): v
 export function openLog(file: string): Log {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants
   const descriptor = openSync(file, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600)
-  if (fstatSync(descriptor).size > MOST_BYTES) ftruncateSync(descriptor)
+  if (fstatSync(descriptor).size > MAX_BYTES) ftruncateSync(descriptor)
   const start = fstatSync(descriptor).size
   return { file, descriptor, tail: () => lastLines(descriptor, start), close: () => closeSync(descriptor) }
 }

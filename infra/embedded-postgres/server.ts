@@ -11,7 +11,7 @@ import { type SupervisedProcess, superviseProcess } from '#infra/embedded-postgr
 export type Server = SupervisedProcess & { socketDir: string }
 
 const LONG_MS = 10_000
-const MOST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 
 /**
  * Starts the server on a unix socket only and waits until it is ready. Throws with its last log lines when it ends.
@@ -64,7 +64,7 @@ async function untilReady(
     new Error(`The database did not start (exit ${status}). The last lines of ${log.file}:\n${log.tail()}`)
   const status = statusOf(watched)
   const patience = setTimeout(() => say(LONG_START), LONG_MS)
-  const deadline = performance.now() + MOST_MS
+  const deadline = performance.now() + MAX_MS
   try {
     while (!readPostmasterFile(cluster)?.ready) {
       if (status() !== undefined) throw failed(status())

@@ -5,7 +5,7 @@ import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-u
 
 const PREFIX = 'shop-db-'
 /** The shortest limit on socket paths: macOS, 104 bytes with the closing zero. */
-const MOST_BYTES = 103
+const MAX_BYTES = 103
 
 /**
  * Creates a private directory for the server's socket, outside the data directory, whose path may be too long for a
@@ -45,5 +45,5 @@ export function removeSocketDir(directory: string): void {
 }
 
 function tooLong(directory: string): boolean {
-  return Buffer.byteLength(join(directory, '.s.PGSQL.5432')) > MOST_BYTES
+  return Buffer.byteLength(join(directory, '.s.PGSQL.5432')) > MAX_BYTES
 }

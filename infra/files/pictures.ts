@@ -13,7 +13,7 @@ import {
 /** Loaded with the first picture, so that the shop starts faster. */
 const load = async () => (await import('sharp')).default
 
-const MOST_SECONDS = 10
+const MAX_SECONDS = 10
 const PHOTO_SIDE = 1600
 /** Pictures decoded at once: each may need 200 MB for a moment, and file access shares the same threads. */
 const AT_ONCE = 2
@@ -35,7 +35,7 @@ async function decoded<Made>(
   if (!pictureType(bytes)) return err('not_a_picture')
   const sharp = await load()
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_PIXELS_LIMIT }).timeout({
-    seconds: MOST_SECONDS,
+    seconds: MAX_SECONDS,
   })
   try {
     return ok(await make(picture.autoOrient()))

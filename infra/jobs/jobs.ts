@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
-import type { EmailBudget } from '#infra/email/stranger-budget.ts'
+import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
 import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
@@ -205,7 +205,11 @@ function within(db: Db) {
  * Jobs that wait, have ended or were given up, with one of the words in their data or in what was said about them; what
  * is sealed is found by the hash of an address.
  */
-async function deleteJobsContaining(db: Db, words: readonly string[], hashes: readonly string[]): Promise<void> {
+async function deleteJobsContaining(
+  db: Db,
+  words: readonly string[],
+  hashes: readonly string[],
+): Promise<void> {
   const found = sql`lower(concat_ws(' ', data::text, output::text))`
   await sql`delete from pgboss.job where state <> 'active'
     and (exists (select from unnest(${words}::text[]) word where strpos(${found}, word) > 0)

@@ -13,7 +13,7 @@ export type MetricSources = {
 export type Metrics = {
   /** A request that the program answered, with the seconds it took. */
   answered(kind: RequestKind, method: string, status: number, seconds: number): void
-  /** A kept page, sent straight from memory. */
+  /** A cached page, sent straight from memory. */
   cached(): void
   /** A query of the program's own, with the seconds it took. */
   queried(seconds: number): void
@@ -30,7 +30,7 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'shop_http_request_seconds',
-    help: 'Requests answered by the program, without kept pages',
+    help: 'Requests answered by the program, without cached pages',
     labelNames: ['kind', 'method', 'status'] as const,
     buckets: LATENCY,
     registers,
@@ -41,27 +41,27 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
     buckets: LATENCY,
     registers,
   })
-  // Counted in a plain number: a kept page takes some twenty microseconds in all.
-  let keptPages = 0
-  const kept = new Counter({
+  // Counted in a plain number: a cached page takes some twenty microseconds in all.
+  let cachedPages = 0
+  const cachedSent = new Counter({
     name: 'shop_kept_pages_sent_total',
-    help: 'Kept pages sent from memory',
+    help: 'Cached pages sent from memory',
     registers,
     collect() {
       this.reset()
-      this.inc(keptPages)
+      this.inc(cachedPages)
     },
   })
   return {
     answered: (kind, method, status, seconds) =>
       requests.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
     cached: () => {
-      keptPages += 1
+      cachedPages += 1
     },
     queried: (seconds) => queries.observe(seconds),
     connect: (sources) => watch(sources, registers),
     async text() {
-      void kept
+      void cachedSent
       return { body: await registry.metrics(), contentType: registry.contentType }
     },
   }

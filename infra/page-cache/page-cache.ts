@@ -5,7 +5,7 @@ import { type CachedResponse, etagOf } from '#infra/page-cache/cached-response.t
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-const MOST_PAGES = 1_000
+const MAX_PAGES = 1_000
 /** A burst of orders changes stock many times a second; pages become old at most this often. */
 const DROP_EVERY_MS = 250
 
@@ -74,7 +74,7 @@ export class PageCache {
   /** The one that was rendered longest ago makes room. */
   #put(key: string, kept: { page: CachedResponse; version: number }): void {
     this.#pages.delete(key)
-    const oldest = this.#pages.size >= MOST_PAGES ? this.#pages.keys().next().value : undefined
+    const oldest = this.#pages.size >= MAX_PAGES ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)
     this.#pages.set(key, kept)
   }

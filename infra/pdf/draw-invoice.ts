@@ -16,14 +16,14 @@ const SOFT = '#6b4a45'
 
 type Column = { title: string; right: number; text: (line: InvoiceLine) => string }
 
-export function drawInvoice(doc: PDFKit.PDFDocument, paper: InvoiceDocument): void {
+export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): void {
   const sheet = new Sheet(doc)
-  drawHead(sheet, paper)
-  drawParties(sheet, paper)
-  drawLines(sheet, paper)
-  drawSums(sheet, paper)
-  drawFoot(sheet, paper)
-  numberPages(doc, paper)
+  drawHead(sheet, invoice)
+  drawParties(sheet, invoice)
+  drawLines(sheet, invoice)
+  drawSums(sheet, invoice)
+  drawFoot(sheet, invoice)
+  numberPages(doc, invoice)
 }
 
 /** A page that knows how far it is filled. */
@@ -63,19 +63,19 @@ export function invoiceTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 }
 
-function drawHead(sheet: Sheet, paper: InvoiceDocument): void {
-  sheet.type.line(invoiceTitle(paper), LEFT, sheet.y, { size: paper.isSample ? 16 : 22, bold: true })
-  sheet.type.line(paper.number, RIGHT, sheet.y + 4, { size: 13, bold: true, align: 'right' })
-  sheet.type.line(`Date: ${formatDay(new Date(paper.issuedAt))}`, RIGHT, sheet.y + 22, { align: 'right' })
+function drawHead(sheet: Sheet, invoice: InvoiceDocument): void {
+  sheet.type.line(invoiceTitle(invoice), LEFT, sheet.y, { size: invoice.isSample ? 16 : 22, bold: true })
+  sheet.type.line(invoice.number, RIGHT, sheet.y + 4, { size: 13, bold: true, align: 'right' })
+  sheet.type.line(`Date: ${formatDay(new Date(invoice.issuedAt))}`, RIGHT, sheet.y + 22, { align: 'right' })
   sheet.y += 44
   sheet.rule(1.2, INK)
   sheet.y += 12
 }
 
-function drawParties(sheet: Sheet, paper: InvoiceDocument): void {
+function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   const middle = 300
   const width = 240
-  const { seller, buyer } = paper
+  const { seller, buyer } = invoice
   const sellerLines = [
     ...seller.lines,
     `State: ${seller.state ? stateWithCode(seller.state) : 'not set'}`,
@@ -83,12 +83,12 @@ function drawParties(sheet: Sheet, paper: InvoiceDocument): void {
     `FSSAI licence: ${seller.fssaiLicence ?? 'not set'}`,
   ]
   const facts = [
-    `Order ${shortId(paper.orderId)} of ${formatDay(new Date(paper.orderedAt))}`,
-    `Payment: ${paper.payment}`,
-    ...(paper.against
-      ? [`Credits invoice ${paper.against.number} of ${formatDay(new Date(paper.against.issuedAt))}`]
+    `Order ${shortId(invoice.orderId)} of ${formatDay(new Date(invoice.orderedAt))}`,
+    `Payment: ${invoice.payment}`,
+    ...(invoice.against
+      ? [`Credits invoice ${invoice.against.number} of ${formatDay(new Date(invoice.against.issuedAt))}`]
       : []),
-    ...(paper.reason ? [`Reason: ${paper.reason}`] : []),
+    ...(invoice.reason ? [`Reason: ${invoice.reason}`] : []),
   ]
   const wrapped = (texts: readonly string[]) => texts.flatMap((text) => sheet.type.wrap(text, width, {}))
   const heading = { size: 8, colour: SOFT } as const
@@ -135,10 +135,10 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   ]
 }
 
-function drawLines(sheet: Sheet, paper: InvoiceDocument): void {
-  const columns = columnsOf(paper)
+function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
+  const columns = columnsOf(invoice)
   drawTitles(sheet, columns)
-  for (const line of paper.lines.filter((one) => paper.kind === 'invoice' || grossOf(one) > 0)) {
+  for (const line of invoice.lines.filter((one) => invoice.kind === 'invoice' || grossOf(one) > 0)) {
     const names = sheet.type.wrap(line.description, DESCRIPTION_WIDTH, { size: 8.5 })
     if (sheet.need(names.length * 11 + 10)) drawTitles(sheet, columns)
     names.forEach((name, at) => {
@@ -162,18 +162,18 @@ function drawTitles(sheet: Sheet, columns: readonly Column[]): void {
   sheet.y += 5
 }
 
-function drawSums(sheet: Sheet, paper: InvoiceDocument): void {
-  const taxes: [string, Money][] = paper.isWithinState
+function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
+  const taxes: [string, Money][] = invoice.isWithinState
     ? [
-        ['CGST 9%', paper.cgst],
-        ['SGST 9%', paper.sgst],
+        ['CGST 9%', invoice.cgst],
+        ['SGST 9%', invoice.sgst],
       ]
-    : [['IGST 18%', paper.igst]]
+    : [['IGST 18%', invoice.igst]]
   const rows: [string, Money][] = [
-    ['Taxable value', paper.taxable],
+    ['Taxable value', invoice.taxable],
     ...taxes,
-    ['Shipping', paper.shipping],
-    ...(paper.roundOff > 0 ? ([['Round-off', paper.roundOff]] satisfies [string, Money][]) : []),
+    ['Shipping', invoice.shipping],
+    ...(invoice.roundOff > 0 ? ([['Round-off', invoice.roundOff]] satisfies [string, Money][]) : []),
   ]
   sheet.need((rows.length + 2) * 14 + 40)
   sheet.y += 4
@@ -182,12 +182,12 @@ function drawSums(sheet: Sheet, paper: InvoiceDocument): void {
     sheet.type.line(formatAmount(amount), RIGHT, sheet.y, { align: 'right' })
     sheet.y += 14
   }
-  const total = paper.kind === 'invoice' ? 'Total' : 'Total credited'
+  const total = invoice.kind === 'invoice' ? 'Total' : 'Total credited'
   sheet.type.line(total, 380, sheet.y + 2, { size: 12, bold: true })
-  sheet.type.line(formatAmount(paper.total), RIGHT, sheet.y + 2, { size: 12, bold: true, align: 'right' })
+  sheet.type.line(formatAmount(invoice.total), RIGHT, sheet.y + 2, { size: 12, bold: true, align: 'right' })
   sheet.y += 24
   sheet.y = sheet.lines(
-    sheet.type.wrap(amountInWords(paper.total), RIGHT - LEFT, { bold: true }),
+    sheet.type.wrap(amountInWords(invoice.total), RIGHT - LEFT, { bold: true }),
     LEFT,
     sheet.y,
     {
@@ -202,7 +202,7 @@ function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
     ...(seller.gstin && seller.state
       ? []
       : [
-          'The seller’s GSTIN and state are not set: this paper shows what an invoice looks like, and is none.',
+          'The seller’s GSTIN and state are not set: this invoice shows what an invoice looks like, and is none.',
         ]),
     'Made by a computer; it needs no signature to be read.',
   ]
@@ -211,13 +211,13 @@ function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
   sheet.y = sheet.lines(notes, LEFT, sheet.y, { size: 8, colour: SOFT })
 }
 
-function numberPages(doc: PDFKit.PDFDocument, paper: InvoiceDocument): void {
+function numberPages(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): void {
   const { count } = doc.bufferedPageRange()
   const type = new Typesetter(doc)
-  const mark = paper.isSample ? `${invoiceTitle(paper)}. ` : ''
+  const mark = invoice.isSample ? `${invoiceTitle(invoice)}. ` : ''
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
-    type.line(`${mark}${paper.number}, page ${page + 1} of ${count}`, RIGHT, 805, {
+    type.line(`${mark}${invoice.number}, page ${page + 1} of ${count}`, RIGHT, 805, {
       size: 7.5,
       colour: SOFT,
       align: 'right',

@@ -12,17 +12,17 @@ export type PdfRenderer = {
   printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Prints papers as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
+/** Renders invoices, credit notes and statements as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
 export const pdfRenderer: PdfRenderer = {
-  print(paper) {
-    const name = invoiceTitle(paper)
+  print(invoice) {
+    const name = invoiceTitle(invoice)
     const about = {
-      title: `${name} ${paper.number}`,
-      author: paper.seller.name,
-      createdAt: new Date(paper.issuedAt),
+      title: `${name} ${invoice.number}`,
+      author: invoice.seller.name,
+      createdAt: new Date(invoice.issuedAt),
       language: 'en-IN',
     }
-    return toPdf(about, (doc) => drawInvoice(doc, paper))
+    return toPdf(about, (doc) => drawInvoice(doc, invoice))
   },
   printStatement(statement) {
     const { language, workerName, month, brand, printedAt } = statement

@@ -14,7 +14,7 @@ export async function countOrderAttempt(
   { person, network, perHour }: { person: string; network: string; perHour: number },
 ): Promise<RateLimitState & { limit: number }> {
   const own = await limits.count(`${kind} order`, person, { max: perHour, seconds: HOUR })
-  const shared = { most: perHour * NETWORK_SHARE, seconds: HOUR }
+  const shared = { max: perHour * NETWORK_SHARE, seconds: HOUR }
   const wait = await limits.consume(`${kind} order network`, network, shared)
   return { ...own, limit: perHour, wait: Math.max(own.wait, wait) }
 }

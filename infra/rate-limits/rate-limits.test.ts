@@ -4,7 +4,7 @@ import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
-const HOURLY = { most: 2, seconds: 3600 }
+const HOURLY = { max: 2, seconds: 3600 }
 
 it('makes the third try in an hour wait, each place on its own', async () => {
   let now = NOW

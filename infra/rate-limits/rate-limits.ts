@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
 /**
- * At most `most` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
+ * At most `max` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
  * the database, so that a flood costs it nothing. Not for limits whose tries are given back.
  */
 export type Limit = { max: number; seconds: number; isRemembered?: true }
@@ -26,7 +26,7 @@ export type RateLimiter = {
 
 /** A limiter that never refuses. */
 export const NO_RATE_LIMITS: RateLimiter = {
-  count: async (_what, _who, { max: most, seconds }) => ({ remaining: most, resetSeconds: seconds, wait: 0 }),
+  count: async (_what, _who, { max, seconds }) => ({ remaining: max, resetSeconds: seconds, wait: 0 }),
   consume: async () => 0,
   peek: async () => 0,
   giveBack: async () => {},
@@ -58,7 +58,7 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
   return {
     count,
     consume: async (...asked) => (await count(...asked)).wait,
-    peek: async (what, who, { max: most }) => {
+    peek: async (what, who, { max }) => {
       const at = now()
       const tries = await db
         .selectFrom('requestLimits')
@@ -66,7 +66,7 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
         .where('key', '=', keyOf(what, who))
         .where('windowEndsAt', '>', at)
         .executeTakeFirst()
-      return tries && tries.count >= most ? stateOf(tries, { max: most - 1, seconds: 0 }, at).wait : 0
+      return tries && tries.count >= max ? stateOf(tries, { max: max - 1, seconds: 0 }, at).wait : 0
     },
     giveBack: async (what, who) => {
       await db
@@ -84,11 +84,11 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
 
 type Window = { count: number; windowEndsAt: Date }
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** Evicts the entry that was refused longest ago. */
 function remember(refused: Map<string, Window>, key: string, tries: Window): void {
-  const oldest = refused.size >= MOST_REMEMBERED ? refused.keys().next().value : undefined
+  const oldest = refused.size >= MAX_REMEMBERED ? refused.keys().next().value : undefined
   if (oldest !== undefined) refused.delete(oldest)
   refused.set(key, tries)
 }
@@ -119,7 +119,7 @@ async function deleteEnded(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom('requestLimits').where('windowEndsAt', '<=', now).execute()
 }
 
-function stateOf({ count, windowEndsAt }: Window, { max: most }: Limit, now: Date): RateLimitState {
+function stateOf({ count, windowEndsAt }: Window, { max }: Limit, now: Date): RateLimitState {
   const resetSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000))
-  return { remaining: Math.max(0, most - count), resetSeconds, wait: count > most ? resetSeconds : 0 }
+  return { remaining: Math.max(0, max - count), resetSeconds, wait: count > max ? resetSeconds : 0 }
 }

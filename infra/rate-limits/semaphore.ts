@@ -1,8 +1,8 @@
 /**
- * Runs at most `most` tasks at a time. Others wait in order, one of each `who` in turn, so that a client with many
+ * Runs at most `max` tasks at a time. Others wait in order, one of each `who` in turn, so that a client with many
  * tasks does not hold up clients with one.
  */
-export function semaphore(most: number) {
+export function semaphore(max: number) {
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
   const next = () => {
@@ -19,7 +19,7 @@ export function semaphore(most: number) {
     start?.()
   }
   return async <Value>(work: () => Promise<Value>, who = ''): Promise<Value> => {
-    if (running >= most)
+    if (running >= max)
       await new Promise<void>((resolve) => waiting.set(who, [...(waiting.get(who) ?? []), resolve]))
     else running += 1
     try {

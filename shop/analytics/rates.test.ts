@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import { spendInput } from '#shop/analytics/input.ts'
-import { periodFrom, consecutiveSpans, spansOf, wholeMonths } from '#shop/analytics/period.ts'
+import { consecutiveSpans, periodFrom, spansOf, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
 import { returnsByCategory } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'

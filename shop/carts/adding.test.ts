@@ -94,8 +94,8 @@ describe('addToCart, limits of an order', () => {
       { number: 10, quantity: 2, picks: {} },
     ]
     const packet = { ...mix, id: 'garam', number: 10, name: 'Garam Masala', stockQuantity: 20 }
-    const more = (quantity: number, mostUnits: number) =>
-      addToCart(two, { number: 10, quantity, picks: {} }, packet, picks, mostUnits)
+    const more = (quantity: number, maxUnits: number) =>
+      addToCart(two, { number: 10, quantity, picks: {} }, packet, picks, maxUnits)
     expect(more(3, 15).ok).toBe(true)
     expect(messageOf(more(4, 15))).toBe(
       'You can order up to 15 of Garam Masala at a time. For more, write to us.',

@@ -37,14 +37,14 @@ export function storageOf(actor: Actor): CartStorage {
 
 /**
  * The cart with the line added, or a refusal. `product` is undefined when it is not on sale; `picks` are all
- * tastemakers for mixes. The cart's other lines count against the stock and `mostUnits` of a product.
+ * tastemakers for mixes. The cart's other lines count against the stock and `maxUnits` of a product.
  */
 export function addToCart(
   cart: Cart,
   line: CartLine,
   product: Buyable | undefined,
   picks: readonly Stocked[],
-  mostUnits: number,
+  maxUnits: number,
   storage: CartStorage = 'browser',
 ): Result<Cart, AddRefusal> {
   if (!product) return err('not_sold')
@@ -54,7 +54,7 @@ export function addToCart(
   if (next === cart) return err('cart_full')
   if (storage === 'browser' && !fitsCookie(next)) return err('browser_full')
   const products = [product, ...picks.filter((pick) => pick.id !== product.id)]
-  return shortage(next, line, products, mostUnits) ?? ok(next)
+  return shortage(next, line, products, maxUnits) ?? ok(next)
 }
 
 function pickProblem(
@@ -73,15 +73,15 @@ function shortage(
   cart: Cart,
   line: CartLine,
   products: readonly Stocked[],
-  mostUnits: number,
+  maxUnits: number,
 ): AddRefusal | null {
   const units = unitsRequested(cart)
   const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
   const wanted = ({ number }: Stocked) => units.get(number) ?? 0
-  const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), mostUnits))
+  const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), maxUnits))
   if (!short) {
-    const beyond = taken.find((product) => wanted(product) > mostUnits)
-    return beyond ? { ok: false, reason: 'too_many', name: beyond.name, max: mostUnits } : null
+    const beyond = taken.find((product) => wanted(product) > maxUnits)
+    return beyond ? { ok: false, reason: 'too_many', name: beyond.name, max: maxUnits } : null
   }
   const { name, stockQuantity: left } = short
   if (left <= 0) return { ok: false, reason: 'out_of_stock', name }
@@ -123,8 +123,8 @@ function wrongPicksMessage(picked: number, needed: number): string {
 }
 
 /** The maximum of one tastemaker in each of `quantity` mixes. */
-export function maxPicks(stock: number, quantity: number, mostUnits: number): number {
-  return Math.floor(Math.min(stock, mostUnits) / Math.max(1, quantity))
+export function maxPicks(stock: number, quantity: number, maxUnits: number): number {
+  return Math.floor(Math.min(stock, maxUnits) / Math.max(1, quantity))
 }
 
 /**
@@ -134,13 +134,13 @@ export function maxMixes(
   product: Pick<Stocked, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,
   picks: readonly Stocked[],
-  mostUnits: number,
+  maxUnits: number,
 ): number {
-  const most = Math.min(product.stockQuantity, mostUnits)
-  if (countPicks(line.picks) === 0) return Math.max(1, most)
+  const max = Math.min(product.stockQuantity, maxUnits)
+  if (countPicks(line.picks) === 0) return Math.max(1, max)
   const each = picks.flatMap(({ number, stockQuantity }) => {
     const count = line.picks[number] ?? 0
-    return count > 0 ? [Math.floor(Math.min(stockQuantity, mostUnits) / count)] : []
+    return count > 0 ? [Math.floor(Math.min(stockQuantity, maxUnits) / count)] : []
   })
-  return Math.max(1, Math.min(most, ...each))
+  return Math.max(1, Math.min(max, ...each))
 }

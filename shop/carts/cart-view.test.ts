@@ -19,7 +19,7 @@ const shown: CartView = {
     product(10, { isPick: true, allergens: ['Milk', 'Sesame'] }),
   ],
   shipping: { fee: NO_MONEY, freeAbove: null },
-  mostUnits: 999,
+  maxUnits: 999,
   discounts: NO_DISCOUNTS,
   seen: '',
 }

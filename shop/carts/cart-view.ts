@@ -14,7 +14,7 @@ export type CartView = {
   products: CartProduct[]
   shipping: ShippingPolicy
   /** The limit of one product per order. */
-  mostUnits: number
+  maxUnits: number
   discounts: Discounts
   /** The prices and stock that the customer last saw, serialized (see price-snapshot.ts). */
   seen: string

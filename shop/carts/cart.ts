@@ -149,6 +149,6 @@ export function shortageMessage(name: string, stock: number, addition = ''): str
 }
 
 /** The message with the maximum units of a product per order, and how to order more. */
-export function unitsMessage(name: string, most: number): string {
-  return `You can order up to ${most} of ${name} at a time. For more, write to us.`
+export function unitsMessage(name: string, max: number): string {
+  return `You can order up to ${max} of ${name} at a time. For more, write to us.`
 }

@@ -33,8 +33,8 @@ const SHELF = [
   sellable(11, { isPick: true, category: 'tastemakers', price: rupees(15), stockQuantity: 5 }),
 ]
 
-function price(text: string, mostUnits = 999) {
-  return priceCart(parseCart(text), SHELF, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
+function price(text: string, maxUnits = 999) {
+  return priceCart(parseCart(text), SHELF, { shipping: FREE, maxUnits }, NO_DISCOUNTS)
 }
 
 describe('priceCart', () => {
@@ -109,9 +109,9 @@ describe('maxOfLine', () => {
   ]
 
   /** The maximum of the first line. */
-  function most(text: string, mostUnits = 999): number | undefined {
-    const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, mostUnits }, NO_DISCOUNTS)
-    return lines[0] && maxOfLine(lines[0], lines, mostUnits)
+  function most(text: string, maxUnits = 999): number | undefined {
+    const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, maxUnits }, NO_DISCOUNTS)
+    return lines[0] && maxOfLine(lines[0], lines, maxUnits)
   }
 
   it('is the stock of a plain product, and never more than a line may hold', () => {

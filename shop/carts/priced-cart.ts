@@ -18,8 +18,8 @@ import { lineTotal } from '#shop/pricing/quote.ts'
 
 export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_many' | 'wrong_picks'
 
-/** The terms for pricing a cart. `mostUnits`: the limit of one product per order, picks included. */
-export type CartTerms = { shipping: ShippingPolicy; mostUnits: number }
+/** The terms for pricing a cart. `maxUnits`: the limit of one product per order, picks included. */
+export type CartTerms = { shipping: ShippingPolicy; maxUnits: number }
 
 /** A cart line with prices and stock. */
 export type PricedLine = CartLine & {
@@ -47,7 +47,7 @@ export type PricedCart = Discounted & {
 export function priceCart(
   cart: Cart,
   products: readonly Sellable[],
-  { shipping, mostUnits }: CartTerms,
+  { shipping, maxUnits }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
   const known = new Map(products.map((product) => [product.number, product]))
@@ -58,7 +58,7 @@ export function priceCart(
     const key = lineKey(line)
     const product = known.get(line.number)
     if (!product) gone.push({ key, index })
-    else lines.push({ key, index, ...priceLine(line, product, known, units, mostUnits) })
+    else lines.push({ key, index, ...priceLine(line, product, known, units, maxUnits) })
   }
   const offered = lines.map((line) => ({
     ...line,
@@ -78,7 +78,7 @@ function priceLine(
   product: Sellable,
   known: ReadonlyMap<number, Sellable>,
   units: ReadonlyMap<number, number>,
-  mostUnits: number,
+  maxUnits: number,
 ): Omit<PricedLine, 'key' | 'index'> {
   const picks = Object.entries(line.picks)
   const picked = picks.flatMap(([number, count]) => {
@@ -93,7 +93,7 @@ function priceLine(
     unitPrice: each,
     lineTotal: lineTotal({ unitPrice: each, quantity: line.quantity }),
     picked,
-    ...problemOf(line, product, picked, units, mostUnits),
+    ...problemOf(line, product, picked, units, maxUnits),
   }
 }
 
@@ -102,7 +102,7 @@ function problemOf(
   product: Sellable,
   picked: PricedLine['picked'],
   units: ReadonlyMap<number, number>,
-  mostUnits: number,
+  maxUnits: number,
 ): Pick<PricedLine, 'problem' | 'message'> {
   if (picked.length < Object.keys(line.picks).length) {
     return { problem: 'not_sold', message: 'A tastemaker of this mix is no longer sold. Choose again.' }
@@ -115,14 +115,14 @@ function problemOf(
   }
   const taken = [product, ...picked.map((pick) => pick.product)]
   const wanted = ({ number }: Sellable) => units.get(number) ?? 0
-  const short = taken.find((one) => one.stockQuantity < Math.min(wanted(one), mostUnits))
+  const short = taken.find((one) => one.stockQuantity < Math.min(wanted(one), maxUnits))
   if (short) {
     const problem = short.stockQuantity <= 0 ? 'out_of_stock' : 'too_few_left'
     return { problem, message: shortageMessage(short.name, short.stockQuantity) }
   }
-  const beyond = taken.find((one) => wanted(one) > mostUnits)
+  const beyond = taken.find((one) => wanted(one) > maxUnits)
   return beyond
-    ? { problem: 'too_many', message: unitsMessage(beyond.name, mostUnits) }
+    ? { problem: 'too_many', message: unitsMessage(beyond.name, maxUnits) }
     : { problem: null, message: null }
 }
 
@@ -138,11 +138,11 @@ export function allocatedUnits({ lines }: Pick<PricedCart, 'lines'>): Map<string
   return new Map(products.map(({ id, number }) => [id, units.get(number) ?? 0]))
 }
 
-/** The highest quantity of a line that stock and `mostUnits` allow next to the cart's other lines. */
-export function maxOfLine(line: PricedLine, lines: readonly PricedLine[], mostUnits: number): number {
+/** The highest quantity of a line that stock and `maxUnits` allow next to the cart's other lines. */
+export function maxOfLine(line: PricedLine, lines: readonly PricedLine[], maxUnits: number): number {
   // A pick that is no longer sold is reported as the line's problem and limits no quantity.
   const available = new Map([...numbersIn([line])].map((number) => [number, Number.POSITIVE_INFINITY]))
   for (const { number, stockQuantity } of [line.product, ...line.picked.map((pick) => pick.product)])
-    available.set(number, Math.min(stockQuantity, mostUnits))
+    available.set(number, Math.min(stockQuantity, maxUnits))
   return roomFor(line, lines, available)
 }

@@ -10,13 +10,13 @@ export async function insertPicture(
   await db.insertInto('pictures').values(picture).execute()
 }
 
-/** Deletes up to `most` pictures that no product has used since `before`, and returns them. */
-export async function deleteUnusedPictures(db: Db, before: Date, most: number): Promise<Picture[]> {
+/** Deletes up to `limit` pictures that no product has used since `before`, and returns them. */
+export async function deleteUnusedPictures(db: Db, before: Date, limit: number): Promise<Picture[]> {
   const gone = await sql<Picture>`
     delete from pictures where id in (
       select id from pictures where created_at < ${before}::timestamptz and not exists (
         select from products, unnest(image_urls) as url where url like '/pictures/' || pictures.id || '-%'
-      ) order by created_at limit ${most}
+      ) order by created_at limit ${limit}
     ) returning id, width, height`.execute(db)
   return gone.rows
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import {
   belongsTo,
+  filterProducts,
   SHELF_FILTERS,
   shelfCounts,
   shelfFilter,
   shelfLabel,
-  filterProducts,
 } from '#shop/catalogue/shelf.ts'
 
 describe('shelf', () => {

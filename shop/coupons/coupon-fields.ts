@@ -15,11 +15,11 @@ const MAX_AMOUNT = 10_000_000
 const NO_COUNT = 'Please give a whole number above 0, or leave it empty'
 const NO_DAY = 'Please give a day such as 2026-12-31, or leave it empty'
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Please keep this under ${most} characters`)
+    .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Please use letters and numbers only')
 
 const code = z

@@ -43,12 +43,12 @@ export const INDIAN_STATES = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-const line = (name: string, most: number) =>
+const line = (name: string, max: number) =>
   z
     .string({ error: `Please enter ${name}` })
     .trim()
     .min(1, `Please enter ${name}`)
-    .max(most, `Please keep this under ${most} characters`)
+    .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
 
 /** An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Stored as ten digits. */

@@ -86,11 +86,13 @@ const orders = fc
   )
   .map((parts) => orderOf(...parts))
 
-function expectWhole(paper: InvoiceDocument, total: Money) {
-  expect(paper.total).toBe(total)
-  expect(add(...paper.lines.map(grossOf), paper.shipping, paper.roundOff)).toBe(total)
-  expect(add(paper.taxable, paper.cgst, paper.sgst, paper.igst, paper.shipping, paper.roundOff)).toBe(total)
-  for (const line of paper.lines) {
+function expectWhole(invoice: InvoiceDocument, total: Money) {
+  expect(invoice.total).toBe(total)
+  expect(add(...invoice.lines.map(grossOf), invoice.shipping, invoice.roundOff)).toBe(total)
+  expect(
+    add(invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst, invoice.shipping, invoice.roundOff),
+  ).toBe(total)
+  for (const line of invoice.lines) {
     expect(line.cgst).toBe(line.sgst)
     expect(Math.min(line.taxable, line.cgst, line.igst, line.discount)).toBeGreaterThanOrEqual(0)
   }
@@ -123,11 +125,11 @@ describe('invoiceOf', () => {
   it('adds up to the order, to the paisa, whatever is sold', () => {
     fc.assert(
       fc.property(orders, (order) => {
-        const paper = invoiceOf(order, HEAD)
-        expectWhole(paper, order.total)
-        expect(add(...paper.lines.map(({ discount }) => discount))).toBe(order.discount)
-        expect(add(paper.cgst, paper.sgst, paper.igst, paper.roundOff)).toBe(order.tax)
-        expect(paper.roundOff).toBeLessThanOrEqual(1)
+        const invoice = invoiceOf(order, HEAD)
+        expectWhole(invoice, order.total)
+        expect(add(...invoice.lines.map(({ discount }) => discount))).toBe(order.discount)
+        expect(add(invoice.cgst, invoice.sgst, invoice.igst, invoice.roundOff)).toBe(order.tax)
+        expect(invoice.roundOff).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -145,10 +147,10 @@ describe('invoiceOf', () => {
   })
 
   it('keeps the HSN code under which a line was sold, the place of supply and the parties', () => {
-    const paper = invoiceOf(orderOf([{ price: 100, quantity: 2 }], 0, 0, 'Kerala'), HEAD)
-    expect(paper.lines).toMatchObject([{ hsnCode: '1910', quantity: 2, unitPrice: 100, taxable: 200 }])
-    expect(paper.buyer).toMatchObject({ name: 'Ananya Rao', state: 'Kerala' })
-    expect(paper.seller).toMatchObject({ gstin: SELLER.gstin, state: 'Karnataka' })
+    const invoice = invoiceOf(orderOf([{ price: 100, quantity: 2 }], 0, 0, 'Kerala'), HEAD)
+    expect(invoice.lines).toMatchObject([{ hsnCode: '1910', quantity: 2, unitPrice: 100, taxable: 200 }])
+    expect(invoice.buyer).toMatchObject({ name: 'Ananya Rao', state: 'Kerala' })
+    expect(invoice.seller).toMatchObject({ gstin: SELLER.gstin, state: 'Karnataka' })
   })
 })
 

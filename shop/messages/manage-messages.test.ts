@@ -3,6 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
+import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import { confirmReply } from '#shop/messages/confirm-reply.ts'
 import {
   countOpenMessages,
@@ -13,7 +14,6 @@ import {
 } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
-import { changeMessageStatus } from '#shop/messages/settle-message.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx, jobs: queue } = await testDatabase()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledgementDeadline, redressDeadline, durationText } from '#shop/messages/sla.ts'
+import { acknowledgementDeadline, durationText, redressDeadline } from '#shop/messages/sla.ts'
 
 const at = (text: string) => new Date(text)
 

@@ -26,20 +26,20 @@ export type PlaceOrderInput = {
   referralCode?: string | undefined
 }
 
-const detail = (most: number) =>
+const detail = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Please keep this under ${most} characters`)
+    .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !/[^\P{Cc}\n]/u.test(text), 'Please use letters and numbers only')
     .transform((text) => text || null)
     .nullable()
 
-const answer = (most: number) =>
+const answer = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Please keep this under ${most} characters`)
+    .max(max, `Please keep this under ${max} characters`)
     .refine(
       (text) => !/[^\P{Cc}\n\r\t]/u.test(text) && text.isWellFormed(),
       'Please use letters and numbers only',

@@ -28,23 +28,23 @@ export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderS
 
 /** The message that the total is too high for cash, or null. */
 export function cashProblem(total: Money, limits: OrderLimits, standing: OrderStanding): string | null {
-  const most = cashLimit(limits, standing)
-  if (total <= most) return null
-  const until = most < limits.cash ? ' until your first order has arrived' : ''
-  return `You can pay up to ${formatPrice(wholeRupees(most))} in cash${until}. For more, pay by card, order less, or write to us.`
+  const max = cashLimit(limits, standing)
+  if (total <= max) return null
+  const until = max < limits.cash ? ' until your first order has arrived' : ''
+  return `You can pay up to ${formatPrice(wholeRupees(max))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
 /** The message that open orders are too many, or too expensive together with this total; null otherwise. */
 export function openOrdersProblem(
-  { openUnpaid: most, openValueForNew }: OrderLimits,
+  { openUnpaid: max, openValueForNew }: OrderLimits,
   { isKnown, openUnpaid, openValue }: OrderStanding,
   total: Money,
 ): string | null {
   if (!isKnown && add(openValue, total) > openValueForNew)
     return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an open order first, or write to us.`
-  if (openUnpaid < most) return null
+  if (openUnpaid < max) return null
   const orders = openUnpaid === 1 ? 'an order that isn’t' : `${openUnpaid} orders that aren’t`
-  return `You have ${orders} paid yet, and an account can have ${most} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
+  return `You have ${orders} paid yet, and an account can have ${max} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }
 
 /** The reason to refuse this order, or null. An order with a total of zero is always allowed. */

@@ -5,7 +5,7 @@ import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
-import { type CodeLookup, withGuessLimit } from '#shop/coupons/guesses.ts'
+import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
@@ -19,7 +19,7 @@ import { findByKey, insertOrder, type NewOrder } from '#shop/orders/placing.sql.
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/methods.ts'
-import { type DiscountRequest, type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -120,7 +120,7 @@ async function place(
   const found = await findDiscounts(db, discountRequest(ctx, input, codes))
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
-  const terms = { shipping, mostUnits: orderLimits.unitsPerProduct }
+  const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
   const cart = priceCart(input.lines, products, terms, found.discounts)
   const problem = problemOf(cart, found, input.expectedTotal)
   if (problem) return problem

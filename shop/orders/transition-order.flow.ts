@@ -14,7 +14,7 @@ import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { isFirstOrder } from '#shop/pricing/discounts.read.ts'
 import { isForFirstOrder } from '#shop/pricing/discounts.ts'
-import { updateReferral } from '#shop/referrals/settle-referral.flow.ts'
+import { updateReferral } from '#shop/referrals/update-referral.flow.ts'
 
 export type OrderTransition = {
   orderId: string
@@ -116,7 +116,11 @@ const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to 
 /**
  * Closes an open refund request: approved with the amount that the cancellation refunds, so that it is not paid twice.
  */
-async function closeRefundRequest(db: Db, { orderId, to, actorId, now }: OrderTransition, refund: Refund | null) {
+async function closeRefundRequest(
+  db: Db,
+  { orderId, to, actorId, now }: OrderTransition,
+  refund: Refund | null,
+) {
   const amount = refund?.amount ?? null
   const [status, answer] = refund ? (['approved', CANCELLED] as const) : (['declined', NOTHING_PAID] as const)
   const decided = { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now } as const

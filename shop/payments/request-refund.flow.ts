@@ -13,7 +13,7 @@ import {
   refundable,
   updateRefundedOrder,
 } from '#shop/payments/refunds.sql.ts'
-import { revokeReward } from '#shop/referrals/settle-referral.flow.ts'
+import { revokeReward } from '#shop/referrals/update-referral.flow.ts'
 
 export type OrderRefund = {
   orderId: string

@@ -8,7 +8,7 @@ import {
   refuseCoupon,
 } from '#shop/coupons/coupon.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
-import type { CodeLookup } from '#shop/coupons/guesses.ts'
+import type { CodeLookup } from '#shop/coupons/guess-limit.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -28,7 +28,7 @@ export type DiscountRequest = EnteredCodes & {
   delivery: Newcomer['delivery']
   offers: OfferPolicy
   now: Date
-  /** See shop/coupons/guesses.ts. */
+  /** See shop/coupons/guess-limit.ts. */
   lookup: CodeLookup
 }
 

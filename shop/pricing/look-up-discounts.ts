@@ -1,4 +1,4 @@
-import { withGuessLimit } from '#shop/coupons/guesses.ts'
+import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'

@@ -17,7 +17,7 @@ import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, FORMER_CUSTOMER, type Obstacles } from '#shop/privacy/account-deletion.ts'
 import { consumeDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
-import { ownPatternOf, patternOf, redactWords, personalWords } from '#shop/privacy/words.sql.ts'
+import { ownPatternOf, patternOf, personalWords, redactWords } from '#shop/privacy/words.sql.ts'
 import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'
 import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
@@ -85,5 +85,8 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await redactWords(db, patternOf(person))
   // Newsletter jobs contain the subscription's id but no address.
-  await ctx.jobs.deleteContaining(db, subscriptionId ? [...personalWords(person), subscriptionId] : personalWords(person))
+  await ctx.jobs.deleteContaining(
+    db,
+    subscriptionId ? [...personalWords(person), subscriptionId] : personalWords(person),
+  )
 }

@@ -5,28 +5,28 @@ import { isStorable } from '#shop/kernel/text.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string({ error: 'Please enter a text' })
     .trim()
-    .max(most, `Please keep this under ${most} characters`)
+    .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Not a text')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
-const line = (name: string, most: number) =>
-  text(most)
+const line = (name: string, max: number) =>
+  text(max)
     .refine((value) => value !== '', `Please enter ${name}`)
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
-const optionalLine = (most: number) =>
-  text(most)
+const optionalLine = (max: number) =>
+  text(max)
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
     .transform((value) => value || null)
     .nullable()
-const whole = (name: string, most: number) =>
+const whole = (name: string, max: number) =>
   z
     .number({ error: `Please enter ${name}` })
     .int('A whole number')
     .min(1, 'At least 1')
-    .max(most, `At most ${most}`)
+    .max(max, `At most ${max}`)
 /** The database returns ids in lower case. */
 const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
 

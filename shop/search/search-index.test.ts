@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import { type Findable, indexing, createIndex, MAX_RESULTS } from '#shop/search/search-index.ts'
-import { similarity, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
+import { createIndex, type Findable, indexing, MAX_RESULTS } from '#shop/search/search-index.ts'
+import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
 
 const THINGS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },

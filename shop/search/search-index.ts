@@ -1,6 +1,6 @@
 /** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
 import { wordsOf } from '#shop/search/query.ts'
-import { similarity, MIN_SIMILARITY, sharedTrigrams, trigramsOf } from '#shop/search/trigrams.ts'
+import { MIN_SIMILARITY, sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
 
 /** An item to be searched: its name, and all other text about it. */
 export type Findable = { name: string; about: string }
@@ -21,7 +21,7 @@ const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
-   * The positions of the items that match a query's words (see `readQuery`), best first, at most MOST_RESULTS. The
+   * The positions of the items that match a query's words (see `readQuery`), best first, at most MAX_RESULTS. The
    * score is the mean of each word's best match: 1 for the word, 0.9 for its beginning, the similarity for a misspelt
    * one. A name equal to the query is first, then names that begin with it, then equal scores by shorter name;
    * otherwise the given order is kept.

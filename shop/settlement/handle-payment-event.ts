@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
 import { refuseRefund } from '#shop/payments/refunds.sql.ts'
-import { reconcilePayment } from '#shop/settlement/settle-payment.flow.ts'
+import { reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 
 /** Handles a stored webhook, once. Events about orders of another shop are ignored. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { uploadPhotoChunk } from '#shop/programme/take-photo-part.ts'
+import { uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 import { SECRET } from '#tests/database.ts'
 

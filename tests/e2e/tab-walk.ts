@@ -7,7 +7,7 @@ import { expect } from '#tests/e2e/shop-page.ts'
 const SHIFT = 8
 // A date field takes one press for each part, so presses may exceed stops.
 const MORE_PRESSES = 5
-const MOST_PRESSES = 800
+const MAX_PRESSES = 800
 
 /**
  * Walks from the focus to the end of `within`. Every visible, usable control must be a stop, in page order, uncovered
@@ -46,7 +46,7 @@ async function press(page: Page, modifiers: number): Promise<Walk> {
       return { hasLeft: look(), expected, stops }
     })
   let presses = (await state()).expected.length + 1
-  for (let pressed = 0; pressed < MOST_PRESSES; pressed += presses, presses = MORE_PRESSES) {
+  for (let pressed = 0; pressed < MAX_PRESSES; pressed += presses, presses = MORE_PRESSES) {
     for (let one = 0; one < presses; one += 1) {
       await browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab })
       await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab })

@@ -10,7 +10,7 @@ import { chromium } from '#tests/e2e/chromium.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { openFolder } from '#tests/faults/folders.ts'
-import { directConnection, isolatedShop } from '#tests/faults/own-shop.ts'
+import { directConnection, isolatedShop } from '#tests/faults/isolated-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 

@@ -39,13 +39,13 @@ export function orderLoad(url: string, cookie: string, lanes: number) {
 }
 
 const RETRIED = 20
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Repeats the request with the same key while the shop answers that it is too busy. */
 async function orderUntilAnswered(asked: { url: string; cookie: string }, key: string): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await order(asked.url, asked.cookie, key)
-    if (outcome.status !== 503 || tries === MOST_TRIES) return outcome
+    if (outcome.status !== 503 || tries === MAX_TRIES) return outcome
     await pause(500)
   }
 }

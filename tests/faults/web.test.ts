@@ -8,7 +8,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
-import { CODE_GUESSES } from '#infra/rate-limits/code-guesses.ts'
+import { CODE_GUESSES } from '#infra/rate-limits/guess-limiter.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
@@ -352,7 +352,7 @@ it('counts wrong codes in the cart page’s cookie together with those sent to t
     return ask('/api/cart/quote', { json: { items, referral_code: code }, headers })
   }
   expect((await quote('WRONG1')).status).toBe(200)
-  for (let at = 2; at <= CODE_GUESSES.network.most; at += 1)
+  for (let at = 2; at <= CODE_GUESSES.network.max; at += 1)
     expect((await ask('/cart', { cookie: `ref=WRONG${at}`, headers: from })).status).toBe(200)
   expect((await quote('RIGHT')).status).toBe(429)
   expect((await quote('RIGHT', { 'x-forwarded-for': '198.51.100.78' })).status).toBe(200)

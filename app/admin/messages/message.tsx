@@ -7,10 +7,10 @@ import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
+import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
-import { changeMessageStatus } from '#shop/messages/settle-message.ts'
 import type { Route } from './+types/message.ts'
 
 export const handle: PageHandle = {

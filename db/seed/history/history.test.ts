@@ -73,15 +73,15 @@ describe('a year of sample history', () => {
         select count(*) from refunds join orders on orders.id = order_id
         left join credit_notes on credit_notes.order_id = orders.id
         where orders.status = 'delivered' and refunds.amount is distinct from credit_notes.amount`,
-      'papers with a gap, or out of the order of issue': sql<{ count: number }>`
+      'documents with a gap, or out of the order of issue': sql<{ count: number }>`
         select count(*) from (
           select number, split_part(number, '/', 2)::int as place, row_number() over (
             partition by split_part(number, '/', 1) order by issued_at, number) as expected
           from (select number, issued_at from invoices union all select number, issued_at from credit_notes) as all_papers
-        ) as papers where place <> expected`,
+        ) as documents where place <> expected`,
       'a counter that is not the last number': sql<{ count: number }>`
         select count(*) from document_numbers where last <> (
-          select count(*) from (select number from invoices union all select number from credit_notes) as papers
+          select count(*) from (select number from invoices union all select number from credit_notes) as documents
           where number like series || financial_year || '/%')`,
       'a review of what its writer has not received': sql<{ count: number }>`
         select count(*) from reviews where user_id is not null and not exists (

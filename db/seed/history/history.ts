@@ -23,10 +23,10 @@ import {
 } from '#shop/kernel/day.ts'
 import { rupees, share } from '#shop/kernel/money.ts'
 import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
-import { createOrderMaker, type PastOrder, type OrderPlan } from './order.ts'
+import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'
 import { type Customer, makeCustomer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
-import { ordersExpected, hydrationDemand } from './season.ts'
+import { hydrationDemand, ordersExpected } from './season.ts'
 
 const SEED = 20_231_121
 const DAYS = 365

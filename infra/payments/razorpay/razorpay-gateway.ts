@@ -6,8 +6,8 @@ import {
   razorpayApi,
 } from '#infra/payments/razorpay/razorpay-api.ts'
 import {
-  parseWebhook,
   orderEntity,
+  parseWebhook,
   paymentEntity,
   paymentList,
   refundEntity,

@@ -1,4 +1,4 @@
-import { withGuessLimit } from '#shop/coupons/guesses.ts'
+import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'

@@ -10,7 +10,9 @@ export async function withGuessLimit<Found>(
   codes: readonly (string | null | undefined)[],
   look: (tries: CodeLookup) => Promise<Found>,
 ): Promise<Found> {
-  const { waitSeconds, recordUnknown: settle } = await guesses.admit(codes.filter((code) => typeof code === 'string'))
+  const { waitSeconds, recordUnknown: settle } = await guesses.admit(
+    codes.filter((code) => typeof code === 'string'),
+  )
   const tries = { waitSeconds, missed: new Set<string>() }
   const found = await look(tries)
   if (waitSeconds === 0) await settle(tries.missed)

@@ -22,7 +22,7 @@ export function guessLimiter(limits: RateLimiter, actor: Actor, network: string)
     ...(actor.kind === 'person' ? [{ who: `person ${actor.id}`, limit: CODE_GUESSES.person }] : []),
   ]
   const admitOne = async (who: string, limit: Limit, code: string) => {
-    const once = { most: 1, seconds: limit.seconds }
+    const once = { max: 1, seconds: limit.seconds }
     const isKnown = (await limits.peek(TRIED, `${who} ${code}`, once)) > 0
     if (isKnown) return { wait: 0, counted: false }
     const wait = await limits.consume(WHAT, who, limit)
@@ -40,10 +40,10 @@ export function guessLimiter(limits: RateLimiter, actor: Actor, network: string)
           if (one.counted) counted.push({ who, code })
         }
       }
-      const settle = async (missed: ReadonlySet<string>) => {
+      const recordUnknown = async (missed: ReadonlySet<string>) => {
         for (const { who, code } of counted) if (!missed.has(code)) await limits.giveBack(WHAT, who)
       }
-      return { waitSeconds, recordUnknown: settle }
+      return { waitSeconds, recordUnknown }
     },
   }
 }

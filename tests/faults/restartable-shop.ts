@@ -9,7 +9,11 @@ import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-prog
 type Ground = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'url'>
 
 /** A real shop on a database that outlives it: it is killed and restarted at the same address. */
-export async function restartableShop({ db, pool, url }: Ground, dataDir: string, env: Record<string, string>) {
+export async function restartableShop(
+  { db, pool, url }: Ground,
+  dataDir: string,
+  env: Record<string, string>,
+) {
   await seedRealShop(url)
   const PORT = `${await freePort()}`
   const ORIGIN = `http://127.0.0.1:${PORT}`

@@ -4,9 +4,9 @@ import type { Db, Job } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
 
 /** How many emails an address gets in 24 hours from people who only typed it. */
-export const MOST_A_DAY = 3
+export const MAX_PER_DAY = 3
 /** The last one is reserved for account links, so that contact forms cannot lock an owner out of her account. */
-const MOST_NOTICES = MOST_A_DAY - 1
+const MAX_NOTICES = MAX_PER_DAY - 1
 const DAY_MS = 24 * 3_600_000
 
 export type EmailBudget = {
@@ -29,9 +29,9 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
     async take(db, queue, { email, askedBy }) {
       if (askedBy === 'owner') return true
       const at = now()
-      const most = queue === 'mail' ? MOST_A_DAY : MOST_NOTICES
+      const max = queue === 'mail' ? MAX_PER_DAY : MAX_NOTICES
       await forgetOld(db, at)
-      return countOne(db, { recipient: keyOf(email), most, at })
+      return countOne(db, { recipient: keyOf(email), max, at })
     },
     async reset(db, email) {
       await db.deleteFrom('strangerEmails').where('recipient', '=', keyOf(email)).execute()
@@ -39,10 +39,10 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
   }
 }
 
-type Counted = { recipient: string; most: number; at: Date }
+type Counted = { recipient: string; max: number; at: Date }
 
-/** One statement, so that of many at the same moment no more than `most` get in. */
-async function countOne(db: Db, { recipient, most, at }: Counted): Promise<boolean> {
+/** One statement, so that of many at the same moment no more than `max` get in. */
+async function countOne(db: Db, { recipient, max, at }: Counted): Promise<boolean> {
   const since = new Date(at.getTime() - DAY_MS)
   const recent = sql`array(select one from unnest(stranger_emails.queued_at) one where one > ${since}::timestamptz)`
   const { rows } = await sql`
@@ -50,7 +50,7 @@ async function countOne(db: Db, { recipient, most, at }: Counted): Promise<boole
     values (${recipient}, array[${at}::timestamptz], ${at}::timestamptz)
     on conflict (recipient) do update
     set queued_at = ${recent} || ${at}::timestamptz, last_at = excluded.last_at
-    where cardinality(${recent}) < ${most}::int
+    where cardinality(${recent}) < ${max}::int
     returning recipient`.execute(db)
   return rows.length > 0
 }

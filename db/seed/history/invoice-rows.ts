@@ -27,9 +27,9 @@ export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
     const content = invoiceOf(invoiced(order), { number, issuedAt, seller, isSample: true })
     return { id: relatedId(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
   })
-  const papers = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
+  const invoiceByOrder = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
   const back = sent.flatMap(({ order }) =>
-    order.refundedAt ? [{ order, issuedAt: order.refundedAt, invoice: papers.get(order.id) }] : [],
+    order.refundedAt ? [{ order, issuedAt: order.refundedAt, invoice: invoiceByOrder.get(order.id) }] : [],
   )
   const notes = inOrder(back).flatMap(({ order, issuedAt, invoice }) =>
     invoice ? [noteRow(order, issuedAt, invoice, counter.next('CRN', issuedAt))] : [],
@@ -37,8 +37,8 @@ export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
   return { invoices, credit_notes: notes, document_numbers: counter.rows() }
 }
 
-function inOrder<Issued extends { issuedAt: Date }>(papers: readonly Issued[]): Issued[] {
-  return papers.toSorted((one, other) => one.issuedAt.getTime() - other.issuedAt.getTime())
+function inOrder<Issued extends { issuedAt: Date }>(documents: readonly Issued[]): Issued[] {
+  return documents.toSorted((one, other) => one.issuedAt.getTime() - other.issuedAt.getTime())
 }
 
 /** The last number of each series and financial year, from which the program continues. */

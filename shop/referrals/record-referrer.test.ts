@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ADDRESS, orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { CODE_GUESSES, guessLimiter } from '#infra/rate-limits/code-guesses.ts'
+import { CODE_GUESSES, guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -10,8 +10,8 @@ import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { recordReferrer } from '#shop/referrals/record-referrer.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
-import { recordReferrer } from '#shop/referrals/remember-referrer.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
@@ -99,7 +99,7 @@ it('a sign-up does not look a code up for a network that has tried too many', as
     await recordReferrer(ctx(VISITOR, { guesses }), { newcomerId: id, code: tried })
     return id
   }
-  for (let at = 0; at < CODE_GUESSES.network.most; at += 1) await signUp(`TESTMILL00${at}`)
+  for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await signUp(`TESTMILL00${at}`)
   await signUp(code)
   expect(await newcomers(person.id)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { MOST_A_DAY, mailboxOf, emailBudget } from '#infra/email/stranger-budget.ts'
+import { emailBudget, MAX_PER_DAY, mailboxOf } from '#infra/email/email-budget.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { confirmNewsletter, subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -60,17 +60,17 @@ describe('an address that strangers type', () => {
     ])
     const again = await reset(email)
     expect([again.status, again.body]).toEqual([first.status, first.body])
-    expect(await mailed(email)).toBe(MOST_A_DAY)
+    expect(await mailed(email)).toBe(MAX_PER_DAY)
     expect(asked.slice(0, 5).every((one) => one && 'ticket' in one)).toBe(true)
     const messages = await db.selectFrom('contactMessages').select('id').where('email', '=', email).execute()
     expect(messages).toHaveLength(5)
     // Emails caused by her own actions are still sent.
     const [me] = [{ kind: 'person', id, email, fullName: 'Asha', isAdmin: false, isWorker: false } as const]
     await contact(email, me)
-    expect(await mailed(email)).toBe(MOST_A_DAY + 1)
+    expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
     // A stranger who is signed in is a stranger still.
     await contact(email, await makeUser(db))
-    expect(await mailed(email)).toBe(MOST_A_DAY + 1)
+    expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
   })
 
   it('is one mailbox in any case, with any tag, and with Gmail’s dots', async () => {
@@ -79,16 +79,16 @@ describe('an address that strangers type', () => {
     expect(mailboxOf('a.sha@example.test')).not.toBe(mailboxOf('asha@example.test'))
     const email = newAddress()
     for (let tag = 0; tag < 6; tag += 1) await signUp(email.replace('@', `+${tag}@`))
-    expect(await mailed(email)).toBe(MOST_A_DAY)
+    expect(await mailed(email)).toBe(MAX_PER_DAY)
   })
 
   it('keeps one email for a link to the account: contact forms alone do not lock its owner out', async () => {
     const email = newAddress()
     await makeUser(db, { email })
     for (let sent = 0; sent < 5; sent += 1) await contact(email)
-    expect(await mailed(email)).toBe(MOST_A_DAY - 1)
+    expect(await mailed(email)).toBe(MAX_PER_DAY - 1)
     await reset(email)
-    expect(await mailed(email)).toBe(MOST_A_DAY)
+    expect(await mailed(email)).toBe(MAX_PER_DAY)
   })
 
   it('gets three again 24 hours after each, and not at midnight', async () => {
@@ -113,7 +113,7 @@ describe('an address that strangers type', () => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, () => budget.take(db, 'mail', { email, askedBy: 'anyone' })),
     )
-    expect(taken.filter(Boolean)).toHaveLength(MOST_A_DAY)
+    expect(taken.filter(Boolean)).toHaveLength(MAX_PER_DAY)
     const { rows } = await sql<{ row: string }>`select t::text as row from stranger_emails t`.execute(db)
     expect(rows.map(({ row }) => row).join()).not.toContain('victim')
   })
@@ -131,13 +131,13 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     const verified = await post('verify-email', { token: verifying, name: 'Asha Rao', password: PASSWORD })
     expect(verified.status).toBe(200)
     for (let asked = 0; asked < 5; asked += 1) await reset(email)
-    expect(await mailed(email)).toBe(2 + MOST_A_DAY)
+    expect(await mailed(email)).toBe(2 + MAX_PER_DAY)
     const [link] = await mailsTo(ground, auth, email)
     const token = link ? linkIn(link).searchParams.get('token') : ''
     expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
     // The news of the change, which does not count, and again three.
     for (let asked = 0; asked < 5; asked += 1) await reset(email)
-    expect(await mailed(email)).toBe(2 + MOST_A_DAY + 1 + MOST_A_DAY)
+    expect(await mailed(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
   })
 
   it('gets the welcome of a newsletter that she confirmed', async () => {
@@ -146,6 +146,6 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     const [{ confirmToken = '' } = {}] = (await queued(db, 'newsletter-confirmation')).slice(-1)
     for (let sent = 0; sent < 4; sent += 1) await contact(email)
     expect((await confirmNewsletter(ctx(VISITOR, { now }), confirmToken)).ok).toBe(true)
-    expect(await mailed(email)).toBe(MOST_A_DAY)
+    expect(await mailed(email)).toBe(MAX_PER_DAY)
   })
 })
