@@ -91,7 +91,9 @@ cart.openapi(quote, async (c) => {
   const { db, config, actor } = ctx
   const { items, ...codes } = c.req.valid('json')
   const { couponCode = null, referralCode = null } = camelKeys(codes)
-  const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null })
+  const standing = await orderStanding(db, actor)
+  const { hasOrdered } = standing
+  const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null, hasOrdered })
   if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
   const lines = await toLines(db, items)
@@ -102,7 +104,7 @@ cart.openapi(quote, async (c) => {
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
   const isPassedOver = referralCode && !discounts.referral
   const limit = { paymentMethod: 'cod', total: priced.quote.total } as const
-  const beyond = limitRefusal(limit, orderLimits, await orderStanding(db, actor))
+  const beyond = limitRefusal(limit, orderLimits, standing)
   const warnings = [
     ...(isPassedOver ? [PASSED_OVER] : []),
     ...(beyond ? [{ line: null, code: beyond.reason, message: beyond.message }] : []),

@@ -4,9 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
 import { tooMany } from '#api/failures.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { countOrderAttempt, type OrderAttempt } from '#infra/rate-limits/order-tries.ts'
 import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
-import { countSearch } from '#infra/rate-limits/searches.ts'
+import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
 
 /** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }

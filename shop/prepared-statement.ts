@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-export const PREPARED_MARK = '/* kept plan */'
+export const PREPARED_MARK = '/* prepared */'
 
 /**
  * A prefix of a statement (with a builder: `modifyFront`): the connection prepares it once and reuses its plan, unless

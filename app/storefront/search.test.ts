@@ -5,7 +5,7 @@ import { type RequestContext, requestContext } from '#app/request/context.server
 import { loader } from '#app/storefront/search.tsx'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { SEARCHES } from '#infra/rate-limits/searches.ts'
+import { SEARCHES } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'

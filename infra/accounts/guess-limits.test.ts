@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { countPasswordAttempt } from '#infra/accounts/guess-limits.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
-import { countPasswordAttempt } from '#infra/accounts/password-tries.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'

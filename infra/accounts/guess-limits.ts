@@ -1,8 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/password-tries.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import type { Attempt, Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 type Guarded = { address: Limit; network: Limit }
 
@@ -38,6 +37,13 @@ const OTHER_PATHS: Limit = { max: 100, seconds: 10 }
 /** Paths that ask a signed-in person for the password. */
 const ASK_AGAIN = ['/change-password', '/verify-password']
 
+const QUARTER_HOUR = 900
+const PASSWORDS_BY_ACCOUNT: Limit = { max: 10, seconds: QUARTER_HOUR }
+const PASSWORDS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
+
+/** One counter for all password checks: sign-in, change of password, account deletion. */
+const PASSWORD = 'password'
+
 type Handle = (request: Request) => Promise<Response>
 
 /**
@@ -70,10 +76,10 @@ export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
             const guarded = MAILING[c.path]
             if (!guarded) return
             const network = networkOf(addressOf(c.headers))
-            const waits = [await limits.consume(`${c.path} network`, network, guarded.network)]
             const email = emailIn(c.body)
-            if (email) waits.push(await limits.consume(c.path, email, guarded.address))
-            refuseFor(Math.max(...waits))
+            const attempts: Attempt[] = [{ what: `${c.path} network`, who: network, limit: guarded.network }]
+            if (email) attempts.push({ what: c.path, who: email, limit: guarded.address })
+            refuseFor(await longestWait(limits, attempts))
           }),
         },
         {
@@ -120,4 +126,28 @@ export function emailIn(body: unknown): string | null {
 function refuseFor(wait: number): void {
   if (wait === 0) return
   throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
+}
+
+/**
+ * Counts a password try and returns the seconds to wait before the next one, or 0. `email`: the address tried, with or
+ * without an account; null for an invalid one. `address`: the client's network address.
+ */
+export async function countPasswordAttempt(
+  limits: RateLimiter,
+  { email, address }: { email: string | null; address: string },
+): Promise<number> {
+  const attempts: Attempt[] = [
+    { what: `${PASSWORD} network`, who: networkOf(address), limit: PASSWORDS_BY_NETWORK },
+  ]
+  if (email !== null) attempts.push({ what: PASSWORD, who: email.toLowerCase(), limit: PASSWORDS_BY_ACCOUNT })
+  return longestWait(limits, attempts)
+}
+
+/** Resets the account's tries after a correct password. */
+export async function resetPasswordAttempts(limits: RateLimiter, email: string): Promise<void> {
+  await limits.reset(PASSWORD, email.toLowerCase())
+}
+
+async function longestWait(limits: RateLimiter, attempts: readonly Attempt[]): Promise<number> {
+  return Math.max(...(await limits.countAll(attempts)).map(({ wait }) => wait))
 }

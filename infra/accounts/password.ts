@@ -1,7 +1,7 @@
 import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/password-tries.ts'
+import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/guess-limits.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */

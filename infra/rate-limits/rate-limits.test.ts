@@ -39,6 +39,16 @@ it('counts tries at the same moment exactly', async () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(2)
 })
 
+it('counts tries of one request together and exactly, in whichever order concurrent requests name them', async () => {
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const attempts = ['network', 'account'].map((what) => ({ what, who: '8.8.8.8', limit: HOURLY }))
+  const states = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => limits.countAll(at % 2 ? attempts : attempts.toReversed())),
+  )
+  for (const place of [0, 1]) expect(states.filter((found) => found[place]?.wait === 0)).toHaveLength(2)
+  expect(states.every(([one, other]) => one?.remaining === other?.remaining)).toBe(true)
+})
+
 it('stores no address, and no hash that a reader of the table could compute for all addresses', async () => {
   const keys = (await db.selectFrom('requestLimits').select('key').execute()).map(({ key }) => key).join()
   expect(keys).toContain('newsletter:')

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
 
 /**
  * At most `max` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
@@ -11,9 +12,14 @@ export type Limit = { max: number; seconds: number; isRemembered?: true }
 /** The state after a try. `wait`: seconds to wait when there were too many, else 0. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
 
+/** A try of `what` by `who` (a client address, an email address), counted against `limit`. */
+export type Attempt = { what: string; who: string; limit: Limit }
+
 export type RateLimiter = {
-  /** Counts a try of `what` by `who` (a client address, an email address). */
+  /** Counts a try of `what` by `who`. */
   count(what: string, who: string, limit: Limit): Promise<RateLimitState>
+  /** Counts tries that differ in `what` or `who`, in one statement; the states are in the same order. */
+  countAll(attempts: readonly Attempt[]): Promise<RateLimitState[]>
   /** The same, returning only the seconds to wait. */
   consume(what: string, who: string, limit: Limit): Promise<number>
   /** Seconds until the next try would be allowed; 0 when it is allowed now. Counts nothing. */
@@ -26,7 +32,8 @@ export type RateLimiter = {
 
 /** A limiter that never refuses. */
 export const NO_RATE_LIMITS: RateLimiter = {
-  count: async (_what, _who, { max, seconds }) => ({ remaining: max, resetSeconds: seconds, wait: 0 }),
+  count: async (_what, _who, limit) => unlimited(limit),
+  countAll: async (attempts) => attempts.map(({ limit }) => unlimited(limit)),
   consume: async () => 0,
   peek: async () => 0,
   giveBack: async () => {},
@@ -44,19 +51,36 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
   const refused = new Map<string, Window>()
-  const count: RateLimiter['count'] = async (what, who, limit) => {
+  const countAll: RateLimiter['countAll'] = async (attempts) => {
     const at = now()
-    const key = keyOf(what, who)
-    const before = refused.get(key)
-    if (before && before.windowEndsAt > at) return stateOf(before, limit, at)
-    refused.delete(key)
-    const tries = await countAttempt(db, key, limit, at)
-    if (tries.count === 1) await deleteEnded(db, at)
-    if (limit.isRemembered && tries.count > limit.max) remember(refused, key, tries)
-    return stateOf(tries, limit, at)
+    const asked = attempts.map(({ what, who, limit }) => ({ key: keyOf(what, who), limit }))
+    const windows = new Map<string, Window>()
+    for (const { key } of asked) {
+      const window = refused.get(key)
+      if (window && window.windowEndsAt > at) windows.set(key, window)
+      else refused.delete(key)
+    }
+    const counted = await countAttempts(
+      db,
+      asked.filter(({ key }) => !windows.has(key)),
+      at,
+    )
+    for (const window of counted) windows.set(window.key, window)
+    if (counted.some(({ count }) => count === 1)) await deleteEnded(db, at)
+    return asked.map(({ key, limit }) => {
+      const window = windows.get(key)
+      if (!window) throw new Error('A counted try has no window')
+      if (limit.isRemembered && window.count > limit.max) remember(refused, key, window)
+      return stateOf(window, limit, at)
+    })
+  }
+  const count: RateLimiter['count'] = async (what, who, limit) => {
+    const [state] = await countAll([{ what, who, limit }])
+    return state ?? unlimited(limit)
   }
   return {
     count,
+    countAll,
     consume: async (...asked) => (await count(...asked)).wait,
     peek: async (what, who, { max }) => {
       const at = now()
@@ -94,32 +118,85 @@ function remember(refused: Map<string, Window>, key: string, tries: Window): voi
 }
 
 /** Assumed clock difference between two processes. */
-const SKEW_MS = 60_000
+const SKEW_SECONDS = 60
 
-/** One statement, so that concurrent tries are counted one by one. An ended window begins anew. */
-async function countAttempt(db: Kysely<DB>, key: string, { seconds }: Limit, now: Date): Promise<Window> {
-  const windowEndsAt = new Date(now.getTime() + seconds * 1000)
+/**
+ * One statement, so that concurrent tries are counted one by one. An ended window begins anew. Rows are locked in the
+ * order of their keys, so that concurrent requests cannot wait for each other in a circle.
+ */
+async function countAttempts(
+  db: Kysely<DB>,
+  asked: readonly { key: string; limit: Limit }[],
+  now: Date,
+): Promise<(Window & { key: string })[]> {
+  if (asked.length === 0) return []
+  const rows = asked.map(({ key, limit: { seconds } }) => ({
+    key,
+    count: 1,
+    windowEndsAt: new Date(now.getTime() + seconds * 1000),
+  }))
   // A window that ends too far ahead was begun by a fast clock, and would refuse people for as long.
-  const impossible = new Date(windowEndsAt.getTime() + SKEW_MS)
-  const hasEnded = sql<boolean>`(request_limits.window_ends_at <= ${now} or request_limits.window_ends_at > ${impossible})`
+  const hasEnded = sql<boolean>`(request_limits.window_ends_at <= ${now}
+    or request_limits.window_ends_at > excluded.window_ends_at + ${`${SKEW_SECONDS} seconds`}::interval)`
   return db
     .insertInto('requestLimits')
-    .values({ key, count: 1, windowEndsAt })
+    .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql`case when ${hasEnded} then 1 else request_limits.count + 1 end`,
         windowEndsAt: sql`case when ${hasEnded} then excluded.window_ends_at else request_limits.window_ends_at end`,
       }),
     )
-    .returning(['count', 'windowEndsAt'])
-    .executeTakeFirstOrThrow()
+    .returning(['key', 'count', 'windowEndsAt'])
+    .execute()
 }
 
+/** Skips rows that others hold: waiting for one while holding another could end in a deadlock. */
 async function deleteEnded(db: Kysely<DB>, now: Date): Promise<void> {
-  await db.deleteFrom('requestLimits').where('windowEndsAt', '<=', now).execute()
+  const ended = db.selectFrom('requestLimits').select('key').where('windowEndsAt', '<=', now)
+  await db.deleteFrom('requestLimits').where('key', 'in', ended.forUpdate().skipLocked()).execute()
+}
+
+function unlimited({ max, seconds }: Limit): RateLimitState {
+  return { remaining: max, resetSeconds: seconds, wait: 0 }
 }
 
 function stateOf({ count, windowEndsAt }: Window, { max }: Limit, now: Date): RateLimitState {
   const resetSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000))
   return { remaining: Math.max(0, max - count), resetSeconds, wait: count > max ? resetSeconds : 0 }
+}
+
+/** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */
+export const SEARCHES: Limit = { max: 120, seconds: 60, isRemembered: true }
+
+/** Counts a search from this client address. */
+export async function countSearch(
+  limits: RateLimiter,
+  address: string,
+): Promise<RateLimitState & { limit: number }> {
+  return { ...(await limits.count('search', networkOf(address), SEARCHES)), limit: SEARCHES.max }
+}
+
+export type OrderAttempt = 'place' | 'cancel'
+
+const HOUR = 3600
+/** A network gets this multiple of an account's limit: offices and mobile networks share an address. */
+const NETWORK_SHARE = 10
+
+/**
+ * Counts an order that is placed or cancelled, by account and network. `limit` and the rest are the account's, `wait`
+ * covers both.
+ */
+export async function countOrderAttempt(
+  limits: RateLimiter,
+  kind: OrderAttempt,
+  { person, network, perHour }: { person: string; network: string; perHour: number },
+): Promise<RateLimitState & { limit: number }> {
+  const own = { max: perHour, seconds: HOUR }
+  const shared = { max: perHour * NETWORK_SHARE, seconds: HOUR }
+  const [account = unlimited(own), others = unlimited(shared)] = await limits.countAll([
+    { what: `${kind} order`, who: person, limit: own },
+    { what: `${kind} order network`, who: network, limit: shared },
+  ])
+  return { ...account, limit: perHour, wait: Math.max(account.wait, others.wait) }
 }

@@ -8,13 +8,12 @@ export type CodeLookup = { readonly waitSeconds: number; readonly missed: Set<st
 export async function withGuessLimit<Found>(
   guesses: GuessLimiter,
   codes: readonly (string | null | undefined)[],
-  look: (tries: CodeLookup) => Promise<Found>,
+  look: (lookup: CodeLookup) => Promise<Found>,
 ): Promise<Found> {
-  const { waitSeconds, recordUnknown: settle } = await guesses.admit(
-    codes.filter((code) => typeof code === 'string'),
-  )
-  const tries = { waitSeconds, missed: new Set<string>() }
-  const found = await look(tries)
-  if (waitSeconds === 0) await settle(tries.missed)
+  const entered = codes.filter((code) => typeof code === 'string')
+  const { waitSeconds, recordUnknown } = await guesses.admit(entered)
+  const lookup = { waitSeconds, missed: new Set<string>() }
+  const found = await look(lookup)
+  if (waitSeconds === 0) await recordUnknown(lookup.missed)
   return found
 }

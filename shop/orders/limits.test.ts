@@ -99,7 +99,12 @@ describe('an order in cash', () => {
     const first = await order(customer, LIMITS)
     if (!first.ok) throw new Error(first.reason)
     await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
-    expect(await orderStanding(db, customer)).toEqual({ isKnown: true, openUnpaid: 0, openValue: 0 })
+    expect(await orderStanding(db, customer)).toEqual({
+      hasOrdered: true,
+      isKnown: true,
+      openUnpaid: 0,
+      openValue: 0,
+    })
     const { orderId } = first.value
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
     expect(await order(customer, LIMITS, pieces(3))).toMatchObject({ reason: 'cash_limit' })

@@ -6,6 +6,8 @@ import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 /** The account's history that limits depend on. */
 export type OrderStanding = {
+  /** The account has an order that is not cancelled. */
+  hasOrdered: boolean
   /** The account has a delivered and paid order. */
   isKnown: boolean
   /** The number of orders that are neither paid nor cancelled. */
@@ -15,7 +17,12 @@ export type OrderStanding = {
 }
 
 /** For visitors. */
-export const UNKNOWN_STANDING: OrderStanding = { isKnown: false, openUnpaid: 0, openValue: NO_MONEY }
+export const UNKNOWN_STANDING: OrderStanding = {
+  hasOrdered: false,
+  isKnown: false,
+  openUnpaid: 0,
+  openValue: NO_MONEY,
+}
 
 export type LimitRefusal =
   | { ok: false; reason: 'cash_limit'; message: string }

@@ -14,7 +14,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
 import { orderStanding } from '#shop/orders/limits.read.ts'
-import { type LimitRefusal, limitRefusal } from '#shop/orders/limits.ts'
+import { type LimitRefusal, limitRefusal, type OrderStanding } from '#shop/orders/limits.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/placing.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
@@ -117,7 +117,8 @@ async function place(
   const { config, now } = ctx
   // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-  const found = await findDiscounts(db, discountRequest(ctx, input, codes))
+  const standing = await orderStanding(db, actor, input.shippingAddress.phone)
+  const found = await findDiscounts(db, discountRequest(ctx, input, codes, standing))
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
@@ -126,11 +127,7 @@ async function place(
   if (problem) return problem
   const { paymentMethod } = input
   const limit = { paymentMethod, total: cart.quote.total }
-  const refusal = limitRefusal(
-    limit,
-    orderLimits,
-    await orderStanding(db, actor, input.shippingAddress.phone),
-  )
+  const refusal = limitRefusal(limit, orderLimits, standing)
   if (refusal) return refusal
 
   const order: NewOrder = {
@@ -174,10 +171,12 @@ async function askForPayment(
 function discountRequest(
   { actor, config, now }: Ctx,
   input: PlaceOrderInput,
-  tries: CodeLookup,
+  lookup: CodeLookup,
+  { hasOrdered }: OrderStanding,
 ): DiscountRequest {
   return {
-    lookup: tries,
+    lookup,
+    hasOrdered,
     actor,
     couponCode: input.couponCode ?? null,
     referralCode: input.referralCode ?? null,

@@ -27,6 +27,8 @@ export type DiscountRequest = EnteredCodes & {
   /** The delivery address if known, to refuse a customer's own referral code. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy
+  /** Whether the customer has an order that is not cancelled; looked up when left out. */
+  hasOrdered?: boolean
   now: Date
   /** See shop/coupons/guess-limit.ts. */
   lookup: CodeLookup
@@ -51,13 +53,13 @@ export async function isFirstOrder(db: Db, userId: string, besides: string | nul
 }
 
 /** The discounts for this customer. Visitors are treated as new customers until they sign in. */
-export async function findDiscounts(db: Db, question: DiscountRequest): Promise<AvailableDiscounts> {
-  const { actor, couponCode, offers, lookup: tries } = question
-  const first = actor.kind === 'visitor' ? 'unknown' : await isFirstOrder(db, actor.id)
-  const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, question)
-  if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') tries.missed.add(couponCode)
+export async function findDiscounts(db: Db, request: DiscountRequest): Promise<AvailableDiscounts> {
+  const { couponCode, offers, lookup } = request
+  const first = await isFirst(db, request)
+  const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, request)
+  if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') lookup.missed.add(couponCode)
   const referrer =
-    first === false || offers.referralPercent === 0 ? null : await referrerFor(db, question, entered)
+    first === false || offers.referralPercent === 0 ? null : await referrerFor(db, request, entered)
   return {
     discounts: {
       coupon: entered?.coupon ? termsOf(entered.coupon) : null,
@@ -68,8 +70,13 @@ export async function findDiscounts(db: Db, question: DiscountRequest): Promise<
     },
     coupon: entered?.coupon ?? null,
     referrerId: referrer?.id ?? null,
-    waitSeconds: tries.waitSeconds,
+    waitSeconds: lookup.waitSeconds,
   }
+}
+
+async function isFirst(db: Db, { actor, hasOrdered }: DiscountRequest): Promise<boolean | 'unknown'> {
+  if (actor.kind === 'visitor') return 'unknown'
+  return hasOrdered === undefined ? isFirstOrder(db, actor.id) : !hasOrdered
 }
 
 /** A coupon and its problem, or the owner of a referral code. */
@@ -79,16 +86,16 @@ async function enteredCode(
   db: Db,
   code: string,
   first: boolean | 'unknown',
-  question: DiscountRequest,
+  request: DiscountRequest,
 ): Promise<Entered> {
-  const { waitSeconds } = question.lookup
+  const { waitSeconds } = request.lookup
   if (waitSeconds > 0) return { coupon: null, friend: null, refusal: refuseAllCodes(waitSeconds) }
-  const customerId = question.actor.kind === 'visitor' ? null : question.actor.id
+  const customerId = request.actor.kind === 'visitor' ? null : request.actor.id
   const coupon = await findCoupon(db, code)
-  if (!coupon) return enteredFriend(db, code, first, question)
+  if (!coupon) return enteredFriend(db, code, first, request)
   const isCapped = customerId !== null && coupon.maxUsesPerCustomer !== null
   const uses = isCapped ? await countUses(db, coupon.id, customerId) : 0
-  const refusal = couponProblem(coupon, { customerId, uses, now: question.now })
+  const refusal = couponProblem(coupon, { customerId, uses, now: request.now })
   return { coupon: refusal ? null : coupon, friend: null, refusal }
 }
 
@@ -97,12 +104,12 @@ async function enteredFriend(
   db: Db,
   code: string,
   first: boolean | 'unknown',
-  question: DiscountRequest,
+  request: DiscountRequest,
 ): Promise<Entered> {
-  const friend = question.offers.referralPercent > 0 ? await findReferrer(db, code) : null
+  const friend = request.offers.referralPercent > 0 ? await findReferrer(db, code) : null
   const none = { coupon: null, friend: null }
   if (!friend) return { ...none, refusal: refuseCoupon('coupon_invalid') }
-  if (await isSelf(db, friend, question)) return { ...none, refusal: refuseCoupon('referral_own') }
+  if (await isSelf(db, friend, request)) return { ...none, refusal: refuseCoupon('referral_own') }
   if (first === false) return { ...none, refusal: refuseCoupon('referral_not_first') }
   return { coupon: null, friend, refusal: null }
 }
@@ -110,15 +117,15 @@ async function enteredFriend(
 /** The referrer: first the one saved with the account, then a typed code, then a link. */
 async function referrerFor(
   db: Db,
-  question: DiscountRequest,
+  request: DiscountRequest,
   entered: Entered | null,
 ): Promise<Referrer | null> {
-  const { actor, referralCode, lookup: tries } = question
+  const { actor, referralCode, lookup } = request
   const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
   const byLink =
-    remembered || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, tries)
+    remembered || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, lookup)
   const referrer = remembered ?? entered?.friend ?? byLink
-  return referrer && !(await isSelf(db, referrer, question)) ? referrer : null
+  return referrer && !(await isSelf(db, referrer, request)) ? referrer : null
 }
 
 async function referrerByLink(

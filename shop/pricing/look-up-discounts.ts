@@ -1,8 +1,7 @@
 import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
-import type { Newcomer } from '#shop/referrals/referrals.sql.ts'
 
 /**
  * The discounts of these codes for the actor. `delivery`: the delivery address if known. After too many wrong codes a
@@ -10,10 +9,11 @@ import type { Newcomer } from '#shop/referrals/referrals.sql.ts'
  */
 export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,
-  { delivery, ...codes }: EnteredCodes & { delivery: Newcomer['delivery'] },
+  { delivery, hasOrdered, ...codes }: EnteredCodes & Pick<DiscountRequest, 'delivery' | 'hasOrdered'>,
 ): Promise<AvailableDiscounts> {
-  const asked = { ...codes, actor, now, delivery, offers: config.offers }
-  return withGuessLimit(guesses, [codes.couponCode, codes.referralCode], (tries) =>
-    findDiscounts(db, { ...asked, lookup: tries }),
+  const known = hasOrdered === undefined ? {} : { hasOrdered }
+  const asked = { ...codes, ...known, actor, now, delivery, offers: config.offers }
+  return withGuessLimit(guesses, [codes.couponCode, codes.referralCode], (lookup) =>
+    findDiscounts(db, { ...asked, lookup }),
   )
 }
