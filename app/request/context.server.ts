@@ -65,7 +65,7 @@ export function rootData({ ctx, pages, seller, mailbox }: RequestContext): RootD
     fssaiLicence: seller.fssaiLicence,
     isDemo: mailbox !== null,
     closed: pages.closed(features),
-    mostUnits: orderLimits.unitsPerProduct,
+    maxUnits: orderLimits.unitsPerProduct,
     account: hintFor(ctx.actor),
   }
 }
