@@ -2,9 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { countOrderAttempt, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
 import type { Limit } from '#infra/rate-limits/rate-limits.ts'
-import { countSearch } from '#infra/rate-limits/rate-limits.ts'
+import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
 
 /** The sentence for the visitor, and the header with the seconds. */
 type Wait = { words: string; headers: { 'retry-after': string } }
