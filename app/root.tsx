@@ -13,6 +13,7 @@ import { ErrorPage } from '#app/frame/error-page.tsx'
 import { Footer } from '#app/frame/footer.tsx'
 import { Header } from '#app/frame/header.tsx'
 import { NoticeRegion } from '#app/frame/notice-region.tsx'
+import { usePageHandle } from '#app/frame/page-head.tsx'
 import { SideLinks } from '#app/frame/side-links.tsx'
 import { useFocusOnNewPage } from '#app/frame/use-focus-on-new-page.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
@@ -141,9 +142,4 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (guard === 'none' || (status !== 401 && status !== 403)) return <ErrorPage error={error} />
   const RefusedPage = REFUSED_PAGES[guard]
   return <RefusedPage status={status} />
-}
-
-/** The open page's handle, merged along its parents. */
-function usePageHandle(): PageHandle {
-  return Object.assign({}, ...useMatches().map(({ handle }) => handle))
 }

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { pagePicture } from '#app/seo/page-meta.ts'
 import { PERSONAL_PATHS } from '#app/seo/robots-text.ts'
 import { listedPaths } from '#app/seo/sitemap-entries.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { ALL_FEATURES, FEATURES } from '#shop/features.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
-// Throws for a page that says nothing about itself.
+// Throws, naming the route, for one that does not say its side, guard, access, title or what search engines may do.
 const registry = await pageRegistry()
 const { pages } = registry
 const pathsWhere = (is: (handle: (typeof pages)[number]['handle']) => boolean) =>
@@ -81,6 +83,12 @@ it('has the dashboard’s tabs in the specification’s order, without those of 
   const without = { ...ALL_FEATURES, programme: false }
   expect(labels('main', without)).toEqual(main.slice(0, 5))
   expect(labels('more', without)).toEqual(['Refunds', 'People', 'Messages', 'Jobs', 'Audit log'])
+})
+
+it('has a drawn picture for the links to every page, and ten pages have their own', () => {
+  const pictures = new Set(pages.map(({ handle }) => pagePicture(handle.picture)))
+  expect([...pictures].filter((picture) => !existsSync(`public${picture}`))).toEqual([])
+  expect(pictures.size).toBe(11)
 })
 
 it('counts visits by the kind of page they begin on', () => {

@@ -3,16 +3,17 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 
-const route = (id: string, parentId?: string, path?: string, handle?: PageHandle) => ({
-  [id]: { id, parentId, path, index: path === undefined, module: handle ? { handle } : {} },
+const route = (id: string, parentId?: string, path?: string, handle?: PageHandle, module: object = {}) => ({
+  [id]: { id, parentId, path, index: path === undefined, module: handle ? { ...module, handle } : module },
 })
 const frames = {
   ...route('root', undefined, ''),
-  ...route('page', 'root', ''),
+  ...route('page', 'root', '', { side: 'millet', guard: 'none' }),
   ...route('shell', 'page', 'admin/dashboard', { side: 'admin', guard: 'admin', search: 'noindex' }),
   ...route('frame', 'page', '', { side: 'worker', guard: 'worker', search: 'noindex', feature: 'programme' }),
 }
 const access = { get: 200 }
+const VIEW = { default: () => null }
 const overview = route('overview', 'shell', undefined, { band: 'haldi-300', access })
 const registry = readRegistry({
   ...frames,
@@ -48,11 +49,35 @@ it('closes the pages of a feature that is off', () => {
   expect(registry.closed({ ...ALL_FEATURES, programme: false })).toEqual(['work'])
 })
 
+it('lists the tabs that are on, which pages below a tab are not', () => {
+  const tab = { label: 'Tasks', icon: 'list-filter', group: 'more' } as const
+  const { pages, tabs } = readRegistry({
+    ...frames,
+    ...overview,
+    ...route('tasks', 'shell', 'tasks', { tab, feature: 'programme', access }, VIEW),
+    ...route('task', 'tasks', ':id', { access }, VIEW),
+  })
+  expect(pages.map(({ id }) => id)).toEqual(['overview', 'tasks', 'task'])
+  expect(tabs(ALL_FEATURES)).toEqual([{ path: '/admin/dashboard/tasks', ...tab }])
+  expect(tabs({ ...ALL_FEATURES, programme: false })).toEqual([])
+})
+
 it('refuses a page that says nothing, and one whose parameter could be anything', () => {
   const framed = { ...frames, ...overview }
-  expect(() => readRegistry({ ...framed, ...route('new', 'page', 'new') })).toThrow('the handle of new')
-  // A frame says nothing of who gets what.
-  expect(() => readRegistry({ ...framed, ...route('tab', 'shell', 'tab') })).toThrow('the handle of tab')
+  const reading = (one: object) => () => readRegistry({ ...framed, ...one })
+  expect(reading(route('new', 'root', 'new'))).toThrow('the handle of new lacks side, guard, search, access')
+  // A frame does not say who gets what.
+  expect(reading(route('tab', 'shell', 'tab'))).toThrow('the handle of tab lacks access')
   const unnamed = route('one', 'page', 'one/:id', { search: 'open', cached: 'exact', access })
-  expect(() => readRegistry({ ...framed, ...unnamed })).toThrow('must name its urls')
+  expect(reading(unnamed)).toThrow('must name its urls')
+})
+
+it('refuses a view without a title, and one in the sitemap without a description', () => {
+  const reading = (handle: PageHandle, module: object) => () =>
+    readRegistry({ ...frames, ...overview, ...route('tea', 'page', 'tea', { access, ...handle }, module) })
+  expect(reading({ search: 'open' }, VIEW)).toThrow('the handle of tea lacks title')
+  expect(reading({ search: 'sitemap', title: 'Tea' }, VIEW)).toThrow('the handle of tea lacks description')
+  expect(reading({ search: 'sitemap' }, { ...VIEW, meta: () => [] })).not.toThrow()
+  expect(reading({ search: 'open', title: null }, VIEW)).not.toThrow()
+  expect(reading({ search: 'open' }, { loader: () => null })).not.toThrow()
 })

@@ -13,8 +13,8 @@ type Routes = Record<string, Route | undefined>
 const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
 /**
- * Reads what every page says about itself. `routes` are those of React Router's server build. Throws, naming the route,
- * when a page does not say who gets what (`access`) or what search engines may do (`search`).
+ * Reads what every page says about itself. `routes` are those of React Router's server build. Throws, naming the route
+ * and what its handle lacks.
  */
 export function readRegistry(routes: Routes): PageRegistry {
   const pages = routesWithAddress(routes).map((route) => toPage(route, routes))
@@ -70,9 +70,28 @@ function toPage(route: Route, routes: Routes): Page {
   const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
   const { access, tab } = handleOf(route)
   const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access, tab }
-  if (!access || !handle.search) throw new Error(`the handle of ${id} lacks access or search`)
   const path = pattern === '/' ? pattern : `/${pattern}`
-  return { id, pattern, path, handle, takesPosts: 'action' in module }
+  return { id, pattern, path, handle: completed(handle, route, branch), takesPosts: 'action' in module }
+}
+
+/** Access is the page's own, the rest may be a frame's. Only what has a view needs a title. */
+function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): Page['handle'] {
+  const { side, guard, search, access, title, description } = handle
+  const hasMeta = 'meta' in module
+  const isTitled = title !== undefined || hasMeta || branch.some((route) => handleOf(route).tab)
+  const isDescribed = search !== 'sitemap' || description !== undefined || hasMeta
+  const said = {
+    side,
+    guard,
+    search,
+    access,
+    title: isTitled || !('default' in module),
+    description: isDescribed || !('default' in module),
+  }
+  const lacks = Object.entries(said).flatMap(([field, value]) => (value ? [] : field))
+  if (!side || !guard || !search || !access || lacks.length > 0)
+    throw new Error(`the handle of ${id} lacks ${lacks.join(', ')}`)
+  return { ...handle, side, guard, search, access }
 }
 
 function handleOf({ module }: Route): PageHandle {

@@ -29,7 +29,6 @@ export function AddressPage({ saved, prefill, answer }: AddressPageProps) {
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <section className="wrap pt-8 pb-section">
-      <title>{title}</title>
       <h1 className="display text-3xl">{title}</h1>
       <Form {...props} method="post" noValidate className="mt-8 grid max-w-form gap-6">
         {refused?.message && <Banner tone="danger">{refused.message}</Banner>}

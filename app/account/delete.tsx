@@ -21,7 +21,11 @@ import { type DeleteAccountRefusal, deleteAccount } from '#shop/privacy/delete-a
 import { requestDeletionLink } from '#shop/privacy/request-deletion-link.ts'
 import type { Route } from './+types/delete.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: null } }
+export const handle: PageHandle = {
+  title: 'Delete Account',
+  search: 'noindex',
+  access: { get: 200, post: null },
+}
 
 /** Emailed links per account. */
 const LINKS = { max: 5, seconds: 900 }
@@ -90,12 +94,9 @@ export default function Delete({ loaderData: { account, token }, actionData }: R
   if (account) return <DeletePage {...account} token={actionData ? null : token} answer={actionData} />
   const query = token === null ? '' : `?${new URLSearchParams({ token })}`
   return (
-    <>
-      <title>Delete Account</title>
-      <SignInPrompt title="Delete Account" returnTo={`/profile/delete${query}`}>
-        Please sign in to delete your account.
-      </SignInPrompt>
-    </>
+    <SignInPrompt title="Delete Account" returnTo={`/profile/delete${query}`}>
+      Please sign in to delete your account.
+    </SignInPrompt>
   )
 }
 
@@ -115,7 +116,6 @@ type DeletePageProps = {
 function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePageProps) {
   return (
     <section className="wrap pt-8 pb-section">
-      <title>Delete Account</title>
       <h1 className="display text-3xl">Delete Account</h1>
       <div className="mt-6 grid max-w-form gap-6">
         <WhatHappens />

@@ -1,13 +1,16 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
+export const handle: PageHandle = {
+  title: 'Your account has been deleted',
+  search: 'noindex',
+  access: { get: 200 },
+}
 
 /** The last page of an account. */
 export default function Deleted() {
   return (
     <section className="wrap pt-8 pb-section">
-      <title>Your account has been deleted</title>
       <h1 className="display text-3xl">Your account has been deleted</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
         Every device is signed out. We keep past invoices for as long as tax law requires. Nothing else

@@ -10,6 +10,8 @@ import { chooseDefaultAddress, removeAddress } from '#shop/customers/saved-addre
 import type { Route } from './+types/edit-address.ts'
 
 export const handle: PageHandle = {
+  title: 'Edit address',
+
   search: 'noindex',
   access: { at: '/profile/addresses/{nothing}', get: [200, 404, 404, 404], post: [401, 422, 422, 422] },
 }
@@ -46,11 +48,8 @@ function backToList(result: { ok: true } | { ok: false; reason: 'signed_out' | '
 export default function EditAddress({ loaderData, actionData, params }: Route.ComponentProps) {
   if (loaderData) return <AddressPage saved={loaderData} prefill={{}} answer={actionData} />
   return (
-    <>
-      <title>Edit address</title>
-      <SignInPrompt title="Edit address" returnTo={`/profile/addresses/${encodeURIComponent(params.id)}`}>
-        Please sign in to change your addresses.
-      </SignInPrompt>
-    </>
+    <SignInPrompt title="Edit address" returnTo={`/profile/addresses/${encodeURIComponent(params.id)}`}>
+      Please sign in to change your addresses.
+    </SignInPrompt>
   )
 }

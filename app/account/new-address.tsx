@@ -6,7 +6,11 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/new-address.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
+export const handle: PageHandle = {
+  title: 'Add address',
+  search: 'noindex',
+  access: { get: 200, post: [401, 422, 422, 422] },
+}
 
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = shopCtx(context)
@@ -20,11 +24,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewAddress({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData) return <AddressPage saved={null} prefill={loaderData.prefill} answer={actionData} />
   return (
-    <>
-      <title>Add address</title>
-      <SignInPrompt title="Add address" returnTo="/profile/addresses/new">
-        Please sign in to save an address.
-      </SignInPrompt>
-    </>
+    <SignInPrompt title="Add address" returnTo="/profile/addresses/new">
+      Please sign in to save an address.
+    </SignInPrompt>
   )
 }

@@ -21,7 +21,11 @@ import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { listRewards, referralStatistics } from '#shop/referrals/referrals.read.ts'
 import type { Route } from './+types/profile.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
+export const handle: PageHandle = {
+  title: 'Account Settings',
+  search: 'noindex',
+  access: { get: 200, post: [401, 422, 422, 422] },
+}
 
 const TITLE = 'Account Settings'
 
@@ -72,7 +76,6 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
   const [params] = useSearchParams()
   return (
     <>
-      <title>{TITLE}</title>
       {account ? (
         <SettingsPage
           title={TITLE}

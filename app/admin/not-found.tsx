@@ -1,7 +1,10 @@
 import { data } from 'react-router'
 import type { PageHandle } from '#app/request/page-handle.ts'
 
-export const handle: PageHandle = { access: { at: '/admin/dashboard/no-such-tab', get: 404, post: 404 } }
+export const handle: PageHandle = {
+  title: null,
+  access: { at: '/admin/dashboard/no-such-tab', get: 404, post: 404 },
+}
 
 /** Unknown addresses below the dashboard match as a tab, so that its frame stays around the error page. */
 export function loader() {

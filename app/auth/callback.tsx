@@ -6,7 +6,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import type { Route } from './+types/callback.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 302 } }
+export const handle: PageHandle = {
+  title: null,
+  search: 'noindex',
+  access: { get: 302 },
+}
 
 /** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {

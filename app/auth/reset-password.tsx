@@ -13,6 +13,8 @@ import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/reset-password.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 200, post: 422 },

@@ -22,6 +22,8 @@ import { finishInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 200, post: 422 },

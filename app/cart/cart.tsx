@@ -30,7 +30,11 @@ import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
 import { type Quote, shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/cart.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: 400 } }
+export const handle: PageHandle = {
+  title: 'Your Cart',
+  search: 'noindex',
+  access: { get: 200, post: 400 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asking = context.get(requestContext)
@@ -104,7 +108,6 @@ function CartPage({ shown, isSignedIn, problem }: CartPageProps) {
   const priced = priceCartView(shown, cart)
   return (
     <div className="wrap pt-6 pb-section">
-      <title>Your Cart</title>
       <h1 id={CART_TITLE} tabIndex={-1} className="display text-4xl">
         Your Cart
       </h1>

@@ -71,7 +71,6 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const heading = useFocusOnChange(step)
   return (
     <div className="wrap pb-section">
-      <title>Checkout</title>
       <CheckoutProgress step={step} />
       <TwoColumns
         aside={

@@ -18,7 +18,11 @@ import { refusalMessage } from '#shop/orders/refusals.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: [401, 422, 422, 422] } }
+export const handle: PageHandle = {
+  title: 'Checkout',
+  search: 'noindex',
+  access: { get: 200, post: [401, 422, 422, 422] },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asking = context.get(requestContext)
@@ -102,19 +106,15 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
 function SignedOut() {
   return (
-    <>
-      <title>Checkout</title>
-      <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
-        Your cart stays as it is.
-      </SignInPrompt>
-    </>
+    <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
+      Your cart stays as it is.
+    </SignInPrompt>
   )
 }
 
 function Empty() {
   return (
     <div className="wrap pt-8 pb-section">
-      <title>Checkout</title>
       <EmptyState
         headingLevel={1}
         picture="/illustrations/empty-basket.svg"

@@ -31,6 +31,8 @@ const OUTCOMES: OptionRow[] = [
 ]
 
 export const handle: PageHandle = {
+  title: 'Sandbox payment',
+
   search: 'noindex',
   access: { at: '/sandbox-pay/{nothing}', get: 404, post: 400 },
 }
@@ -105,7 +107,6 @@ type SandboxPageProps = {
 function SandboxPage({ amount, isPaid, step, password, back, problem }: SandboxPageProps) {
   return (
     <div className="wrap max-w-form pt-8 pb-section">
-      <title>Sandbox payment</title>
       <h1 className="display text-3xl">Sandbox payment</h1>
       <Banner tone="warning" title="No money moves." icon="info" live={false} className="mt-5">
         This page replaces a payment provider, and you play the bank. You don’t need a card: please don’t type

@@ -18,7 +18,11 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 import type { Route } from './+types/success.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: [200, 404, 404, 404] } }
+export const handle: PageHandle = {
+  title: null,
+  search: 'noindex',
+  access: { get: [200, 404, 404, 404] },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db, config } = shopCtx(context)

@@ -5,13 +5,15 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 import { type ContactSubject, subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle: PageHandle = {
+  title: 'Partner With Us',
+  description: 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.',
+  picture: 'contact',
+
   side: 'millet',
   band: 'gulab-200',
   cached: 'exact',
@@ -54,16 +56,6 @@ export function action({ request, context }: Route.ActionArgs) {
 /** The page after a post keeps the action's header: how long to wait. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    ...siteOf(matches),
-    path: '/contact',
-    image: pagePicture('contact'),
-    title: 'Partner With Us',
-    description: 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.',
-  })
 }
 
 /** The contact page of the millet side: reasons to write, then the form. */

@@ -5,13 +5,15 @@ import { LinkedText, type PolicyFacts, plainText, policyFacts } from '#app/legal
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd, type Schema } from '#app/seo/json-ld.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
 import { HYDRATION_FAQ, type Question } from '#content/faq/hydration.ts'
 import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
 export const handle: PageHandle = {
+  title: 'Contact Us',
+  description: 'Write to us about Replenish, and read the answers to seven common questions.',
+  picture: 'hydration-contact',
+
   side: 'hydration',
   band: 'mint-200',
   cached: 'exact',
@@ -39,15 +41,8 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const head = pageMeta({
-    ...siteOf(matches),
-    path: '/hydration/contact',
-    image: pagePicture('hydration-contact'),
-    title: 'Contact Us',
-    description: 'Write to us about Replenish, and read the answers to seven common questions.',
-  })
-  return loaderData ? [...head, jsonLd(faqSchema(loaderData.facts))] : head
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? [jsonLd(faqSchema(loaderData.facts))] : []
 }
 
 /** schema.org FAQPage, in the words of the page. */

@@ -6,6 +6,8 @@ import { confirmNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter-confirm.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   search: 'noindex',
   feature: 'newsletter',
   access: { get: 200, post: 404 },

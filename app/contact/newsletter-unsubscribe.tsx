@@ -5,7 +5,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { unsubscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200, post: 404 } }
+export const handle: PageHandle = {
+  title: null,
+  search: 'noindex',
+  access: { get: 200, post: 404 },
+}
 
 const WORDS = {
   title: 'Unsubscribe from the newsletter',

@@ -11,6 +11,8 @@ import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   search: 'noindex',
   feature: 'newsletter',
   access: { get: 200, post: 422 },

@@ -23,9 +23,11 @@ const SIDES = [
   { side: 'worker', name: 'Field' },
 ]
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
-
-export const meta = () => [{ title: 'Components' }]
+export const handle: PageHandle = {
+  title: 'Components',
+  search: 'noindex',
+  access: { get: 200 },
+}
 
 /** Only a demonstration shop shows its components. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -8,7 +8,11 @@ import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/mailbox.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
+export const handle: PageHandle = {
+  title: 'Demo mailbox',
+  search: 'noindex',
+  access: { get: 200 },
+}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot take all of them
 const CONTROL = /[\u0000-\u001f\u007f]/g
@@ -28,7 +32,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Mailbox({ loaderData: { filter, mails, open, origin } }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-8 pt-8 pb-section">
-      <title>Demo mailbox</title>
       <div>
         <h1 className="display text-3xl">Demo mailbox</h1>
         <p className="mt-3 max-w-read text-ink-soft">

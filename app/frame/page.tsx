@@ -1,10 +1,19 @@
 import { Outlet } from 'react-router'
 import { ErrorPage } from '#app/frame/error-page.tsx'
+import { PageHead } from '#app/frame/page-head.tsx'
+import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/page.ts'
+
+export const handle: PageHandle = { side: 'millet', guard: 'none' }
 
 /** Every page: an error of the root itself would take the root's data along, and with it the brand and the account. */
 export default function Page() {
-  return <Outlet />
+  return (
+    <>
+      <PageHead />
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

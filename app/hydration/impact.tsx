@@ -1,8 +1,6 @@
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
 import { FLAVOURS } from '#content/hydration/flavours.ts'
 import {
   GOALS,
@@ -13,10 +11,13 @@ import {
   STAT_GROUPS,
   STORIES,
 } from '#content/hydration/impact.ts'
-import type { Route } from './+types/impact.ts'
 import { FlipCard } from './flip-card.tsx'
 
 export const handle: PageHandle = {
+  title: IMPACT.title,
+  description: IMPACT.description,
+  picture: 'hydration-impact',
+
   side: 'hydration',
   band: 'lake-200',
   cached: 'exact',
@@ -24,12 +25,6 @@ export const handle: PageHandle = {
   landing: 'hydration',
   feature: 'hydration',
   access: { get: 200 },
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = IMPACT
-  const image = pagePicture('hydration-impact')
-  return pageMeta({ ...siteOf(matches), path: '/hydration/impact', title, description, image })
 }
 
 const NEXT = [

@@ -16,8 +16,6 @@ import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
 import { BENEFITS, DAY, DESK_VOICES, HERO } from '#content/hydration/landing.ts'
 import { type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import type { Route } from './+types/landing.ts'
@@ -29,6 +27,10 @@ import { RatingLine } from './rating-line.tsx'
 import { boxName } from './short-name.ts'
 
 export const handle: PageHandle = {
+  title: 'Replenish: hydration sticks for long desks',
+  description: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.`,
+  picture: 'hydration',
+
   side: 'hydration',
   band: 'lake-100',
   cached: 'exact',
@@ -36,16 +38,6 @@ export const handle: PageHandle = {
   landing: 'hydration',
   feature: 'hydration',
   access: { get: 200 },
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    ...siteOf(matches),
-    path: '/hydration',
-    image: pagePicture('hydration'),
-    title: 'Replenish: hydration sticks for long desks',
-    description: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.`,
-  })
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

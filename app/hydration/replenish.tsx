@@ -13,8 +13,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
+import { siteOf } from '#app/seo/page-meta.ts'
 import { productSchema } from '#app/storefront/product-schema.ts'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
@@ -27,6 +26,10 @@ import { RatingLine } from './rating-line.tsx'
 import { boxName } from './short-name.ts'
 
 export const handle: PageHandle = {
+  title: REPLENISH.title,
+  description: REPLENISH.description,
+  picture: 'replenish',
+
   side: 'hydration',
   band: 'mint-300',
   cached: 'exact',
@@ -37,13 +40,9 @@ export const handle: PageHandle = {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const site = siteOf(matches)
-  const { title, description } = REPLENISH
-  const boxes = (loaderData?.boxes ?? []).map(({ product, reviews }) =>
-    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, reviews, site)),
+  return (loaderData?.boxes ?? []).map(({ product, reviews }) =>
+    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, reviews, siteOf(matches))),
   )
-  const image = pagePicture('replenish')
-  return [...pageMeta({ ...site, path: '/replenish', title, description, image }), ...boxes]
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -5,8 +5,7 @@ import { LinkedText, type PolicyFacts, policyFacts } from '#app/legal/policy-tex
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
+import { pageMeta, pagePicture, siteOf } from '#app/seo/page-meta.ts'
 import { type Policy, type PolicyBlock, RETURNS, SHIPPING, TERMS } from '#content/policies/policies.ts'
 import { PRIVACY } from '#content/policies/privacy.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -39,7 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { path, policy } = loaderData
   const { title, summary: description } = policy
-  return pageMeta({ ...siteOf(matches), path, title, description, image: pagePicture('shop') })
+  return pageMeta({ ...siteOf(matches), path, title, description, image: pagePicture(handle.picture) })
 }
 
 export default function PolicyPage({ loaderData: { policy, facts, seller } }: Route.ComponentProps) {

@@ -6,8 +6,7 @@ import { StepList } from '#app/marketing/step-list.tsx'
 import { StoryHero } from '#app/marketing/story-hero.tsx'
 import { Voice } from '#app/marketing/voice.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
+import { siteOf } from '#app/seo/page-meta.ts'
 import {
   ABOUT_LEAD,
   ABOUT_NEXT,
@@ -23,24 +22,17 @@ import { ABOUT_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 import type { Route } from './+types/about.ts'
 
 export const handle: PageHandle = {
+  title: 'About {brand}',
+  description:
+    'Why we sell millet for weeknights: three problems with their sources, our mission, and six steps from grain to parcel.',
+  picture: 'about',
+
   side: 'millet',
   band: 'gulab-200',
   cached: 'exact',
   search: 'sitemap',
   landing: 'stories',
   access: { get: 200 },
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches)
-  return pageMeta({
-    ...site,
-    path: '/about',
-    image: pagePicture('about'),
-    title: `About ${site.brand}`,
-    description:
-      'Why we sell millet for weeknights: three problems with their sources, our mission, and six steps from grain to parcel.',
-  })
 }
 
 export default function About({ matches }: Route.ComponentProps) {

@@ -3,8 +3,7 @@ import { toHomeShelf } from '#app/marketing/home-shelf.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
+import { siteOf } from '#app/seo/page-meta.ts'
 import { organizationSchema, websiteSchema } from '#app/seo/site-schema.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -13,6 +12,11 @@ import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/home.ts'
 
 export const handle: PageHandle = {
+  title: '{brand}: millet meals made by women-led self-help groups',
+  description:
+    'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
+  picture: 'home',
+
   side: 'millet',
   band: 'haldi-400',
   cached: 'exact',
@@ -33,18 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  return [
-    ...pageMeta({
-      ...site,
-      path: '/',
-      image: pagePicture('home'),
-      title: `${site.brand}: millet meals made by women-led self-help groups`,
-      description:
-        'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
-    }),
-    jsonLd(organizationSchema(site)),
-    jsonLd(websiteSchema(site)),
-  ]
+  return [jsonLd(organizationSchema(site)), jsonLd(websiteSchema(site))]
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -10,14 +10,17 @@ import { mealFigures, shopFigures, workFigures } from '#app/marketing/impact-fig
 import { StoryHero } from '#app/marketing/story-hero.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
 import { IMPACT_HERO, IMPACT_LINKS, LEDGERS, STAGES, type Stage } from '#content/impact.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { programmeSums } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/impact.ts'
 
 export const handle: PageHandle = {
+  title: IMPACT_HERO.title,
+  description:
+    'From farm to plate with {brand}: sourced numbers, what we count ourselves, and what is not measured yet.',
+  picture: 'impact',
+
   side: 'millet',
   band: 'bajra-300',
   cached: 'exact',
@@ -30,17 +33,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { catalogue } = shopCtx(context).reads
   const [products, sums] = await Promise.all([listProducts(catalogue), programmeSums(catalogue)])
   return { shop: shopFigures(products), meal: mealFigures(products), work: workFigures(sums) }
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches)
-  return pageMeta({
-    ...site,
-    path: '/impact',
-    image: pagePicture('impact'),
-    title: IMPACT_HERO.title,
-    description: `From farm to plate with ${site.brand}: sourced numbers, what we count ourselves, and what is not measured yet.`,
-  })
 }
 
 export default function Impact({ loaderData: { shop, meal, work } }: Route.ComponentProps) {

@@ -21,6 +21,8 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   search: 'noindex',
   access: { at: '/orders/{order}', get: [200, 200, 404, 200], post: [401, 422, 404, 404] },
 }

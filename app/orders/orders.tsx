@@ -27,7 +27,11 @@ import type { Route } from './+types/orders.ts'
 
 const FILTERS = [null, ...ORDER_STATUSES]
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 200 } }
+export const handle: PageHandle = {
+  title: 'My Orders',
+  search: 'noindex',
+  access: { get: 200 },
+}
 
 const PAGE_SIZE = 20
 
@@ -62,12 +66,9 @@ function listed({
 export default function Orders({ loaderData }: Route.ComponentProps) {
   if (loaderData) return <OrdersPage {...loaderData} />
   return (
-    <>
-      <title>My Orders</title>
-      <SignInPrompt title="My Orders" returnTo="/orders">
-        Please sign in to view your orders.
-      </SignInPrompt>
-    </>
+    <SignInPrompt title="My Orders" returnTo="/orders">
+      Please sign in to view your orders.
+    </SignInPrompt>
   )
 }
 
@@ -82,7 +83,6 @@ function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
   const isFirstTime = orders.length === 0 && !isNarrowed(search) && search.after === null
   return (
     <div className="wrap pt-6 pb-section">
-      <title>My Orders</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="display text-4xl">My Orders</h1>
         {!isFirstTime && (

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { data, Link, useFetcher, useLocation } from 'react-router'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
-import { RECIPES_PATH, recipePath } from '#app/kit/paths.ts'
+import { recipePath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
@@ -14,14 +14,17 @@ import { WheelFace, type WheelSegment } from '#app/recipes/wheel-face.tsx'
 import { SPIN_MS, spin } from '#app/recipes/wheel-spin.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { WHEEL } from '#content/recipes/wheel.ts'
 import type { Route } from './+types/recipes.ts'
 
 export const handle: PageHandle = {
+  title: 'Play with Your Food',
+  description:
+    'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
+  picture: 'recipes',
+
   side: 'millet',
   band: 'bajra-200',
   cached: 'exact',
@@ -46,17 +49,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** After too many searches the response says how long to wait. */
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    ...siteOf(matches),
-    path: RECIPES_PATH,
-    image: pagePicture('recipes'),
-    title: 'Play with Your Food',
-    description:
-      'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
-  })
 }
 
 export default function Recipes({ loaderData }: Route.ComponentProps) {

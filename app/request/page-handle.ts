@@ -22,6 +22,15 @@ export type AdminTab = Tab & { path: string }
 export type PageHandle = {
   /** Side of the shop, or frame. */
   side?: Side | 'admin' | 'worker'
+  /**
+   * '{brand}' is filled in. With `meta` alone a page named by data needs none; a tab is called by its label. Null: the
+   * view has a <title>, because the page's name depends on what it shows.
+   */
+  title?: string | null
+  /** For search engines and link previews, with '{brand}' filled in. */
+  description?: string
+  /** The picture of a shared link, public/share/page-<name>.jpg; left out: the shop's. */
+  picture?: string
   /** Colour (of the scales) that the top of the page and the header share. */
   band?: string
   /** One copy for everyone ('exact'), or one for each filter of the shelf ('category'); left out: rendered each time. */
@@ -52,8 +61,8 @@ export type Page = {
   pattern: string
   /** From the root: '/product/:id'. */
   path: string
-  /** Merged along the page's frames, the innermost last; `access` is the page's own. */
-  handle: PageHandle
+  /** Merged along the page's frames, the innermost last; `access` and `tab` are the page's own. */
+  handle: PageHandle & Required<Pick<PageHandle, 'side' | 'guard' | 'search' | 'access'>>
   takesPosts: boolean
 }
 

@@ -1,6 +1,12 @@
 /** The head of every public page: what search engines and link previews are told. */
-import type { MetaDescriptor } from 'react-router'
-import { PICTURE_SIZE } from '#app/seo/share-picture.ts'
+
+/** In pixels; what link previews ask for. */
+export const PICTURE_SIZE = { width: 1200, height: 630 }
+
+/** A page's own picture, from the root. */
+export function pagePicture(name = 'shop'): string {
+  return `/share/page-${name}.jpg`
+}
 
 export type Site = {
   brand: string
@@ -8,7 +14,7 @@ export type Site = {
   origin: string
 }
 
-export type PageHead = Site & {
+export type Head = Site & {
   /** From the root, with the query that makes it another page: '/products?category=sweet'. */
   path: string
   title: string
@@ -19,13 +25,20 @@ export type PageHead = Site & {
   type?: 'website' | 'product' | 'article'
 }
 
+/** As a route's `meta` returns them. */
+type HeadTag =
+  | { title: string }
+  | { tagName: 'link'; rel: 'canonical'; href: string }
+  | { name: string; content: string }
+  | { property: string; content: string }
+
 /** 'Our Products — Cultiva'. A title that names the brand by itself stays as it is. */
 export function documentTitle(title: string, brand: string): string {
   return brand === '' || title.includes(brand) ? title : `${title} — ${brand}`
 }
 
 /** Title, description, canonical address, Open Graph. Twitter reads Open Graph and needs only the shape of its card. */
-export function pageMeta(head: PageHead): MetaDescriptor[] {
+export function pageMeta(head: Head): HeadTag[] {
   const { brand, origin, path, title, description, image, type = 'website' } = head
   const address = `${origin}${path}`
   return [

@@ -3,8 +3,7 @@ import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'
-import { pageMeta, siteOf } from '#app/seo/page-meta.ts'
-import { pagePicture } from '#app/seo/share-picture.ts'
+import { pageMeta, pagePicture, siteOf } from '#app/seo/page-meta.ts'
 import { type Shelf, ShelfPage } from '#app/storefront/shelf-page.tsx'
 import { toShelfProduct } from '#app/storefront/shelf-product.ts'
 import { compareBox } from '#shop/catalogue/complete-box.ts'
@@ -17,6 +16,8 @@ import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
+  picture: 'products',
+
   side: 'millet',
   band: 'haldi-300',
   cached: 'category',
@@ -55,7 +56,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   const filter = loaderData?.filter ?? 'all'
   const label = shelfLabel(filter)
-  const page = { ...site, path: shelfPath(filter), image: pagePicture('products') }
+  const page = { ...site, path: shelfPath(filter), image: pagePicture(handle.picture) }
   if (filter === 'all') return pageMeta({ ...page, title: 'Our Products', description: DESCRIPTION })
   const crumbs = [['Our Products', '/products'] as const, [label, page.path] as const]
   return [

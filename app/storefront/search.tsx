@@ -14,7 +14,12 @@ import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
 import { createIndex, type Findable } from '#shop/search/search-index.ts'
 import type { Route } from './+types/search.ts'
 
-export const handle: PageHandle = { side: 'millet', search: 'noindex', access: { get: 200 } }
+export const handle: PageHandle = {
+  title: 'Search',
+  side: 'millet',
+  search: 'noindex',
+  access: { get: 200 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))
@@ -39,10 +44,6 @@ function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Rec
 /** The answer to too many searches says how long to wait. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
-}
-
-export function meta() {
-  return [{ title: 'Search' }]
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {

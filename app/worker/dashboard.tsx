@@ -29,7 +29,10 @@ import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-word
 import type { Language } from '#shop/programme/worker.ts'
 import type { Route } from './+types/dashboard.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  title: null,
+  access: { get: 200, post: 422 },
+}
 
 const ICONS: Record<WorkerTab, IconName> = {
   overview: 'house',

@@ -18,6 +18,8 @@ import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
 }
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tileColour } from '#app/kit/tile-colour.ts'
 import { dishColour } from '#app/recipes/dish-colour.ts'
-import { PICTURE_SIZE, PICTURED_PAGES, sharePicture } from '#app/seo/share-picture.ts'
+import { PICTURE_SIZE, pagePicture } from '#app/seo/page-meta.ts'
+import { sharePicture } from '#app/seo/share-picture.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { inks } from './inks.mjs'
@@ -123,7 +124,7 @@ const STICKS = ['mint-mojito', 'ginger-lemon', 'mango-chilli', 'unflavoured']
 
 /** `[URL path, SVG text]` of every picture of a shared link. */
 export function sharePictures() {
-  const pages = PICTURED_PAGES.map((page) => [`/share/page-${page}.jpg`, PAGES[page]()])
+  const pages = Object.entries(PAGES).map(([name, draw]) => [pagePicture(name), draw()])
   return [...pages, ...tiles()].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 

@@ -15,9 +15,8 @@ const build: ServerBuild = await import('#pages')
 export const REGISTRY = readRegistry(build.routes)
 
 export const PAGE_ROWS: readonly PageRow[] = REGISTRY.pages.map(({ id, path, handle }) => {
-  const { guard = 'none', access } = handle
-  if (!access) throw new Error(`${id} does not say who gets what`)
-  const { at = path, get, post = [405, 405, 405, 405] } = access
+  const { guard } = handle
+  const { at = path, get, post = [405, 405, 405, 405] } = handle.access
   return [id, at, forAll(get, guard), post === null ? null : forAll(post, guard)]
 })
 

@@ -67,7 +67,7 @@ export function AnalyticsPage({ page, today, opened, answer }: Props) {
     </>
   )
   return (
-    <AdminPage title="Analytics" actions={actions}>
+    <AdminPage actions={actions}>
       <StatusNotice answer={isOfSpendForm ? undefined : answer} />
       <p className="desk-aside mb-4">
         {PERIOD_NAMES[period]}, {shortDay(span.from)} to {shortDay(span.to)}

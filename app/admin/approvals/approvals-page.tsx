@@ -37,7 +37,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
   const from = (page - 1) * perPage + 1
   const pending = counts.pending_review
   return (
-    <AdminPage title="Task Approvals">
+    <AdminPage>
       <StatusNotice answer={answer} />
       <div className="approval-bar">
         <nav aria-label="Filter" className="approval-filters">

@@ -66,7 +66,7 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
   const params = { entity, id: entityId, by: actorId }
   const last = changes.at(-1)
   return (
-    <AdminPage title="Audit log">
+    <AdminPage>
       <FilterBar
         action={AUDIT}
         choices={[

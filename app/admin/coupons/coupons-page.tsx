@@ -37,7 +37,6 @@ export function CouponsPage(props: CouponsPageProps) {
   const from = (page - 1) * perPage + 1
   return (
     <AdminPage
-      title="Coupons"
       actions={
         <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
           Add Coupon

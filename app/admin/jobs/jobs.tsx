@@ -62,7 +62,7 @@ type JobsPageProps = { queues: QueueState[]; failed: FailedJob[]; answer: AdminA
 /** The background jobs: how many wait in each queue, and which have failed. */
 function JobsPage({ queues, failed, answer }: JobsPageProps) {
   return (
-    <AdminPage title="Jobs">
+    <AdminPage>
       <StatusNotice answer={answer} />
       <AdminSection title="Failed">
         <Table

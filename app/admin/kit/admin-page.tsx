@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { usePageHandle } from '#app/frame/page-head.tsx'
 
 export type AdminPageProps = {
-  /** The tab's name, which heads the page and the browser's window. */
-  title: string
+  /** Heads the page and the browser's window; left out: the title of the route's handle, or its tab's label. */
+  title?: string
   /** Buttons at the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** One tab of the dashboard: heading bar and body. */
-export function AdminPage({ title, actions, children }: AdminPageProps) {
+export function AdminPage({ title: named, actions, children }: AdminPageProps) {
+  const { title: own, tab } = usePageHandle()
+  const title = named ?? own ?? tab?.label ?? ''
   return (
     <>
       <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - Admin Dashboard`}</title>

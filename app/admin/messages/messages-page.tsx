@@ -29,7 +29,7 @@ export function MessagesPage({ status, text, page, perPage, messages, total, now
   const list = pagePath(MESSAGES, params, page)
   const from = (page - 1) * perPage + 1
   return (
-    <AdminPage title="Messages">
+    <AdminPage>
       <FilterBar
         action={MESSAGES}
         search={{ label: 'Search by ticket, name, address or words', value: text }}

@@ -22,7 +22,10 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
-export const handle: PageHandle = { access: { at: '/admin/dashboard/orders/{order}', get: 200, post: 422 } }
+export const handle: PageHandle = {
+  title: null,
+  access: { at: '/admin/dashboard/orders/{order}', get: 200, post: 422 },
+}
 
 const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',

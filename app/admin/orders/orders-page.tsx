@@ -50,7 +50,6 @@ export function OrdersPage(props: OrdersPageProps) {
   const question = answer && 'question' in answer ? answer.question : null
   return (
     <AdminPage
-      title="Orders"
       actions={
         <a href={`${ORDERS}/export.csv${query && `?${query}`}`} className={buttonClass({ look: 'line' })}>
           <Icon name="download" />

@@ -16,6 +16,8 @@ import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   side: 'admin',
   guard: 'admin',
   search: 'noindex',

@@ -53,7 +53,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
   useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
   return (
-    <AdminPage title="Overview">
+    <AdminPage>
       {overview.isCounting && <CountingNotice />}
       <FiguresStrip figures={statFigures(overview)} />
       <div className="desk-columns desk-columns-needs">

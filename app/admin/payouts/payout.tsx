@@ -23,6 +23,8 @@ import { releasePayment } from '#shop/programme/release-payment.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
+  title: null,
+
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
 }

@@ -20,7 +20,7 @@ export type PayoutsPageProps = {
 /** Amounts owed, the payouts that settle them, and workers' questions. */
 export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPageProps) {
   return (
-    <AdminPage title="Payouts">
+    <AdminPage>
       <StatusNotice answer={answer} />
       <Payable payable={payable} />
       <AdminSection title="Payouts">

@@ -37,7 +37,7 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
   const list = pagePath(PEOPLE, params, page)
   const from = (page - 1) * perPage + 1
   return (
-    <AdminPage title="People">
+    <AdminPage>
       <FilterBar
         action={PEOPLE}
         search={{ label: 'Search by name or email', value: text }}

@@ -57,7 +57,7 @@ export default function Planning({ loaderData }: Route.ComponentProps) {
 /** The products to pack next, by open orders and stock. */
 function PlanningPage({ proposals }: { proposals: Proposal[] }) {
   return (
-    <AdminPage title="Planning">
+    <AdminPage>
       <p className="mb-4 max-w-(--container-read)">
         To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. What open
         orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in

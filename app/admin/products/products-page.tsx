@@ -35,7 +35,6 @@ export function ProductsPage(props: ProductsPageProps) {
   const from = (search.page - 1) * perPage + 1
   return (
     <AdminPage
-      title="Products"
       actions={
         <>
           <ButtonLink to={over('/bulk')} look="line" icon="upload" preventScrollReset>

@@ -25,7 +25,7 @@ export type RefundsPageProps = {
 /** Money that goes back: what waits for somebody to pay it first, then the newest. */
 export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   return (
-    <AdminPage title="Refunds">
+    <AdminPage>
       {answer && 'question' in answer ? (
         <QuestionDialog question={answer.question} closeTo={`${DASHBOARD}/refunds`} />
       ) : (

@@ -35,7 +35,7 @@ export function NewTaskPage(props: NewTaskPageProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const errorsOf = (field: TaskField) => (problems[field] ? [problems[field]] : null)
   return (
-    <AdminPage title="Create task">
+    <AdminPage>
       <StatusNotice answer={answer} />
       <Form
         ref={form}

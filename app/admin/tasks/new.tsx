@@ -16,7 +16,11 @@ import { paysTooLittle } from '#shop/programme/rate.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
-export const handle: PageHandle = { feature: 'programme', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  title: 'Create task',
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config } = context.get(adminContext)

@@ -40,7 +40,6 @@ export function TasksPage(props: TasksPageProps) {
   const here = pathOf(search.page)
   return (
     <AdminPage
-      title="Tasks"
       actions={
         <>
           <ButtonLink to={pathOf(search.page, { group: 'new' })} look="line" preventScrollReset>

@@ -1,0 +1,33 @@
+import { useLocation, useMatches } from 'react-router'
+import { useRootData } from '#app/frame/use-root-data.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { pageMeta, pagePicture } from '#app/seo/page-meta.ts'
+
+/** The open page's handle, merged along its parents. */
+export function usePageHandle(): PageHandle {
+  return Object.assign({}, ...useMatches().map(({ handle }) => handle))
+}
+
+/** The head of a page whose handle has a title. Below the error boundary: error pages have titles of their own. */
+export function PageHead() {
+  const { side, title, description, picture } = usePageHandle()
+  const { brand = '', origin = '' } = useRootData() ?? {}
+  // The router ignores case and a slash at the end.
+  const path = useLocation()
+    .pathname.toLowerCase()
+    .replace(/(?<=.)\/$/, '')
+  // Pages of the dashboard: see AdminPage.
+  if (!title || side === 'admin') return null
+  if (!description) return <title>{title}</title>
+  const fill = (text: string) => text.replaceAll('{brand}', brand)
+  const image = pagePicture(picture)
+  const head = { brand, origin, path, title: fill(title), description: fill(description), image }
+  return pageMeta(head).map((tag) => {
+    if ('title' in tag) return <title key="title">{tag.title}</title>
+    return 'tagName' in tag ? (
+      <link key="link" rel={tag.rel} href={tag.href} />
+    ) : (
+      <meta key={tag.content} {...tag} />
+    )
+  })
+}
