@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={THEME_COLOURS[side] ?? THEME_COLOURS.millet} />
+        <meta name="theme-color" content={THEME_COLOURS[side]} />
         {handle.search === 'noindex' && <meta name="robots" content="noindex" />}
         <Meta />
         {frame?.side === 'worker' ? <WorkerLinks /> : <ShopLinks />}
@@ -95,9 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
 function ShopLinks() {
   return (
     <>
-      <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={eczar} />
-      <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={anek} />
-      <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={rupee} />
+      {[eczar, anek, rupee].map((font) => (
+        <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+      ))}
       <link rel="stylesheet" href={stylesheet} />
       <link rel="manifest" href="/manifest.webmanifest" />
     </>
@@ -115,13 +115,12 @@ function WorkerLinks() {
 }
 
 /** The admin's desk and the worker's screens have frames of their own; whom they do not open for stays in the shop's. */
-function useOwnFrame(): { side: 'admin' | 'worker'; language: string } | null {
+function useOwnFrame(): { side: 'admin' | 'worker'; language?: string } | null {
   const match = useMatches().find(({ handle }) =>
     OWN_FRAMES.has((handle as PageHandle | undefined)?.side ?? ''),
   )
   if (match?.loaderData === undefined) return null
-  const { side } = match.handle as { side: 'admin' | 'worker' }
-  return { side, language: (match.loaderData as { language?: string }).language ?? 'en' }
+  return { ...match.loaderData, side: (match.handle as { side: 'admin' | 'worker' }).side }
 }
 
 const OWN_FRAMES = new Set(['admin', 'worker'])

@@ -14,7 +14,6 @@ export const handle: PageHandle = {
   description: 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.',
   picture: 'contact',
 
-  side: 'millet',
   band: 'gulab-200',
   cached: 'exact',
   search: 'sitemap',

@@ -20,14 +20,11 @@ export function PageHead() {
   if (!title || side === 'admin') return null
   if (!description) return <title>{title}</title>
   const fill = (text: string) => text.replaceAll('{brand}', brand)
-  const image = pagePicture(picture)
-  const head = { brand, origin, path, title: fill(title), description: fill(description), image }
-  return pageMeta(head).map((tag) => {
-    if ('title' in tag) return <title key="title">{tag.title}</title>
-    return 'tagName' in tag ? (
-      <link key="link" rel={tag.rel} href={tag.href} />
-    ) : (
-      <meta key={tag.content} {...tag} />
-    )
+  const head = { brand, origin, path, title: fill(title), description: fill(description) }
+  return pageMeta({ ...head, image: pagePicture(picture) }).map((tag) => {
+    const key = JSON.stringify(tag)
+    if ('title' in tag) return <title key={key}>{tag.title}</title>
+    const { tagName: Tag = 'meta', ...rest } = tag
+    return <Tag key={key} {...rest} />
   })
 }

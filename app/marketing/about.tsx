@@ -27,7 +27,6 @@ export const handle: PageHandle = {
     'Why we sell millet for weeknights: three problems with their sources, our mission, and six steps from grain to parcel.',
   picture: 'about',
 
-  side: 'millet',
   band: 'gulab-200',
   cached: 'exact',
   search: 'sitemap',

@@ -17,7 +17,6 @@ export const handle: PageHandle = {
     'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
   picture: 'home',
 
-  side: 'millet',
   band: 'haldi-400',
   cached: 'exact',
   search: 'sitemap',

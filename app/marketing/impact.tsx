@@ -21,7 +21,6 @@ export const handle: PageHandle = {
     'From farm to plate with {brand}: sourced numbers, what we count ourselves, and what is not measured yet.',
   picture: 'impact',
 
-  side: 'millet',
   band: 'bajra-300',
   cached: 'exact',
   search: 'sitemap',

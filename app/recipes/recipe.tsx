@@ -16,7 +16,6 @@ import { RECIPES } from '#content/recipes/recipes.ts'
 import type { Route } from './+types/recipe.ts'
 
 export const handle: PageHandle = {
-  side: 'millet',
   cached: 'exact',
   urls: 'recipes',
   search: 'sitemap',

@@ -25,7 +25,6 @@ export const handle: PageHandle = {
     'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
   picture: 'recipes',
 
-  side: 'millet',
   band: 'bajra-200',
   cached: 'exact',
   search: 'sitemap',

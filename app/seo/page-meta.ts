@@ -29,12 +29,12 @@ export type Head = Site & {
 type HeadTag =
   | { title: string }
   | { tagName: 'link'; rel: 'canonical'; href: string }
-  | { name: string; content: string }
-  | { property: string; content: string }
+  | { tagName?: undefined; name: string; content: string }
+  | { tagName?: undefined; property: string; content: string }
 
 /** 'Our Products — Cultiva'. A title that names the brand by itself stays as it is. */
 export function documentTitle(title: string, brand: string): string {
-  return brand === '' || title.includes(brand) ? title : `${title} — ${brand}`
+  return title.includes(brand) ? title : `${title} — ${brand}`
 }
 
 /** Title, description, canonical address, Open Graph. Twitter reads Open Graph and needs only the shape of its card. */

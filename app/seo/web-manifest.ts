@@ -1,5 +1,5 @@
 /** The dark strip at the top of every page, and so the colour of the browser's bar above it: `--surface-deep`. */
-export const THEME_COLOURS: Partial<Record<string, string>> & { millet: string } = {
+export const THEME_COLOURS = {
   millet: '#3f1619',
   hydration: '#013f46',
 }

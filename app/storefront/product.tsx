@@ -51,7 +51,6 @@ const WATER: Note = {
 }
 
 export const handle: PageHandle = {
-  side: 'millet',
   cached: 'exact',
   urls: 'products',
   search: 'sitemap',

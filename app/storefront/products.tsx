@@ -18,7 +18,6 @@ import type { Route } from './+types/products.ts'
 export const handle: PageHandle = {
   picture: 'products',
 
-  side: 'millet',
   band: 'haldi-300',
   cached: 'category',
   urls: 'categories',

@@ -23,7 +23,6 @@ import type { Route } from './+types/review.ts'
 const TITLE = 'Write a review'
 
 export const handle: PageHandle = {
-  side: 'millet',
   search: 'noindex',
   feature: 'reviews',
   access: { at: '/product/{product}/review', get: 200, post: [401, 422, 403, 403] },

@@ -16,7 +16,6 @@ import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = {
   title: 'Search',
-  side: 'millet',
   search: 'noindex',
   access: { get: 200 },
 }
