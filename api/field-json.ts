@@ -45,7 +45,7 @@ function answerSchema(field: Field): z.ZodType {
 
 const nutrient = z.object({ name: z.string(), amount: z.string(), daily_value: z.number().nullable() })
 
-function kindSchema({ kind, values = [], fields = {}, label }: Field): z.ZodType {
+function kindSchema({ kind, values = [], open, fields = {}, label }: Field): z.ZodType {
   switch (kind) {
     case 'amount':
       return rupeesJson
@@ -57,7 +57,9 @@ function kindSchema({ kind, values = [], fields = {}, label }: Field): z.ZodType
     case 'check':
       return z.boolean()
     case 'choice':
-      return z.enum(values)
+      return open ? z.string() : z.enum(values)
+    case 'id':
+      return z.uuid()
     case 'checks':
       return z.array(z.enum(values))
     case 'lines':

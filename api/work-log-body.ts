@@ -2,8 +2,9 @@
 import { z } from '@hono/zod-openapi'
 import { BODIES } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
-import { batchInput, ratingInput, referenceInput, stockedInput, taskInput } from '#shop/programme/input.ts'
+import { batchInput, ratingInput, referenceInput, stockedInput } from '#shop/programme/input.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+import { taskInput } from '#shop/programme/task-fields.ts'
 
 const workerId = z.uuid('Not a worker').toLowerCase().nullable()
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { rupeesJson, timeJson } from '#api/contract.ts'
+import { timeJson } from '#api/contract.ts'
+import { answerShape, toJson } from '#api/field-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
-import { toRupees } from '#shop/kernel/money.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import {
   PHOTO_FLAGS,
@@ -12,6 +12,7 @@ import {
   type Task,
   WORK_LOG_STATUSES,
 } from '#shop/programme/task.ts'
+import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
 
 const forAdmins = { description: 'For admins only' }
 
@@ -20,21 +21,12 @@ export const workLogJson = z
     id: z.uuid(),
     task_id: z.uuid().openapi({ description: 'Shared by the tasks that were given out together' }),
     user_id: z.uuid().nullable().openapi({ description: 'The worker; null while the task is unassigned' }),
-    task_name: z.string(),
-    task_description: z.string(),
-    task_name_hi: z.string().openapi({ description: 'In Hindi; empty: Hindi readers see the English' }),
-    task_description_hi: z.string(),
-    task_type: z.string(),
-    quantity: z.number().int(),
-    unit: z.string(),
+    ...answerShape(TASK_FIELDS),
     progress_count: z.number().int().openapi({ description: 'How many are done so far' }),
-    expected_minutes: z.number().int().nullable(),
     status: z.enum(WORK_LOG_STATUSES),
     admin_review_status: z.enum(REVIEW_STATUSES).nullable(),
     payment_status: z.enum(TASK_PAYMENT_STATUSES),
-    payment_amount: rupeesJson,
     assigned_date: timeJson.nullable(),
-    completion_deadline: timeJson,
     submission_date: timeJson.nullable(),
     review_date: timeJson.nullable(),
     rating: z.number().int().min(1).max(5).nullable(),
@@ -43,7 +35,6 @@ export const workLogJson = z
       .string()
       .nullable()
       .openapi({ description: 'A link for half an hour to an hour, for everyone who may see the task' }),
-    product_id: z.uuid().nullable(),
     batch_code: z.string().nullable(),
     stocked_quantity: z
       .number()
@@ -64,27 +55,17 @@ export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<t
     id: task.id,
     task_id: task.batchId,
     user_id: task.userId,
-    task_name: task.taskName,
-    task_description: task.taskDescription,
-    task_name_hi: task.taskNameHi,
-    task_description_hi: task.taskDescriptionHi,
-    task_type: task.taskType,
-    quantity: task.quantity,
-    unit: task.unit,
+    ...toJson(TASK_FIELDS, task),
     progress_count: task.progressCount,
-    expected_minutes: task.expectedMinutes,
     status,
     admin_review_status: adminReviewStatus,
     payment_status: paymentStatus,
-    payment_amount: toRupees(task.paymentAmount),
     assigned_date: iso(task.assignedDate),
-    completion_deadline: task.completionDeadline.toISOString(),
     submission_date: iso(task.submissionDate),
     review_date: iso(task.reviewDate),
     rating: task.rating,
     rejection_reason: task.rejectionReason,
     photo_url: task.photo && photoPath(links, { workLogId: task.id, photoId: task.photo.id }, now),
-    product_id: task.productId,
     batch_code: task.batchCode,
     stocked_quantity: task.stockedQuantity,
     created_at: task.createdAt.toISOString(),

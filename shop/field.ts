@@ -12,6 +12,7 @@ export type FieldKind =
   | 'number'
   | 'whole'
   | 'choice' // one of `values`
+  | 'id' // another record, chosen in the form from options of the page
   | 'level' // 0 to 5
   | 'check'
   | 'checks' // several of `values`
@@ -37,6 +38,12 @@ export type Field = {
   values?: readonly string[]
   /** Display names of the values, where the values themselves are not readable. */
   names?: Readonly<Record<string, string>>
+  /** The API takes other values, too. */
+  open?: true
+  /** Offered in the form while typing: English, with the Hindi beside it. */
+  suggestions?: Readonly<Record<string, string>>
+  lang?: 'hi'
+  maxLength?: number
   fields?: Fields
   /** Rows of the text area. */
   rows?: number
@@ -94,6 +101,11 @@ export type Snake<Key extends string> = Key extends `${infer Head}${infer Tail}`
 /** True when the field may be null. */
 export function isNullable({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(null).success
+}
+
+/** True when a form must not leave the field empty. */
+export function isRequired(field: Field): boolean {
+  return !field.schema.safeParse(fromText(field, '')).success
 }
 
 /** A value as a form field shows it; '' for null and for an unchecked box. */

@@ -25,9 +25,19 @@ export function readFields<Schema extends z.ZodType>(
 ): { ok: true; value: z.output<Schema> } | InvalidForm {
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (parsed.success) return { ok: true, value: parsed.data }
+  return {
+    ok: false,
+    reason: 'invalid',
+    problems: problemsIn(parsed.error.issues),
+    values: typedValues(form),
+  }
+}
+
+/** The first problem of each field. */
+export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
   const problems: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) problems[String(path[0] ?? '')] ??= message
-  return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
+  for (const { path, message } of issues) problems[String(path[0] ?? '')] ??= message
+  return problems
 }
 
 /** The texts of a form, to fill it in again: no passwords, no files. */

@@ -4,7 +4,8 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { createTasks } from '#shop/programme/create-tasks.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
-import { type TaskInput, type WorkerInput, workerInput } from '#shop/programme/input.ts'
+import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
+import type { TaskInput } from '#shop/programme/task-fields.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -35,7 +36,7 @@ export async function makeTask(
     unit: 'packets',
     paymentAmount: rupees(400),
     expectedMinutes: 240,
-    completionDeadline: new Date(ctx.now.getTime() + 3 * DAY_MS).toISOString(),
+    completionDeadline: new Date(ctx.now.getTime() + 3 * DAY_MS),
     productId: null,
     ...fields,
     userIds: worker ? [worker.id] : [],

@@ -4,8 +4,8 @@ import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { TaskInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import type { TaskInput } from '#shop/programme/task-fields.ts'
 import { insertTasks, type NewTask } from '#shop/programme/tasks.sql.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -25,7 +25,7 @@ export async function createTasks(
 ): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
-  if (new Date(input.completionDeadline) <= now) return err('deadline_passed')
+  if (input.completionDeadline <= now) return err('deadline_passed')
   return inTransaction<CreatedTasks, CreateTasksRefusal>(ctx, (db) => create(ctx, db, actor, input))
 }
 
@@ -39,8 +39,7 @@ async function create(
   if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
   if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
   const batchId = randomUUID()
-  const completionDeadline = new Date(input.completionDeadline)
-  const task = { ...input, completionDeadline, taskId: batchId, createdAt: now, updatedAt: now }
+  const task = { ...input, taskId: batchId, createdAt: now, updatedAt: now }
   const tasks: NewTask[] =
     userIds.length === 0 ? [task] : userIds.map((userId) => ({ ...task, userId, assignedDate: now }))
   const ids = await insertTasks(db, tasks, { actorId: actor.id, now })

@@ -1,62 +1,26 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
-import { rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-const text = (max: number) =>
+export const text = (max: number) =>
   z
     .string({ error: 'Please enter a text' })
     .trim()
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Not a text')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
-const line = (name: string, max: number) =>
-  text(max)
-    .refine((value) => value !== '', `Please enter ${name}`)
-    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+export const oneLine = (max: number) =>
+  text(max).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+export const line = (name: string, max: number) =>
+  oneLine(max).refine((value) => value !== '', `Please enter ${name}`)
 const optionalLine = (max: number) =>
-  text(max)
-    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+  oneLine(max)
     .transform((value) => value || null)
     .nullable()
-const whole = (name: string, max: number) =>
-  z
-    .number({ error: `Please enter ${name}` })
-    .int('A whole number')
-    .min(1, 'At least 1')
-    .max(max, `At most ${max}`)
 /** The database returns ids in lower case. */
-const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
-
-/** Rupees with at most two decimals, as Money. */
-const payment = z
-  .number({ error: 'Please enter an amount in rupees' })
-  .min(1, 'At least 1 rupee')
-  .max(10_00_000, 'That is too much')
-  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
-  .transform(rupees)
-
-export const taskInput = z.object({
-  taskName: line('a name', 120),
-  taskDescription: text(2000).default(''),
-  /** For workers who read Hindi; empty for the English name. */
-  taskNameHi: text(120)
-    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
-    .default(''),
-  taskDescriptionHi: text(2000).default(''),
-  taskType: line('a type', 40),
-  quantity: whole('a quantity', 100_000),
-  unit: line('a unit', 30),
-  paymentAmount: payment,
-  expectedMinutes: whole('the expected minutes', 30 * 24 * 60)
-    .nullable()
-    .default(null),
-  completionDeadline: z.iso.datetime({ offset: true, error: 'Please enter a deadline' }),
-  productId: id('product').nullable().default(null),
-})
-export type TaskInput = z.infer<typeof taskInput>
+export const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
 
 /** Count steps in the order in which they were made. */
 export const countsInput = z

@@ -14,7 +14,7 @@ const { db, ctx } = await testDatabase({ poolSize: 8 })
 const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
 const worker = await makeWorker(asAdmin)
 const hours = (count: number) => ({
-  completionDeadline: new Date(NOW.getTime() + count * HOUR_MS).toISOString(),
+  completionDeadline: new Date(NOW.getTime() + count * HOUR_MS),
 })
 
 async function reminders(): Promise<Record<string, number>> {

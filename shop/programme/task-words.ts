@@ -1,5 +1,4 @@
 /** Tasks in the worker's language: admins write English and, optionally, Hindi. */
-import type { Task } from '#shop/programme/task.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 /** Common units with their Hindi. Other units are displayed as written. */
@@ -22,17 +21,17 @@ export const USUAL_TASKS: Readonly<Record<string, string>> = {
   'Check seals': 'पैकेट ठीक से बंद हैं, यह जाँचना',
 }
 
-type InBoth = Pick<Task, 'taskName' | 'taskNameHi'>
+type NameInBoth = { taskName: string; taskNameHi: string }
 
 /** The task's name in this language; English when there is no Hindi. */
-export function taskNameIn(language: Language, { taskName, taskNameHi }: InBoth): string {
+export function taskNameIn(language: Language, { taskName, taskNameHi }: NameInBoth): string {
   return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName] ?? taskName) : taskName
 }
 
 /** The task's description in this language; English when there is no Hindi. */
 export function taskDescriptionIn(
   language: Language,
-  { taskDescription, taskDescriptionHi }: Pick<Task, 'taskDescription' | 'taskDescriptionHi'>,
+  { taskDescription, taskDescriptionHi }: { taskDescription: string; taskDescriptionHi: string },
 ): string {
   return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
 }
@@ -40,4 +39,20 @@ export function taskDescriptionIn(
 /** The unit in this language: 'packets' or 'पैकेट'; other units as written. */
 export function unitIn(language: Language, unit: string): string {
   return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
+}
+
+/** Common types of work; a task may have any other type. */
+export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
+
+export const TASK_TYPE_NAMES: Record<string, string> = {
+  production: 'Production',
+  packing: 'Packing',
+  quality: 'Quality check',
+  delivery: 'Delivery',
+  other: 'Other',
+}
+
+/** The display name of a type of work. */
+export function taskTypeName(type: string): string {
+  return TASK_TYPE_NAMES[type] ?? type
 }

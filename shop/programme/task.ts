@@ -1,23 +1,7 @@
 /** A worker's task, its states and the transitions between them. */
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
-import type { Money } from '#shop/kernel/money.ts'
-
-/** Common types of work; a task may have any other type. */
-export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
-
-const TYPE_NAMES: Record<string, string> = {
-  production: 'Production',
-  packing: 'Packing',
-  quality: 'Quality check',
-  delivery: 'Delivery',
-  other: 'Other',
-}
-
-/** The display name of a type of work. */
-export function taskTypeName(type: string): string {
-  return TYPE_NAMES[type] ?? type
-}
+import type { TaskContent } from '#shop/programme/task-fields.ts'
 
 /** Types of work that produce nothing: checking and carrying. */
 export const NON_PRODUCING_TYPES: readonly string[] = ['quality', 'delivery']
@@ -101,23 +85,11 @@ export function afterTransition(state: TaskState, move: TaskTransition): TaskSta
   return from.includes(state) ? (to ?? state) : null
 }
 
-export type Task = {
+export type Task = TaskContent & {
   id: string
   /** Shared by the tasks that were created together. */
   batchId: string
   userId: string | null
-  taskName: string
-  taskDescription: string
-  /** Empty when Hindi readers see the English name (task-words.ts). */
-  taskNameHi: string
-  taskDescriptionHi: string
-  taskType: string
-  quantity: number
-  unit: string
-  paymentAmount: Money
-  /** Null when no time is expected. */
-  expectedMinutes: number | null
-  completionDeadline: Date
   state: TaskState
   progressCount: number
   photo: TaskPhoto | null
@@ -125,7 +97,6 @@ export type Task = {
   rejectionReason: string | null
   /** The preset of the reason, with texts in every language (rejection.ts). */
   rejectionPreset: string | null
-  productId: string | null
   productName: string | null
   batchCode: string | null
   /** Units of the product that the approved task added to stock; null for none. */

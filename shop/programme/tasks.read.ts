@@ -11,6 +11,11 @@ import {
   type TaskState,
   type TaskTransition,
 } from '#shop/programme/task.ts'
+import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
+
+const TASK_COLUMNS = Object.keys(TASK_FIELDS).map(
+  (name) => `workLogs.${name as keyof typeof TASK_FIELDS}` as const,
+)
 
 function selectTasks(db: Db) {
   return db
@@ -20,19 +25,14 @@ function selectTasks(db: Db) {
       'workLogs.id',
       'workLogs.taskId as batchId',
       'workLogs.userId',
-      'taskName',
-      'taskDescription',
-      'taskNameHi',
-      'taskDescriptionHi',
-      'taskType',
-      'quantity',
+      ...TASK_COLUMNS,
+      'state',
+      'progressCount',
     ])
-    .select(['unit', 'paymentAmount', 'expectedMinutes', 'completionDeadline', 'state', 'progressCount'])
     .select([
       'workLogs.rating',
       'rejectionReason',
       'rejectionPreset',
-      'productId',
       'batchCode',
       'stockedQuantity',
       'payoutLineId',

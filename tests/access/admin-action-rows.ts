@@ -177,8 +177,14 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const taskName = `Clean foxtail millet ${serial}`
         const path = `${ADMIN}/tasks/new`
         const form = formIn(await desk.open(path), 'name="taskName"')
-        const deadline = addDays(dayOf(new Date()), 3)
-        fill(form, { taskName, quantity: '50', paymentAmount: '300', expectedMinutes: '120', deadline })
+        const completionDeadline = addDays(dayOf(new Date()), 3)
+        fill(form, {
+          taskName,
+          quantity: '50',
+          paymentAmount: '300',
+          expectedMinutes: '120',
+          completionDeadline,
+        })
         fill(form, { userIds: worker.id })
         return [path, form, 'Task created', taskName]
       },

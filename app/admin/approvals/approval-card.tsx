@@ -14,8 +14,8 @@ import {
   producesStock,
   STATUSES_OF,
   type TaskState,
-  taskTypeName,
 } from '#shop/programme/task.ts'
+import { taskTypeName } from '#shop/programme/task-words.ts'
 import { useSending } from './use-sending.ts'
 
 const STARS = [1, 2, 3, 4, 5]

@@ -1,5 +1,5 @@
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
-import { type Field, labelOf } from '#shop/field.ts'
+import { type Field, isRequired, labelOf } from '#shop/field.ts'
 
 type Option = { value: string; label: string }
 
@@ -10,6 +10,8 @@ type FormFieldProps = {
   problem: string | undefined
   /** In place of the field's own values. */
   options?: readonly Option[] | undefined
+  /** The earliest day. */
+  min?: string | undefined
   /** The class of a field that takes the whole width. */
   wideClass?: string
 }
@@ -17,11 +19,13 @@ type FormFieldProps = {
 const LEVELS = ['0', '1', '2', '3', '4', '5']
 
 /** The control of a field, by its kind. */
-export function FormField({ field, name, value, problem, options, wideClass }: FormFieldProps) {
-  const { kind, hint, optional, values = [], names } = field
+export function FormField({ field, name, value, problem, options, min, wideClass }: FormFieldProps) {
+  const { kind, hint, optional, values = [], names, lang, maxLength, suggestions } = field
   const label = labelOf(field)
   const errors = problem ? [problem] : null
-  const common = { name, label, hint, optional, errors, fieldClassName: field.wide && wideClass }
+  const required = isRequired(field)
+  const shown = { name, label, hint, optional, errors, fieldClassName: field.wide && wideClass }
+  const common = { ...shown, lang, required }
   switch (kind) {
     case 'check':
       return <Checkbox name={name} label={label} hint={hint} defaultChecked={value !== ''} errors={errors} />
@@ -45,8 +49,9 @@ export function FormField({ field, name, value, problem, options, wideClass }: F
     case 'text':
     case 'lines':
     case 'nutrients':
-      return <TextAreaField {...common} rows={field.rows ?? 3} defaultValue={value} />
+      return <TextAreaField {...common} rows={field.rows ?? 3} maxLength={maxLength} defaultValue={value} />
     case 'choice':
+    case 'id':
     case 'level':
       return (
         <SelectField {...common} defaultValue={value}>
@@ -59,17 +64,33 @@ export function FormField({ field, name, value, problem, options, wideClass }: F
         </SelectField>
       )
     case 'day':
-      return <TextField {...common} type="date" defaultValue={value} />
+      return <TextField {...common} type="date" min={min} defaultValue={value} />
     default:
       return (
-        <TextField
-          {...common}
-          defaultValue={value}
-          inputMode={kind === 'line' ? undefined : kind === 'whole' ? 'numeric' : 'decimal'}
-          autoComplete="off"
-        />
+        <>
+          <TextField
+            {...common}
+            maxLength={maxLength}
+            defaultValue={value}
+            inputMode={kind === 'line' ? undefined : kind === 'whole' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            list={suggestions && `${name}-suggestions`}
+          />
+          {suggestions && <Suggestions id={`${name}-suggestions`} of={suggestions} />}
+        </>
       )
   }
+}
+
+/** English to choose from while typing, with the Hindi beside it. */
+function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, string>> }) {
+  return (
+    <datalist id={id}>
+      {Object.entries(of).map(([english, hindi]) => (
+        <option key={english} value={english} label={hindi} />
+      ))}
+    </datalist>
+  )
 }
 
 /** 'low-gi' is shown as 'Low gi' where it has no name of its own. */

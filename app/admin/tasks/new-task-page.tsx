@@ -1,20 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { FormField } from '#app/admin/kit/form-field.tsx'
+import type { Texts } from '#app/admin/kit/record-texts.ts'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import type { WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
-import { RateLine } from '#app/admin/tasks/rate-line.tsx'
-import { TaskBasics } from '#app/admin/tasks/task-basics.tsx'
-import type { TaskField, TaskTexts } from '#app/admin/tasks/task-texts.ts'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
-import { WorkerTicks } from '#app/admin/tasks/worker-ticks.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { TextField } from '#app/kit/fields.tsx'
-import type { Money } from '#shop/kernel/money.ts'
+import { Checkbox, FieldNotes } from '#app/kit/fields.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
+import type { Field } from '#shop/field.ts'
+import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
+import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
+import { TASK_FIELDS, type TaskPart } from '#shop/programme/task-fields.ts'
 
 export type NewTaskPageProps = {
-  texts: TaskTexts
-  problems: Partial<Record<TaskField, string>>
+  texts: Texts
+  /** The chosen workers. */
+  userIds: readonly string[]
+  problems: Problems
   workers: WorkerChoice[]
   products: { id: string; name: string }[]
   minHourlyRate: Money
@@ -25,15 +29,30 @@ export type NewTaskPageProps = {
   answer: AdminAnswer | undefined
 }
 
-/** A task for one or many workers. What it pays per hour shows while one types. */
+/** A task for one or many workers, with its hourly pay while typing. */
 export function NewTaskPage(props: NewTaskPageProps) {
-  const { texts, problems, workers, products, minHourlyRate, firstDay, asksForLowRate, answer } = props
+  const { texts, userIds, problems, workers, products, minHourlyRate, firstDay, asksForLowRate, answer } =
+    props
   const form = useRef<HTMLFormElement>(null)
-  const [pay, setPay] = useState({ payment: texts.paymentAmount, minutes: texts.expectedMinutes })
-  // Something may have been typed before the scripts came.
+  const [pay, setPay] = useState({ payment: texts.paymentAmount ?? '', minutes: texts.expectedMinutes ?? '' })
+  // Fields may have been filled in before hydration.
   useEffect(() => void (form.current && setPay(payIn(form.current))), [])
   const isBusy = useNavigation().formMethod === 'POST'
-  const errorsOf = (field: TaskField) => (problems[field] ? [problems[field]] : null)
+  const options = products.map(({ id, name }) => ({ value: id, label: name }))
+  const fieldsOf = (part: TaskPart) =>
+    Object.entries<Field>(TASK_FIELDS).map(
+      ([name, field]) =>
+        field.part === part && (
+          <FormField
+            key={name}
+            {...{ field, name }}
+            value={texts[name] ?? ''}
+            problem={problems[name]}
+            options={field.kind === 'id' ? options : undefined}
+            min={firstDay}
+          />
+        ),
+    )
   return (
     <AdminPage>
       <StatusNotice answer={answer} />
@@ -44,39 +63,12 @@ export function NewTaskPage(props: NewTaskPageProps) {
         noValidate
         onChange={(event) => setPay(payIn(event.currentTarget))}
       >
-        <TaskBasics texts={texts} errorsOf={errorsOf} products={products} />
-        <div className="task-form-row">
-          <TextField
-            label="Payment in rupees"
-            name="paymentAmount"
-            inputMode="decimal"
-            required
-            defaultValue={texts.paymentAmount}
-            errors={errorsOf('paymentAmount')}
-            hint="For the whole task, to each worker."
-          />
-          <TextField
-            label="Expected minutes"
-            optional
-            name="expectedMinutes"
-            inputMode="numeric"
-            defaultValue={texts.expectedMinutes}
-            errors={errorsOf('expectedMinutes')}
-            hint="For the whole task. From it follows the rate per hour."
-          />
-          <TextField
-            label="Deadline"
-            type="date"
-            name="deadline"
-            required
-            min={firstDay}
-            defaultValue={texts.deadline}
-            errors={errorsOf('deadline')}
-            hint="Until the end of this day."
-          />
-        </div>
+        {fieldsOf('words')}
+        <div className="task-form-row">{fieldsOf('amount')}</div>
+        {fieldsOf('product')}
+        <div className="task-form-row">{fieldsOf('pay')}</div>
         <RateLine {...pay} minimum={minHourlyRate} />
-        <WorkerTicks workers={workers} chosen={texts.userIds} errors={errorsOf('userIds')} />
+        <WorkerTicks workers={workers} chosen={userIds} problem={problems.userIds} />
         <div className="flex flex-wrap gap-2">
           {asksForLowRate ? (
             <Button name="lowRate" value="accepted" busy={isBusy}>
@@ -97,4 +89,60 @@ export function NewTaskPage(props: NewTaskPageProps) {
 function payIn(form: HTMLFormElement) {
   const typed = new FormData(form)
   return { payment: String(typed.get('paymentAmount')), minutes: String(typed.get('expectedMinutes')) }
+}
+
+/** The task's hourly pay, computed while typing, with a warning below the shop's minimum. */
+function RateLine({ payment, minutes, minimum }: { payment: string; minutes: string; minimum: Money }) {
+  const amount = moneyIn(payment)
+  const expected = Number(minutes)
+  if (amount === null || !Number.isInteger(expected) || expected < 1) {
+    return <p className="rate-line">With payment and expected minutes the rate per hour shows here.</p>
+  }
+  const isLow = paysTooLittle(amount, expected, minimum)
+  return (
+    <p className="rate-line" data-low={isLow || undefined} role="status">
+      That is {formatPrice(wholeRupees(hourlyRate(amount, expected)))} an hour
+      {isLow && `: below the least of ${formatPrice(minimum)} an hour. Pay more, or check the time.`}
+    </p>
+  )
+}
+
+function moneyIn(text: string): Money | null {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text.trim())) return null
+  const amount = rupees(Number(text))
+  return amount > 0 ? amount : null
+}
+
+/** Checkboxes of workers; each one that is checked gets a task of her own. */
+function WorkerTicks({
+  workers,
+  chosen,
+  problem,
+}: {
+  workers: WorkerChoice[]
+  chosen: readonly string[]
+  problem: string | undefined
+}) {
+  return (
+    <fieldset>
+      <legend className="field-label">Workers</legend>
+      <p className="field-hint">
+        Each worker you tick gets the whole task. If you tick none, the task stays unassigned.
+      </p>
+      {workers.length === 0 && <p>No workers yet. Enrol them on the People tab.</p>}
+      <div className="worker-ticks">
+        {workers.map(({ id, name, group }) => (
+          <Checkbox
+            key={id}
+            name="userIds"
+            value={id}
+            label={name}
+            hint={group}
+            defaultChecked={chosen.includes(id)}
+          />
+        ))}
+      </div>
+      <FieldNotes id="userIds" errors={problem ? [problem] : null} />
+    </fieldset>
+  )
 }

@@ -1,18 +1,21 @@
 import { data, redirect } from 'react-router'
-import { newTaskInput, taskProblems, taskTexts, taskValues } from '#app/admin/tasks/new-task.server.ts'
+import { blankTexts, type Texts as TaskTexts } from '#app/admin/kit/record-texts.ts'
 import { NewTaskPage } from '#app/admin/tasks/new-task-page.tsx'
-import type { TaskField, TaskTexts } from '#app/admin/tasks/task-texts.ts'
 import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
-import { textOf } from '#app/kit/form-fields.ts'
+import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
+import { fromText, mapped } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { endOfDay } from '#shop/kernel/time.ts'
 import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tasks.ts'
+import { userIdsInput } from '#shop/programme/input.ts'
 import { paysTooLittle } from '#shop/programme/rate.ts'
+import { TASK_FIELDS, taskInput } from '#shop/programme/task-fields.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
@@ -26,7 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config } = context.get(adminContext)
   const [workers, products] = await Promise.all([workerChoices(db), namedProducts(db)])
   return {
-    texts: taskTexts(new URL(request.url).searchParams),
+    texts: textsIn(new URL(request.url).searchParams),
+    userIds: [] as string[],
     workers,
     products,
     minHourlyRate: config.minHourlyRate,
@@ -34,9 +38,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+/** Fields as typed, or as a link of the planning view fills them in. */
+function textsIn(sent: FormData | URLSearchParams): TaskTexts {
+  const given = Object.keys(TASK_FIELDS).filter((name) => sent.has(name))
+  const texts = Object.fromEntries(given.map((name) => [name, String(sent.get(name)).slice(0, 2000)]))
+  return { ...blankTexts(TASK_FIELDS), ...texts }
+}
+
+/** A form for the input schema; a deadline is the last moment of its day in India. */
+function valuesIn(texts: TaskTexts): Record<string, unknown> {
+  const completionDeadline = endOfDay(texts.completionDeadline ?? '')?.toISOString()
+  return { ...mapped(TASK_FIELDS, (field, name) => fromText(field, texts[name] ?? '')), completionDeadline }
+}
+
+const newTaskInput = taskInput.extend({ userIds: userIdsInput })
+
 type Refused = {
   texts: TaskTexts
-  problems: Partial<Record<TaskField, string>>
+  userIds: string[]
+  problems: Problems
   message: string
   asksForLowRate: boolean
 }
@@ -44,12 +64,17 @@ type Refused = {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  const texts = taskTexts(form)
-  const refused = { texts, problems: {}, message: 'The task was not created.', asksForLowRate: false }
-  const input = newTaskInput.safeParse(taskValues(texts))
-  if (!input.success) {
-    return data<Refused>({ ...refused, problems: taskProblems(input.error.issues) }, 422)
+  const texts = textsIn(form)
+  const userIds = form.getAll('userIds').map(String)
+  const refused = {
+    texts,
+    userIds,
+    problems: {},
+    message: 'The task was not created.',
+    asksForLowRate: false,
   }
+  const input = newTaskInput.safeParse({ ...valuesIn(texts), userIds })
+  if (!input.success) return data<Refused>({ ...refused, problems: problemsIn(input.error.issues) }, 422)
   const { paymentAmount, expectedMinutes } = input.data
   const { minHourlyRate } = ctx.config
   const isLow = expectedMinutes !== null && paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
@@ -62,12 +87,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Refused>({ ...refused, problems: problemOf(created.reason) }, 422)
 }
 
-function problemOf(reason: CreateTasksRefusal['reason']): Refused['problems'] {
+function problemOf(reason: CreateTasksRefusal['reason']): Problems {
   switch (reason) {
     case 'not_admin':
       throw data(null, { status: 403 })
     case 'deadline_passed':
-      return { deadline: REFUSALS[reason].en }
+      return { completionDeadline: REFUSALS[reason].en }
     case 'worker_not_found':
       return { userIds: 'One of the people you chose is no longer a worker.' }
     case 'product_not_found':
@@ -76,11 +101,12 @@ function problemOf(reason: CreateTasksRefusal['reason']): Refused['problems'] {
 }
 
 export default function NewTask({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts = loaderData.texts, problems = {}, message = '', asksForLowRate = false } = actionData ?? {}
+  const { problems = {}, message, asksForLowRate = false } = actionData ?? {}
   return (
     <NewTaskPage
       {...loaderData}
-      texts={texts}
+      texts={actionData?.texts ?? loaderData.texts}
+      userIds={actionData?.userIds ?? loaderData.userIds}
       problems={problems}
       asksForLowRate={asksForLowRate}
       answer={message ? { ok: false, message } : undefined}

@@ -6,7 +6,8 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
-import { afterTransition, type Task, type TaskState, taskTypeName } from '#shop/programme/task.ts'
+import { afterTransition, type Task, type TaskState } from '#shop/programme/task.ts'
+import { taskTypeName } from '#shop/programme/task-words.ts'
 
 const TONES: Record<TaskState, Tone> = {
   pending: 'neutral',

@@ -92,7 +92,7 @@ async function seedTask(
       unit,
       expectedMinutes,
       paymentAmount: rupees(work.payment),
-      completionDeadline: new Date(deadline).toISOString(),
+      completionDeadline: new Date(deadline),
       productId: work.product ?? null,
       userIds: [worker.id],
     }),

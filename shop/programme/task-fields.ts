@@ -1,0 +1,130 @@
+/**
+ * The fields of a task that admins fill in, in the order of their form. A new one is a migration and an entry here: input
+ * schema, database row, form and API derive from it.
+ */
+import { z } from 'zod'
+import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { id, line, oneLine, text } from '#shop/programme/input.ts'
+import { TASK_TYPE_NAMES, TASK_TYPES, UNITS, USUAL_TASKS } from '#shop/programme/task-words.ts'
+
+const whole = (name: string, max: number) =>
+  z
+    .number({ error: `Please enter ${name}` })
+    .int('A whole number')
+    .min(1, 'At least 1')
+    .max(max, `At most ${max}`)
+
+/** Rupees with at most two decimals, as Money. */
+const payment = z
+  .number({ error: 'Please enter an amount in rupees' })
+  .min(1, 'At least 1 rupee')
+  .max(10_00_000, 'That is too much')
+  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
+  .transform(rupees)
+
+const deadline = z.iso
+  .datetime({ offset: true, error: 'Please enter a deadline' })
+  .transform((time) => new Date(time))
+
+/** The parts of the form. */
+export type TaskPart = 'words' | 'amount' | 'product' | 'pay'
+
+export const TASK_FIELDS = {
+  taskName: {
+    kind: 'line',
+    schema: line('a name', 120),
+    label: 'Name',
+    maxLength: 120,
+    suggestions: USUAL_TASKS,
+    part: 'words',
+  },
+  /** For workers who read Hindi; empty for the English name. */
+  taskNameHi: {
+    kind: 'line',
+    schema: oneLine(120).default(''),
+    label: 'Task in Hindi',
+    optional: true,
+    lang: 'hi',
+    maxLength: 120,
+    hint: 'For workers who read Hindi. Left empty, they see the English, or the Hindi of a usual task.',
+    description: 'In Hindi; empty: Hindi readers see the English',
+    part: 'words',
+  },
+  taskDescription: {
+    kind: 'text',
+    schema: text(2000).default(''),
+    label: 'Description',
+    optional: true,
+    maxLength: 2000,
+    part: 'words',
+  },
+  taskDescriptionHi: {
+    kind: 'text',
+    schema: text(2000).default(''),
+    label: 'Description in Hindi',
+    optional: true,
+    lang: 'hi',
+    maxLength: 2000,
+    part: 'words',
+  },
+  taskType: {
+    kind: 'choice',
+    schema: line('a type', 40),
+    empty: 'packing',
+    values: TASK_TYPES,
+    names: TASK_TYPE_NAMES,
+    open: true,
+    label: 'Type',
+    part: 'amount',
+  },
+  quantity: { kind: 'whole', schema: whole('a quantity', 100_000), label: 'Quantity', part: 'amount' },
+  unit: {
+    kind: 'line',
+    schema: line('a unit', 30),
+    empty: 'packets',
+    label: 'Unit',
+    maxLength: 30,
+    suggestions: UNITS,
+    hint: 'Units of the list are also shown in Hindi.',
+    part: 'amount',
+  },
+  productId: {
+    kind: 'id',
+    schema: id('product').nullable().default(null),
+    label: 'Product',
+    optional: true,
+    hint: 'What the work goes into. Its batch can be named once the task is approved.',
+    part: 'product',
+  },
+  paymentAmount: {
+    kind: 'amount',
+    schema: payment,
+    label: 'Payment in rupees',
+    hint: 'For the whole task, to each worker.',
+    part: 'pay',
+  },
+  /** Null when no time is expected. */
+  expectedMinutes: {
+    kind: 'whole',
+    schema: whole('the expected minutes', 30 * 24 * 60)
+      .nullable()
+      .default(null),
+    label: 'Expected minutes',
+    optional: true,
+    hint: 'For the whole task. From it follows the rate per hour.',
+    part: 'pay',
+  },
+  completionDeadline: {
+    kind: 'day',
+    schema: deadline,
+    label: 'Deadline',
+    hint: 'Until the end of this day.',
+    part: 'pay',
+  },
+} satisfies Record<string, Field & { part: TaskPart }>
+
+export type TaskContent = ValuesOf<typeof TASK_FIELDS>
+
+export const taskInput = z.object(shapeOf(TASK_FIELDS))
+export type TaskInput = z.infer<typeof taskInput>
