@@ -10,7 +10,7 @@ type AccountSecurityProps = {
   hasSignedOut: boolean
 }
 
-/** How one gets in, where one is in, and out. */
+/** Links to change the password and sign out, and the signed-in devices. */
 export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps) {
   return (
     <section
@@ -40,7 +40,7 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
   )
 }
 
-/** The customer's data: to read, to download, to have erased. */
+/** Links to download the customer's data and to delete the account. */
 export function YourData() {
   return (
     <section
@@ -73,7 +73,7 @@ export function YourData() {
 /** A browser where the account is signed in. */
 export type ShownDevice = { id: string; name: string; seen: string; isHere: boolean }
 
-/** Where one is signed in, and how to end it there. */
+/** The signed-in devices, with buttons to sign them out. */
 function DeviceList({ devices }: { devices: ShownDevice[] }) {
   const hasOthers = devices.some(({ isHere }) => !isHere)
   return (

@@ -5,7 +5,7 @@ import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 const WHOLE = 'col-span-6'
 const HALF = 'col-span-6 md:col-span-3'
 
-/** The fields of a delivery address, with the hints that phones and browsers fill them in by. */
+/** The fields of a delivery address, with autocomplete hints. */
 export function AddressFields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
   const whole = (name: string) => ({ ...field(name), required: true, fieldClassName: WHOLE })
   const half = (name: string) => ({ ...field(name), required: true, fieldClassName: HALF })

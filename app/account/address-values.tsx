@@ -1,10 +1,10 @@
 import { textOf } from '#app/kit/form-fields.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 
-/** The id of the address form. The coupon field is outside it and is sent with it. */
+/** The id of the checkout's address form, which the coupon field outside it refers to. */
 export const ADDRESS_FORM = 'checkout-address'
 
-/** The delivery address as its form holds it: texts, not yet checked. The names are those of the address schema. */
+/** The fields of the address form, named as in the address schema. */
 export const ADDRESS_FIELDS = [
   'fullName',
   'phone',
@@ -17,13 +17,13 @@ export const ADDRESS_FIELDS = [
 
 export type AddressValues = Record<(typeof ADDRESS_FIELDS)[number], string>
 
-/** The address as it was typed, to be shown again. */
+/** The address as typed, unchecked, to fill the form again. */
 export function addressOf(form: FormData): AddressValues {
   const texts = ADDRESS_FIELDS.map((name) => [name, textOf(form, name)])
   return Object.fromEntries(texts) as AddressValues
 }
 
-/** A delivery address, line by line as on a parcel. */
+/** A delivery address in lines, as on a parcel. */
 export function AddressText({ address }: { address: { [Field in keyof ShippingAddress]: string | null } }) {
   const place = `${address.city}, ${address.state} ${address.postalCode}`
   const lines = [address.fullName, address.addressLine1, address.addressLine2, place, address.phone]

@@ -10,12 +10,12 @@ export const handle: PageHandle = { search: 'noindex', access: { get: 302, post:
 
 const PANEL = '/profile#security'
 
-/** The list itself is a part of the profile. */
+/** The list is a part of the profile. */
 export function loader() {
   return redirect(PANEL)
 }
 
-/** Signs a device out, or all others. One that is gone already needs nothing more. */
+/** Signs one device out, or all others. A device that is already signed out is no problem. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const id = textOf(await formOf(request), 'device')

@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-/** For those who are signed out the list asks to sign in. */
+/** Redirects to the list, which asks signed-out visitors to sign in. */
 function backToList(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
   if (!result.ok && result.reason === 'address_not_found') throw data(null, { status: 404 })
   return redirect('/profile#addresses', 303)

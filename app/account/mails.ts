@@ -11,7 +11,7 @@ export function loader() {
   return redirect('/profile#mails')
 }
 
-/** A tick that is set is a yes, one that is not is a no. Signed out, the profile asks to sign in. */
+/** Saves the choice of emails; a checkbox that is off unsubscribes. For a visitor, the profile asks to sign in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const wanted = { newsletter: form.has('newsletter'), 'referral-mails': form.has('referral-mails') }

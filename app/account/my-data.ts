@@ -6,7 +6,7 @@ import type { Route } from './+types/my-data.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: [401, 200, 200, 200] } }
 
-/** Everything that is kept about the person who asks, as a file. */
+/** The signed-in person's data as a JSON file. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, actor, now } = shopCtx(context)
   if (actor.kind === 'visitor') throw data(null, { status: 401 })

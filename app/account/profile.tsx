@@ -93,7 +93,7 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
   )
 }
 
-/** Where the actor is signed in, this browser first. */
+/** The devices that the actor is signed in on, this browser first. */
 async function ownDevices(context: Readonly<RouterContextProvider>): Promise<ShownDevice[]> {
   const { ctx, sessionId } = context.get(requestContext)
   if (ctx.actor.kind === 'visitor') return []

@@ -16,7 +16,7 @@ export type ShownReferrals = {
   rewards: { code: string; value: CouponValue; status: CouponStatus }[]
 }
 
-/** The referral programme: the code and the link to give away, and what came of them. */
+/** The referral programme: the code and the link to share, statistics and rewards. */
 export function ReferralPanel({ referrals }: { referrals: ShownReferrals }) {
   const { code, link, percent, statistics, rewards } = referrals
   return (
@@ -59,7 +59,7 @@ const LINK_COPIED = 'Referral link copied to clipboard!'
 
 type CopiedProps = { label: string; value: string; button: string; onCopied: () => void }
 
-/** A text to give away. Before JavaScript it can be selected; the button comes with it. */
+/** A text to copy. Without JavaScript it can only be selected. */
 function Copied({ label, value, button, onCopied }: CopiedProps) {
   const field = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
@@ -86,8 +86,8 @@ function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
 }
 
 /**
- * Where the clipboard may not be written (plain http), what is selected is copied instead. False when that fails, too:
- * the text is left selected.
+ * Copies the text; over plain HTTP, where the clipboard is not available, by selecting it. False when both fail, which
+ * leaves the text selected.
  */
 async function putOnClipboard(field: HTMLInputElement | null, text: string): Promise<boolean> {
   try {
@@ -137,7 +137,7 @@ function Rewards({ rewards }: Pick<ShownReferrals, 'rewards'>) {
   )
 }
 
-/** A thank-you is used once, or taken back when the friend's order was cancelled or paid back. */
+/** A reward is used once, or withdrawn when the friend's order is cancelled or refunded. */
 const STATES: Record<CouponStatus, string> = {
   Active: 'Ready to use',
   'Usage Limit Reached': 'Used',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 
-/** The frame of every sign-in screen: what there is to do on the left, on wide screens the box on its colour. */
+/** The layout of all sign-in pages: the form on the left, and on wide screens a picture. */
 export function AuthPage({
   title,
   lead,

@@ -12,7 +12,7 @@ export const handle: PageHandle = {
   access: { get: 302 },
 }
 
-/** Every sign-in ends here: by password, by the link that verifies an address, by a provider. */
+/** Every sign-in ends here: by password, verification link or provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = returnToOf(request.url)
   const backToSignIn = (told: Record<string, string | null>) =>
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const headers = withCookies(cookie ? [cookie] : [])
       return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'), { headers })
     }
-    // Nobody is signed in; or it could not be read who is, which a second look tells.
+    // No session, or it could not be read: asking the library again tells which.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })
   } catch (error) {
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Never seen: the loader always leads on. What led here says meanwhile that the sign-in is being completed. */
+/** Never rendered, because the loader always redirects. */
 export default function Callback() {
   return null
 }

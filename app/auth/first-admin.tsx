@@ -30,7 +30,7 @@ const PROBLEMS = {
   email_not_verified: { status: 403, text: 'Please verify your email address first.' },
 } as const satisfies Record<BecomeFirstAdminRefusal['reason'], { status: number; text: string }>
 
-/** Where the link leads that a shop without an admin prints at its start. Opening the page does not use the link. */
+/** The page of the link that a shop without an admin prints at its start. Opening it does not use the link up. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = shopCtx(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''

@@ -30,7 +30,7 @@ const OLD_LINK = {
 const askAgain = (returnTo: string | null) =>
   redirect(withQuery('/auth/reset-password', { error: 'INVALID_TOKEN', returnTo }))
 
-/** The format of the account library's tokens; no other text is looked up. */
+/** The format of the account library's tokens; other texts are refused without a query. */
 const TOKEN = /^\w{1,100}$/
 
 /** Without a token: asks for an address to send a link to. With an email's token: asks for the new password. */

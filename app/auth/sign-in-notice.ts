@@ -2,7 +2,7 @@
 
 export type SignInNotice = { tone: 'positive' | 'danger'; text: string }
 
-/** The providers by the names on their buttons. */
+/** Providers with the names on their buttons. */
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
 export type Provider = keyof typeof PROVIDER_NAMES
 export type Doing = 'sign in' | 'sign up'
@@ -20,7 +20,7 @@ const NOTICES: Readonly<Record<string, SignInNotice>> = {
   password_changed: { tone: 'positive', text: 'Your password has been changed. Sign in with the new one.' },
 }
 
-/** The same words whether or not the address has an account here. */
+/** The same text whether or not the address has an account. */
 const VERIFY_FIRST = 'Please verify your email address first. We have just written to it.'
 
 const REASONS: Readonly<Record<string, string>> = {

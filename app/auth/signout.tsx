@@ -5,7 +5,7 @@ import type { Route } from './+types/signout.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }
 
-/** A link must not sign anybody out: only the form does. */
+/** Only a POST signs out, so that no link on another site can. */
 export function loader() {
   return redirect('/')
 }

@@ -3,7 +3,7 @@ import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.t
 
 type Addition = Parameters<typeof addToCart>
 
-/** Adds to the browser's cart. Null when it is in, otherwise why not; the server checks again. */
+/** Adds to the browser's cart. Returns null, or a message when it was refused; the server checks again. */
 export function addLineToCart(
   line: Addition[1],
   product: Addition[2],

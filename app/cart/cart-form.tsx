@@ -5,7 +5,7 @@ import type { Cart } from '#shop/carts/cart.ts'
 type CartFormProps = {
   /** The form's hidden fields, for browsers without JavaScript. */
   fields: { intent: 'set' | 'remove' | 'clear'; key?: string }
-  /** The same change in the browser; left out when the controls inside make it. */
+  /** The same change in the browser; omitted when the controls inside make it. */
   change?: (cart: Cart) => Cart
   /** Called after the change in the browser. */
   onChanged?: () => void
@@ -13,7 +13,7 @@ type CartFormProps = {
   children: ReactNode
 }
 
-/** A change of the cart: in the browser, or by a post to /cart before JavaScript is loaded. */
+/** A form that changes the cart in the browser, or by a POST to /cart before JavaScript is loaded. */
 export function CartForm({ fields, change, onChanged, className, children }: CartFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -66,7 +66,7 @@ export function UnavailableLine({ lineKey }: { lineKey: string }) {
   )
 }
 
-/** Decorative, since the name is beside it. */
+/** A decorative picture: the name is beside it. */
 function LinePicture({ product, out }: { product: Sellable; out: boolean }) {
   const colour = tileColour(product)
   return (

@@ -29,7 +29,7 @@ function cookieText(): string {
   return pair?.slice('cart='.length) ?? ''
 }
 
-/** The stored cart; the same text gives the same object, as React needs. `cart` is null until it is fetched. */
+/** The stored cart: the same object until it changes. `cart` is null until an account's long cart is fetched. */
 export function storedCart(): CookieCart {
   const text = cookieText()
   const long = text.split('~').length === 3 ? localStorage.getItem(LONG_CART) : null
@@ -95,7 +95,7 @@ export function changeCart(change: (cart: Cart) => Cart): boolean {
   return true
 }
 
-/** A long cart must not stay behind when its owner has signed out. */
+/** Removes the long cart of an account that has signed out. */
 export function dropLongCart(): void {
   if (cookieText().split('~').length < 3) localStorage.removeItem(LONG_CART)
 }

@@ -3,7 +3,6 @@ import { withCookies } from '#app/auth/auth.server.ts'
 import { CART_TITLE, CartForm, focusCartTitle } from '#app/cart/cart-form.tsx'
 import { CartLineRow, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { readSnapshot, updateSnapshot } from '#app/cart/cart-view.server.ts'
-import { DiscountNote } from '#app/cart/discount-note.tsx'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -11,7 +10,7 @@ import { EmptyState } from '#app/kit/empty-state.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { pickerPath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { Totals } from '#app/kit/totals.tsx'
+import { DiscountNote, Totals } from '#app/kit/totals.tsx'
 import { SidePanel, TwoColumns } from '#app/kit/two-columns.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { readReferralCode } from '#app/request/cookies.server.ts'
@@ -220,12 +219,12 @@ function ClearCart() {
 
 type CartSummaryProps = { priced: PricedCart; isSignedIn: boolean }
 
-/** The totals and the link to the checkout; visitors sign in first. */
+/** Totals and the link to the checkout; visitors sign in first. */
 function CartSummary({ priced, isSignedIn }: CartSummaryProps) {
   return (
     <SidePanel title="Order Summary">
       <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-4" />
-      <DiscountNote priced={priced} />
+      <DiscountNote note={priced.discountNote} />
       <div className="mt-5">
         {priced.canCheckOut ? <CheckoutLink isSignedIn={isSignedIn} /> : <BlockedCheckout />}
       </div>

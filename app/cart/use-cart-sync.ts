@@ -16,8 +16,8 @@ function syncWhenSeen(): void {
 }
 
 /**
- * For signed-in customers: changes here reach the account, and those of other devices the badge, when the page is opened
- * or shown again. Visitors cause no request.
+ * Syncs a signed-in customer's cart with the account after each change, and when the page is opened or shown again, so
+ * that changes of other devices arrive. Visitors cause no request.
  */
 export function useCartSync(): void {
   const { version } = useStoredCart()
@@ -31,7 +31,7 @@ export function useCartSync(): void {
       document.removeEventListener('visibilitychange', syncWhenSeen)
     }
   }, [])
-  // Signing in inside the page loads no new document; a cart without a version shows it.
+  // Signing in loads no new document. A cart without a version has not been synced since.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the customer in
   useEffect(() => {
     if (version !== null) return

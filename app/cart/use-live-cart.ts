@@ -5,8 +5,8 @@ import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 
 /**
- * The current cart, as this tab and the others change it. When it differs from the one that the page was loaded with,
- * the page's data are loaded again in the background.
+ * The current cart, with changes of this tab and others. When it differs from the page's loaded one, the page's data
+ * are loaded again in the background.
  */
 export function useLiveCart(loaded: Cart): Cart {
   const { cart } = useStoredCart()
@@ -26,7 +26,7 @@ export function useLiveCart(loaded: Cart): Cart {
   return isHydrated ? stored : loaded
 }
 
-/** The server emptied the cart's cookie when the order was placed; the header and other tabs are told here. */
+/** Tells the header and other tabs that the server has emptied the cart for an order. */
 export function useOrderedCart() {
   useEffect(() => {
     changeCart((cart) => cart)

@@ -40,7 +40,7 @@ export type CheckoutAnswer = {
   pricing?: CheckoutPricing
   /** The code that was refused, and why. */
   coupon?: { typed: string; message: string }
-  /** Takes the place of the page's key, which has been used. */
+  /** Replaces the page's idempotency key, which has been used. */
   freshKey?: string
 }
 
@@ -51,13 +51,13 @@ export type CheckoutPageProps = {
   limits: OrderLimits
   standing: OrderStanding
   idempotencyKey: string
-  /** The chosen or default address, that of the last order, or what is known of the customer. */
+  /** The chosen or default address, the last order's, or only the customer's name. */
   prefill: Partial<AddressValues>
   addresses: SavedAddress[]
   answer: CheckoutAnswer | undefined
 }
 
-/** Checkout in two steps. The address says which: browser's Back leads from payment to delivery, nothing lost. */
+/** Checkout in two steps. The step is in the URL, so the browser's Back leads from payment to delivery. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { shown, methods, idempotencyKey, prefill, addresses, answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
@@ -118,7 +118,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   )
 }
 
-/** Why a code was refused, or why the one that is applied counts for nothing now. */
+/** Why the entered code was refused, or why the applied one no longer counts; null for neither. */
 function couponProblem(
   answer: CheckoutAnswer | undefined,
   { couponCode }: EnteredCodes,
@@ -128,7 +128,7 @@ function couponProblem(
   return couponRefusal && { typed: couponCode ?? '', message: couponRefusal.message }
 }
 
-/** The step of the page's address, if what it needs is known; and the last address that was sent. */
+/** The URL's step, if the delivery address that it needs is known; and the last address that was sent. */
 function useStep(answer: CheckoutAnswer | undefined) {
   const [params] = useSearchParams()
   const [address, setAddress] = useState(answer?.address ?? null)
@@ -137,7 +137,7 @@ function useStep(answer: CheckoutAnswer | undefined) {
   return { step: answer?.step ?? asked, address }
 }
 
-/** For the heading: it takes the focus when the step changes, so that screen readers hear where they are. */
+/** A ref for the heading, which takes the focus when the step changes, for screen readers. */
 function useFocusOnChange(step: CheckoutStep) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -163,7 +163,7 @@ function CartProblems({ priced }: { priced: PricedCart }) {
   )
 }
 
-/** Too many orders are open: said before anything is filled in for nothing. */
+/** Too many orders are open; shown before the customer fills in the form. */
 function OpenOrders({ message }: { message: string }) {
   return (
     <Banner tone="warning" className="mb-6" live={false}>
@@ -177,7 +177,7 @@ function OpenOrders({ message }: { message: string }) {
 
 type SavedAddressesProps = { addresses: SavedAddress[]; chosen: string | null }
 
-/** The customer's saved addresses, above the fields that each of them fills in. */
+/** Saved addresses; choosing one fills in the fields below. */
 function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
   if (addresses.length === 0) return null
   const used = addressToUse(addresses, chosen)
@@ -217,7 +217,7 @@ function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
 type AddressFormProps = {
   /** The initial values of the fields. */
   values: Partial<AddressValues>
-  /** Whether there is room for one more saved address. */
+  /** False when the customer has the most saved addresses allowed. */
   canSave: boolean
   /** Problems that the server found in the last post. */
   problems: Problems | undefined
@@ -229,7 +229,7 @@ export function AddressForm({ values, canSave, problems, error }: AddressFormPro
   const isSaving = useNavigation().formData?.has('saveAddress')
   const { props, field, isBusy } = useForm({ id: ADDRESS_FORM, check, isOwn, problems, values })
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // A coupon may be tried before the address is complete, and again before the answer is there.
+    // A coupon may be applied before the address is complete, and again before the answer has come.
     if (!isByCouponButton(event)) props.onSubmit(event)
   }
   return (

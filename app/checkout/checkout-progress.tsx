@@ -9,7 +9,7 @@ const STEPS: { step: CheckoutStep; name: string }[] = [
   { step: 'payment', name: 'Payment' },
 ]
 
-/** Where one stands in the checkout. */
+/** The steps of the checkout, with the current one marked. */
 export function CheckoutProgress({ step }: { step: CheckoutStep }) {
   const at = STEPS.findIndex((one) => one.step === step)
   return (

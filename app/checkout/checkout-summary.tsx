@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { ADDRESS_FORM } from '#app/account/address-values.tsx'
-import { DiscountNote } from '#app/cart/discount-note.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { Totals } from '#app/kit/totals.tsx'
+import { DiscountNote, Totals } from '#app/kit/totals.tsx'
 import { SidePanel } from '#app/kit/two-columns.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
@@ -22,8 +21,8 @@ type CouponEntryProps = {
 }
 
 /**
- * Where a coupon or a friend's code is entered. The controls belong to the address form beside them, so that without
- * JavaScript what was filled in there goes along and comes back.
+ * The field for a coupon or referral code. Its controls belong to the address form, so that without JavaScript the
+ * address fields are sent along and keep their values.
  */
 export function CouponEntry({ code, refusal }: CouponEntryProps) {
   return (
@@ -57,8 +56,8 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
 }
 
 /**
- * The field itself belongs to the address form only before JavaScript: that form checks what one leaves, and this field
- * goes away while it has the focus. Then a hidden one stands in, so that a code not applied is sent all the same.
+ * With JavaScript the visible field is outside the address form, whose check on blur would run when the field disappears
+ * with the focus in it. A hidden field sends the code instead, also one that was not applied.
  */
 function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
   const apply = useRef<HTMLButtonElement>(null)
@@ -106,13 +105,13 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
       formNoValidate
       name="coupon"
       value={value}
-      // While the answer's page loads the next code can be tried: its refusal is on the screen by then.
+      // Not while the page loads again: a refusal is already shown by then, and the next code can be applied.
       busy={state === 'submitting' && formData?.get('coupon') === value}
     />
   )
 }
 
-/** Codes are written in capitals; the cursor stays where it is. */
+/** Turns the input to capitals and keeps the cursor in place. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): string {
   const { selectionStart, selectionEnd } = input
   input.value = input.value.toUpperCase()
@@ -120,7 +119,7 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): str
   return input.value
 }
 
-/** Enter would press the form's first button, which leads on to the payment. */
+/** Enter would press the form's first button, which continues to the payment. */
 function clickOnEnter(event: KeyboardEvent, button: HTMLButtonElement | null) {
   if (event.key !== 'Enter') return
   event.preventDefault()
@@ -160,7 +159,7 @@ export function CheckoutSummary({ title, priced, seen, children }: CheckoutSumma
       </div>
       {children}
       <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-5" />
-      <DiscountNote priced={priced} />
+      <DiscountNote note={priced.discountNote} />
     </SidePanel>
   )
 }

@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Retry-After, when there were too many orders. */
+/** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
@@ -80,7 +80,7 @@ function signedOut(form: FormData) {
   return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), error }, { status: 401 })
 }
 
-/** When the shop cannot be reached, the page keeps all fields; the same key makes a second try safe. */
+/** When the shop cannot be reached, the page keeps all fields; the same idempotency key makes a second try safe. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   try {
@@ -92,7 +92,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-/** Also after a refusal, since data that changed may be its reason. */
+/** Also after a refusal, since changed data may be the reason. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
   return actionStatus !== UNREACHABLE
 }
@@ -133,7 +133,7 @@ const UNREACHABLE = 503
 const RECORDS_AWAY =
   'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
-/** The network failed, or the shop answered that its database is away. */
+/** The network failed, or the shop answered that its database is unavailable. */
 type Why = 'network' | 'records'
 
 /** The page's answer after a failed post: the same form with a message to try again. */

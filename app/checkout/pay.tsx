@@ -32,7 +32,7 @@ export const handle: PageHandle = {
   access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404] },
 }
 
-/** The payment of a card order, first or repeated. An order that needs none redirects to its confirmation or page. */
+/** The payment of a card order, also after a failed one. An order without one due redirects to its confirmation or page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params

@@ -10,7 +10,7 @@ import type { OfferedMethod } from '#shop/payments/methods.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
-/** The form that brings the customer back to the address, with everything as it was. */
+/** The form that returns to the address step with all values. */
 const BACK = 'back-to-address'
 
 export type PaymentFormProps = {
@@ -18,17 +18,17 @@ export type PaymentFormProps = {
   methods: OfferedMethod[]
   /** Why the order cannot be paid in cash; null when it can. */
   cashProblem: string | null
-  /** The cart as the customer sees it, in its cookie's writing, and what it costs. */
+  /** The cart that the customer sees, as text of `serializeCart`, and its total. */
   cart: string
   total: Money
-  /** The codes with which it costs that. */
+  /** The codes of this total. */
   codes: EnteredCodes
   idempotencyKey: string
-  /** Why the last try did not lead to an order. */
+  /** Why the last try was refused. */
   error: CheckoutError | null
 }
 
-/** Step 2: how to pay, where it goes once more, and the order itself. */
+/** Step 2: reviews the address, chooses the payment method and places the order. */
 export function PaymentForm({
   address,
   methods,
@@ -61,7 +61,7 @@ export function PaymentForm({
         action="/checkout?step=payment"
         noValidate
         onSubmit={onSubmit}
-        // Not on submitting: the box going away would move another button under the second tap of two.
+        // Not on submit: hiding the box moves the buttons, and a double tap would hit another one.
         onChange={() => setMissing(false)}
       >
         <input type="hidden" name="intent" value="place" />
@@ -89,7 +89,7 @@ export function PaymentForm({
           </button>
         </div>
       </Form>
-      {/* While the order is placed, a second tap that lands on Back must not call it off. */}
+      {/* While the order is being placed, a second tap on Back must not cancel it. */}
       <Form method="post" action="/checkout" id={BACK} onSubmit={stopTwice}>
         <input type="hidden" name="intent" value="back" />
         <HiddenAddress address={address} />
@@ -98,7 +98,7 @@ export function PaymentForm({
   )
 }
 
-/** Where it goes, once more, and the way to change it. */
+/** The delivery address with a button to change it. */
 function ReviewedAddress({ address }: { address: AddressValues }) {
   return (
     <div className="mb-8 flex items-start justify-between gap-4 border-line border-y py-3.5">
@@ -128,7 +128,7 @@ function HiddenAddress({ address }: { address: AddressValues }) {
 
 export type CheckoutError = {
   message: string
-  /** Where it can be put right. */
+  /** The page where the customer can fix it. */
   link?: { to: string; label: string }
 }
 

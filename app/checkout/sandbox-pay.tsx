@@ -13,23 +13,6 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import type { Route } from './+types/sandbox-pay.ts'
 
-const OUTCOMES: OptionRow[] = [
-  { value: 'success', label: 'Approve', hint: 'The bank accepts the payment right away.' },
-  { value: 'challenge', label: '3-D Secure', hint: 'The bank asks for a one-time password first.' },
-  { value: 'decline', label: 'Decline', hint: 'The bank refuses the card.' },
-  {
-    value: 'repeated',
-    label: 'Approve, reported three times',
-    hint: 'The same webhook reaches the shop three times.',
-  },
-  { value: 'late', label: 'Approve late', hint: 'The shop learns of it by webhook, 20 seconds from now.' },
-  {
-    value: 'too-late',
-    label: 'Approve too late',
-    hint: 'The bank confirms 20 minutes from now, when the shop no longer waits for it.',
-  },
-]
-
 export const handle: PageHandle = {
   title: 'Sandbox payment',
 
@@ -102,6 +85,23 @@ type SandboxPageProps = {
   back: string
   problem: string | null
 }
+
+const OUTCOMES: OptionRow[] = [
+  { value: 'success', label: 'Approve', hint: 'The bank accepts the payment right away.' },
+  { value: 'challenge', label: '3-D Secure', hint: 'The bank asks for a one-time password first.' },
+  { value: 'decline', label: 'Decline', hint: 'The bank refuses the card.' },
+  {
+    value: 'repeated',
+    label: 'Approve, reported three times',
+    hint: 'The same webhook reaches the shop three times.',
+  },
+  { value: 'late', label: 'Approve late', hint: 'The shop learns of it by webhook, 20 seconds from now.' },
+  {
+    value: 'too-late',
+    label: 'Approve too late',
+    hint: 'The bank confirms 20 minutes from now, when the shop no longer waits for it.',
+  },
+]
 
 /** Its forms are plain HTML, as on a provider's own page. */
 function SandboxPage({ amount, isPaid, step, password, back, problem }: SandboxPageProps) {

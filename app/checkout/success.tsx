@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
-  // Nothing is confirmed before it is paid. A full visit: only the payment page may post to the provider.
+  // An unpaid order is not confirmed. A full page load, because only that page's policy allows posts to the provider.
   if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(`/checkout/pay/${order.id}`)
   if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(`/orders/${order.id}`)
   // Notes are the shop's own.
@@ -55,11 +55,11 @@ export default function Success({ loaderData }: Route.ComponentProps) {
 
 type ConfirmationProps = {
   order: Order
-  /** Until the parcel leaves, as '2-3 business days'. */
+  /** Time until the parcel ships, for example '2-3 business days'. */
   shipsWithin: string
 }
 
-/** The order stands: what was ordered, what happens next, and the ways on. */
+/** The confirmation of an order: its lines, what happens next, and links. */
 function Confirmation({ order, shipsWithin }: ConfirmationProps) {
   useOrderedCart()
   const facts = [

@@ -36,8 +36,8 @@ export function Banner({ tone = 'info', title, icon, live = true, className, chi
 const LIFETIME_MS = 3000
 
 /**
- * Good news that goes from view after three seconds. It stays in the page: whatever is `aria-describedby` its `id` goes
- * on telling it to screen readers. Give it a new `key` to show it again.
+ * A success message that is hidden after three seconds. It stays in the document, so that elements described by its `id`
+ * keep their description. A new `key` shows it again.
  */
 export function FlashNotice({ id, children }: { id: string; children: string }) {
   const [isShown, setShown] = useState(true)

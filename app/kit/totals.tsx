@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
+import { Icon } from '#app/kit/icon.tsx'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
@@ -47,5 +48,16 @@ function Row({ label, amount, sign = '', children }: RowProps) {
         {formatAmount(amount)}
       </dd>
     </div>
+  )
+}
+
+/** The applied discount and its reason, or what is missing for one; nothing for null. */
+export function DiscountNote({ note }: { note: string | null }) {
+  if (!note) return null
+  return (
+    <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
+      <Icon name="gift" size="s" className="mt-0.5 shrink-0" />
+      <span className="min-w-0 break-words">{note}</span>
+    </p>
   )
 }

@@ -20,7 +20,7 @@ import {
 
 type OrderActionsProps = { order: Order; requests: OrderRequest[]; isOwn: boolean }
 
-/** Track Package, Cancel Order and Request Refund, as the order's state allows. */
+/** Track Package, Cancel Order and Request Refund, as far as the order's status allows. */
 export function OrderActions({ order, requests, isOwn }: OrderActionsProps) {
   const isWaiting = requests.some(({ status }) => status === 'open')
   const isGranted = requests.some(({ kind, status }) => kind === 'refund' && status === 'approved')

@@ -15,11 +15,11 @@ export type OrderLine = {
   quantity: number
   unitPrice: Money
   total: Money
-  /** Where what was delivered can be reviewed. */
+  /** The page to review a delivered item; null when it cannot be reviewed. */
   reviewPath?: string | null
 }
 
-/** Lines of an order or of one to be: small pack, name, quantity, amount. */
+/** Lines of an order or a checkout: picture, name, quantity, amount. */
 export function OrderLines({ lines }: { lines: OrderLine[] }) {
   const isOpen = useIsOpen()
   return (
@@ -60,8 +60,8 @@ export function picksText(picks: Pick[]): string {
 }
 
 /**
- * The items of an order as lines. Names and prices are those it was sold at; `missing` is what stands by an item
- * whose product has left the shop.
+ * The items of an order as lines, with names and prices at the time of sale. `missing` is the note for an item whose
+ * product is no longer sold.
  */
 export function shownLines(items: readonly OrderItem[], missing: string): OrderLine[] {
   return items.map((item) => ({
@@ -75,7 +75,7 @@ export function shownLines(items: readonly OrderItem[], missing: string): OrderL
   }))
 }
 
-/** The same with the ways to review what was delivered and is still sold. */
+/** The same, with links to review items that were delivered and are still sold. */
 export function reviewableLines(
   order: { status: OrderStatus; items: readonly OrderItem[] },
   missing: string,

@@ -7,7 +7,7 @@ import { statusName } from '#shop/orders/tracker.ts'
 
 type Fact = { label: string; value: ReactNode }
 
-/** Ruled rows of label and value, both hanging from their left edge: for values of more than one line. */
+/** Ruled rows of label and value, both aligned left, for values of several lines. */
 export function FactRows({ facts }: { facts: Fact[] }) {
   return (
     <dl className="border-ink border-t-2">
@@ -24,7 +24,7 @@ export function FactRows({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** No such order, or somebody else's: one answer for both. */
+/** The same page for an order that does not exist and for another customer's. */
 export function OrderNotFound({ link }: { link: { to: string; label: string } }) {
   return (
     <div className="wrap pt-8 pb-section">

@@ -141,8 +141,8 @@ function PayNow({ orderId, total, payment }: PayNowProps) {
 }
 
 /**
- * Loads the page's data again when the server says that something happened to the order. True while the server can
- * say so. A page in the background does not listen; it looks again when it comes back.
+ * Loads the page's data again on each server-sent event of the order. True while the connection is open. A hidden page
+ * closes it, and loads again when it is shown.
  */
 function useLiveOrder(orderId: string): boolean {
   const [isLive, setLive] = useState(false)
@@ -169,7 +169,7 @@ function useLiveOrder(orderId: string): boolean {
       source.onopen = () => setLive(true)
       source.onerror = () => {
         setLive(false)
-        // Refused for good, as after signing out elsewhere: loading again leads to where this visitor may be.
+        // A final refusal, for example after signing out elsewhere: loading again shows the page for this visitor.
         if (source?.readyState === EventSource.CLOSED) void refresh.current()
       }
       source.addEventListener('order', () => void refresh.current())

@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 
 const PAGE_SIZE = 20
 
-/** The customer's own orders; whose they are comes from the session alone. */
+/** The customer's own orders; the owner comes from the session, never from the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   if (actor.kind === 'visitor') return null
@@ -255,7 +255,7 @@ function OrderRow({ order }: { order: ListedOrder }) {
   )
 }
 
-/** How the payment stands; while the order waits for it, the way to pay, which lies above the row's own link. */
+/** The payment's status, or a link to pay, which is above the row's own link. */
 function Payment({ order }: { order: ListedOrder }) {
   if (canBePaid(order)) {
     return (

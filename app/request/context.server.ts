@@ -32,8 +32,10 @@ export type RequestContext = {
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
-  /** True when an answer with this status means that the database cannot be reached, or that the page needs a signed-in
-   * person and the session cannot be read. */
+  /**
+   * True when an answer with this status means that the database is unavailable, or that the page needs a signed-in
+   * person and the session cannot be read.
+   */
   isDatabaseAway: (status: number) => boolean
   /** Logs an unexpected error. */
   reportError: (error: unknown, requestId: string) => void

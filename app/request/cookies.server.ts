@@ -19,12 +19,12 @@ const COOKIES = {
   cart: { maxAge: 30 * DAY, httpOnly: false },
   /** Prices and stock as a visitor last saw them in the cart. */
   cart_seen: { maxAge: 30 * DAY, httpOnly: true },
-  /** Makes placing an order idempotent. It outlives the page: after a lost answer the same key gives the same order. */
+  /** The idempotency key of an order, kept so that a second try after a lost answer gives the same order. */
   checkout_key: { maxAge: DAY, httpOnly: true },
   coupon: { maxAge: DAY, httpOnly: true },
   /** The code of a referral link. */
   ref: { maxAge: REMEMBERED_DAYS * DAY, httpOnly: true },
-  /** Cached pages are the same for all; the account menu picks its links by this. It grants nothing. */
+  /** The account menu of cached pages, which are the same for all, chooses its links by this. It grants no access. */
   account: { maxAge: 30 * DAY, httpOnly: false },
   'worker-language': { maxAge: 365 * DAY, httpOnly: true },
 }
@@ -69,7 +69,7 @@ export function cartCookie(
   return setCookie(request, 'cart', serializeCookie(cart, version))
 }
 
-/** The key of the checkout that is under way, or a new one; `setCookie` is null when the browser has it already. */
+/** The idempotency key of this checkout, or a new one; `setCookie` is null when the browser has it already. */
 export function openCheckoutKey(request: Request): { key: string; setCookie: string | null } {
   const key = readCookie(request, 'checkout_key')
   return isUuid(key) ? { key, setCookie: null } : newCheckoutKey(request)

@@ -1,8 +1,8 @@
 import { type CsvCell, csvLines, toCsv } from '#shop/kernel/csv.ts'
 
 /**
- * A file that is written while its rows are read, one page after the other; a reader who leaves ends the reading. Rejects
- * when the first page cannot be read: a stream that fails before its first byte would show the error's text.
+ * Streams a CSV file page by page; a client that disconnects ends the reading. Rejects when the first page cannot be
+ * read, because a stream that fails before its first byte would show the error's text.
  */
 export async function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][]>): Promise<Response> {
   const encoder = new TextEncoder()

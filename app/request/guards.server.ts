@@ -1,4 +1,4 @@
-/** Middleware of all pages: what is refused before any loader or action runs. */
+/** Middleware that refuses requests before any loader or action runs. */
 import { createContext, data, type MiddlewareFunction, redirectDocument } from 'react-router'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -46,8 +46,8 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async ({ patt
 }
 
 /**
- * A link that is followed inside the page asks for data alone. While the database is away it becomes a full visit: the
- * server may have a cached copy of that page, or answers with one that says why it has to wait. A form gets a 503.
+ * While the database is unavailable, client-side navigation becomes a full page load: the server may have a cached copy,
+ * or answers with a page that says why. A form gets a 503.
  */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
