@@ -15,7 +15,7 @@ export function PageHead() {
   // The router ignores case and a slash at the end.
   const path = useLocation()
     .pathname.toLowerCase()
-    .replace(/(?<=.)\/$/, '')
+    .replace(/(.)\/$/, '$1')
   // Pages of the dashboard: see AdminPage.
   if (!title || side === 'admin') return null
   if (!description) return <title>{title}</title>
