@@ -46,7 +46,7 @@ const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/
 
 const onOneDatabaseServer = {
   globalSetup: ['tests/database-setup.ts'],
-  setupFiles: ['tests/schemas-first.ts'],
+  setupFiles: ['tests/before-each-file.ts'],
   // Modules are loaded once for all files of a process, which share no state but what the modules themselves keep.
   isolate: false,
   testTimeout: 60_000,

@@ -2,4 +2,4 @@
 import { ensureInstalled, runProgram } from './prepare.mjs'
 
 ensureInstalled()
-runProgram('bin/mutants.ts', process.argv.slice(2))
+runProgram('bin/mutants/mutants.ts', process.argv.slice(2))

@@ -23,7 +23,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }
-    : await ownServer()
+    : await temporaryServer()
   const template = `template_${process.pid}_${Date.now()}`
   await run(server.url, `create database ${template}`)
   const url = withDatabase(server.url, template)
@@ -38,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function ownServer() {
+/** An empty database server for tests; `stop` also deletes it. */
+export async function temporaryServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   // Under root the database's own user has to enter; otherwise its cluster would be elsewhere and remain.
   await chmod(dataDir, 0o755)

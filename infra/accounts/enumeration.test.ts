@@ -3,6 +3,10 @@ import { makeUser } from '#db/factories/user.ts'
 import { assignReferralCode } from '#shop/referrals/give-code.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
+import { setPasswordCost } from '#tests/password-cost.ts'
+
+// How long an answer takes depends on it.
+setPasswordCost('real')
 
 const ground = await testDatabase()
 const { db } = ground

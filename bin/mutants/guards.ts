@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+
+/** The condition of one `if`; `start` and `end` are offsets into the file's text. */
+export type Guard = { file: string; line: number; start: number; end: number; text: string }
+
+/** The first `count` conditions of shop/, api/ and infra/ in an order that depends on the seed alone. */
+export function chooseGuards(count: number, seed: number): Guard[] {
+  const files = globSync('{shop,api,infra}/**/*.ts').filter((file) => !/\.(test|d)\.ts$/.test(file))
+  const left = files.toSorted().flatMap(guardsOf)
+  const random = randomFrom(seed)
+  const chosen: Guard[] = []
+  while (chosen.length < count && left.length > 0) {
+    chosen.push(...left.splice(Math.floor(random() * left.length), 1))
+  }
+  return chosen
+}
+
+function guardsOf(file: string): Guard[] {
+  const text = readFileSync(file, 'utf8')
+  const guards: Guard[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, test } = node as { type?: string; test?: { start: number; end: number } }
+    if (type === 'IfStatement' && test) {
+      const line = text.slice(0, test.start).split('\n').length
+      guards.push({ file, line, start: test.start, end: test.end, text: text.slice(test.start, test.end) })
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(file, text).program)
+  return guards
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

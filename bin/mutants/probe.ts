@@ -1,0 +1,24 @@
+/** Runs before each test file: evaluates the probed conditions, and reports those that the file reaches. */
+import { appendFileSync } from 'node:fs'
+import { afterAll, expect } from 'vitest'
+
+declare global {
+  /** Set around each chosen condition (see runner.ts). Returns its value, inverted when it is the active mutant. */
+  var probeGuard: (index: number, value: unknown) => unknown
+}
+
+/** One line of the report: a test file and the indices of the guards that it evaluates. */
+export type Reached = { testFile: string; guards: number[] }
+
+const { MUTANT, MUTANTS_REACHED } = process.env
+const reached = new Set<number>()
+globalThis.probeGuard = (index, value) => {
+  reached.add(index)
+  return String(index) === MUTANT ? !value : value
+}
+
+if (MUTANTS_REACHED)
+  afterAll(() => {
+    const line: Reached = { testFile: expect.getState().testPath ?? '', guards: [...reached] }
+    appendFileSync(MUTANTS_REACHED, `${JSON.stringify(line)}\n`)
+  })

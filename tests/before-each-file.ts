@@ -1,0 +1,5 @@
+// Imported before any schema, so that the API can describe the shop's schemas.
+import '@hono/zod-openapi'
+import { setPasswordCost } from '#tests/password-cost.ts'
+
+setPasswordCost('small')

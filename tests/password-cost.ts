@@ -1,0 +1,22 @@
+import crypto, { type ScryptOptions } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
+type Done = (error: Error | null, key: Buffer) => void
+type Scrypt = (password: string, salt: string, length: number, options: ScryptOptions, done: Done) => void
+
+declare global {
+  var realScrypt: Scrypt | undefined
+}
+
+/**
+ * Sets how much work a password hash is, for the rest of the test file. Tests sign in hundreds of times, and the real
+ * cost, set by the account library, is tens of milliseconds of a core each time.
+ */
+export function setPasswordCost(cost: 'real' | 'small'): void {
+  globalThis.realScrypt ??= crypto.scrypt as Scrypt
+  const real = globalThis.realScrypt
+  const small: Scrypt = (password, salt, length, options, done) =>
+    real(password, salt, length, { ...options, N: 2 }, done)
+  Object.assign(crypto, { scrypt: cost === 'real' ? real : small })
+  syncBuiltinESMExports()
+}

@@ -1,2 +1,0 @@
-/** Imported before any schema, so that the API can describe the shop's schemas. */
-import '@hono/zod-openapi'
