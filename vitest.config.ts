@@ -9,6 +9,7 @@ const LONG = [
   'bin/illustrations/*.test.ts',
   'db/seed/history/history.test.ts',
   'infra/accounts/*.test.ts',
+  'infra/embedded-postgres/*.test.ts',
   'infra/jobs/jobs.test.ts',
   'infra/pdf/statement.test.ts',
   'infra/payments/razorpay/razorpay.test.ts',

@@ -113,19 +113,24 @@ function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
+/** The checks that run nothing of the shop. */
+async function checkCode(): Promise<void> {
+  await check('Types', 'tsc', [
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/types.tsbuildinfo',
+  ])
+  await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
+  await check('Unused code', 'knip', [])
+}
+
 const demoData = quick || run({ command: process.execPath, args: ['tests/demo-data.ts'] })
 await check('Route types', 'react-router', ['typegen'])
-await check('Types', 'tsc', [
-  '--noEmit',
-  '--incremental',
-  '--tsBuildInfoFile',
-  'node_modules/.cache/types.tsbuildinfo',
-])
-await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
-await check('Unused code', 'knip', [])
 if (quick) {
-  await count('Unit, property and use-case tests', () => tests(['quick']))
+  await Promise.all([checkCode(), count('Unit, property and use-case tests', () => tests(['quick'], true))])
 } else {
+  await checkCode()
   await demoData
   // Fault tests wait much of the time, so others run beside them; tests that measure time run alone.
   await Promise.all([

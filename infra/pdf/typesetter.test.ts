@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
 import { expect, it } from 'vitest'
-import { runsOf } from '#infra/pdf/typesetter.ts'
+import { runsOf, Typesetter } from '#infra/pdf/typesetter.ts'
 
 type Font = { layout(text: string): { glyphs: { id: number }[] } }
 // The package has no types.
@@ -37,4 +38,20 @@ it('prints names in Devanagari and with accents in letters that its fonts have',
       expect(boxes(name, weight), name).toBe(0)
   // The accents that the font can draw stay: only what it lacks is left out.
   expect(runsOf('Pāṭīl').map(({ text }) => text)).toEqual(['Pa\u0304ti\u0304l'])
+})
+
+it('breaks lines between words, and a word only where it is wider than a line', () => {
+  const type = new Typesetter(new PDFDocument())
+  const style = { size: 10 }
+  const width = type.width('twelve letters', style)
+  const [first, ...rest] = type.wrap(
+    'twelve letters pneumonoultramicroscopicsilicovolcanoconiosis',
+    width,
+    style,
+  )
+  expect(first).toBe('twelve letters')
+  expect(rest.join('')).toBe('pneumonoultramicroscopicsilicovolcanoconiosis')
+  expect(rest.length).toBeGreaterThan(2)
+  expect(rest.length).toBeLessThan(6)
+  for (const line of rest) expect(type.width(line, style)).toBeLessThanOrEqual(width)
 })

@@ -5,6 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { orderStatusEmail } from '#infra/email/templates/order-emails.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
+import { cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder, type OrderChange } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
@@ -184,4 +185,24 @@ it('cancelling gives back what was agreed to, or nothing happens', async () => {
   expect((await orderOf(orderId)).status).toBe('delivered')
   expect(await cancel(total)).toMatchObject({ ok: true })
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
+})
+
+describe('what the confirmation of a cancellation tells', () => {
+  it('is the money and the units that go back', async () => {
+    const { orderId } = await paidOrder()
+    const { total } = await orderOf(orderId)
+    const effects = await cancellationEffects(db, orderId)
+    expect(effects).toMatchObject({ orderId, refund: total, isManual: false })
+    expect(effects?.stock.reduce((units, { units: more }) => units + more, 0)).toBeGreaterThan(0)
+
+    const cash = await cashOrder()
+    expect(await cancellationEffects(db, cash)).toMatchObject({ refund: 0, stock: [{ units: 1 }] })
+  })
+
+  it('is nothing for an order that is cancelled or does not exist', async () => {
+    const orderId = await cashOrder()
+    await to(orderId, 'cancelled')
+    expect(await cancellationEffects(db, orderId)).toBeNull()
+    expect(await cancellationEffects(db, '00000000-0000-4000-8000-000000000099')).toBeNull()
+  })
 })

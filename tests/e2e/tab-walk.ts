@@ -47,10 +47,9 @@ async function press(page: Page, modifiers: number): Promise<Walk> {
     })
   let presses = (await state()).expected.length + 1
   for (let pressed = 0; pressed < MAX_PRESSES; pressed += presses, presses = MORE_PRESSES) {
-    for (let one = 0; one < presses; one += 1) {
-      await browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab })
-      await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab })
-    }
+    // Sent without waiting for each answer: they arrive in order, and a walk takes half as long.
+    const types = Array.from({ length: presses }, () => ['rawKeyDown', 'keyUp'] as const).flat()
+    await Promise.all(types.map((type) => browser.send('Input.dispatchKeyEvent', { type, ...tab })))
     const { hasLeft, ...walk } = await state()
     if (hasLeft) return walk
   }

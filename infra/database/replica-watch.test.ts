@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { watchReplica } from '#infra/database/replica-watch.ts'
+
+/** A primary with something new at each look, and a replica that has it as soon as it is `behind` no more. */
+function servers() {
+  const replica = { isBehind: false, isAway: false }
+  const rows = (row: object) => ({ rows: [row] })
+  return {
+    replica,
+    queries: {
+      primary: { query: async () => rows({ place: '0/1' }) },
+      replica: {
+        query: async () => {
+          if (replica.isAway) throw new Error('away')
+          return rows({ repeats: true, reached: !replica.isBehind })
+        },
+      },
+    } as unknown as Pick<Parameters<typeof watchReplica>[0], 'primary' | 'replica'>,
+  }
+}
+
+it('waits for a close replica until it has what was written, and not for one that is away', async () => {
+  const { replica, queries } = servers()
+  const said: string[] = []
+  const watch = watchReplica({ ...queries, say: (line) => said.push(line) })
+  await expect.poll(() => watch.isClose()).toBe(true)
+
+  replica.isBehind = true
+  let hasCaughtUp = false
+  const caughtUp = watch.caughtUp().then(() => {
+    hasCaughtUp = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect([hasCaughtUp, watch.isCurrent()]).toEqual([false, false])
+  replica.isBehind = false
+  await caughtUp
+  expect(watch.isCurrent()).toBe(true)
+
+  replica.isAway = true
+  watch.changed()
+  await expect.poll(() => watch.isClose()).toBe(false)
+  const began = performance.now()
+  await watch.caughtUp()
+  expect(performance.now() - began).toBeLessThan(500)
+  await watch.stop()
+  expect(said).toEqual(['the read replica is used', 'the read replica is not used: away'])
+})
