@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'shop-embedded-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const say = () => {}
-const opened = () => openShopDatabase({ databaseUrl: undefined, dataDir: folder }, say)
+const opened = () => openShopDatabase({ databaseUrl: null, dataDir: folder }, say)
 
 it('is opened by commands while it runs and after it has stopped, and never created by them', async () => {
   expect(runningDatabase(folder)).toBeUndefined()
