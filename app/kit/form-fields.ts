@@ -68,15 +68,6 @@ export function firstProblem({
   return message === null ? null : { field: null, message }
 }
 
-export type Checked<Value> = { ok: true; value: Value } | { ok: false; problem: Problem }
-
-/** Checks a form's texts by a schema. Of several problems the first, in the schema's order, is told. */
-export function checkForm<Value>(schema: z.ZodType<Value>, form: FormData): Checked<Value> {
-  const sent = readFields(schema, form)
-  if (sent.ok) return sent
-  return { ok: false, problem: firstProblem({ ...sent, message: null }) ?? { message: '', field: null } }
-}
-
 /** A text field of a form; '' when it is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
