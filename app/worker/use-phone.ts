@@ -1,7 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react'
-import { canQueue } from '#app/worker/offline/can-queue.ts'
 import { lookAtPhone } from '#app/worker/offline/phone-store.ts'
-import { type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/worker/offline/waiting.ts'
+import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/worker/offline/waiting.ts'
 
 export type Phone = OnPhone & {
   ownerId: string
@@ -76,4 +75,11 @@ function heard(phone: Phone, news: WaitingNews): Phone {
     default:
       return phone
   }
+}
+
+/** Whose screens these are; what waits on the phone is hers. */
+export const OwnerContext = createContext('')
+
+export function useOwner(): string {
+  return useContext(OwnerContext)
 }

@@ -10,7 +10,6 @@ import { Link, useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
-import { canQueue } from '#app/worker/offline/can-queue.ts'
 import {
   clearOfflineData,
   keepScreens,
@@ -18,9 +17,9 @@ import {
   type Leaving,
   type Screen,
 } from '#app/worker/offline/offline-client.ts'
-import { OwnerContext } from '#app/worker/owner.ts'
+import { canQueue } from '#app/worker/offline/waiting.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
-import { type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
+import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
 import type { Unsent } from '#app/worker/words.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shop/programme/worker.ts'
 

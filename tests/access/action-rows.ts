@@ -115,7 +115,7 @@ export function actionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'worker/dashboard',
-      expected: [401, 403, 200, 409],
+      expected: [401, 403, 200, 404],
       tables: ['work_logs'],
       post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
     },

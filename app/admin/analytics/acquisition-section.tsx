@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { DEFINITIONS, spendPath } from '#app/admin/analytics/report-section.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -8,10 +9,8 @@ import { EXCELLENT_RATIO } from '#shop/analytics/rates.ts'
 import { type RecordedSpend, SPEND_CHANNEL_NAMES, spendId } from '#shop/analytics/spend.ts'
 import { monthName } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
-import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 import { type AnalyticsAnswer, SpendForm } from './spend-form.tsx'
-import { spendPath } from './spend-path.ts'
 
 type Props = {
   page: Analytics

@@ -1,10 +1,10 @@
-import { durationWords } from '#app/admin/kit/figure-words.ts'
+import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
+import { durationWords } from '#app/admin/kit/figures-strip.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { averageHours } from '#shop/analytics/rates.ts'
 import type { CarrierSales } from '#shop/analytics/sales.ts'
-import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 
 const COLUMNS: Column<CarrierSales>[] = [

@@ -1,9 +1,9 @@
-import { percentWords } from '#app/admin/kit/figure-words.ts'
+import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
+import { percentWords } from '#app/admin/kit/figures-strip.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
 import { monthName } from '#shop/kernel/day.ts'
-import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 
 /** From 45% on all look alike: so many steps of 5%. */

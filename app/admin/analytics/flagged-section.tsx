@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -10,7 +11,6 @@ import { FLAG_RULE_TEXTS, type FlaggedOrder } from '#shop/analytics/flags.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { DEFINITIONS } from './definitions.ts'
 import { ReportSection } from './report-section.tsx'
 
 const COLUMNS: Column<FlaggedOrder>[] = [

@@ -1,10 +1,15 @@
-import { durationWords, percentWords } from '#app/admin/kit/figure-words.ts'
-import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
-import { TrendNote, trendTone } from '#app/admin/kit/trend-note.tsx'
+import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
+import {
+  durationWords,
+  type Figure,
+  FiguresStrip,
+  percentWords,
+  TrendNote,
+  trendTone,
+} from '#app/admin/kit/figures-strip.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { PERIOD_DAYS } from '#shop/analytics/period.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
-import { DEFINITIONS } from './definitions.ts'
 
 const NONE = 'None yet'
 

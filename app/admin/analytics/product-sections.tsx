@@ -1,4 +1,5 @@
-import { percentWords } from '#app/admin/kit/figure-words.ts'
+import { DEFINITIONS, Meter } from '#app/admin/analytics/report-section.tsx'
+import { percentWords } from '#app/admin/kit/figures-strip.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
@@ -6,8 +7,6 @@ import type { Analytics } from '#shop/analytics/analytics.ts'
 import { type ReturnBand, returnBand } from '#shop/analytics/rates.ts'
 import type { CategoryReturns, PlaceSales, ProductSales } from '#shop/analytics/sales.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
-import { DEFINITIONS } from './definitions.ts'
-import { Meter } from './meter.tsx'
 import { ReportSection } from './report-section.tsx'
 
 const TOP = 8

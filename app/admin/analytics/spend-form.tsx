@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { periodPath, spendPath } from '#app/admin/analytics/report-section.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
@@ -7,8 +8,6 @@ import type { Period } from '#shop/analytics/period.ts'
 import { SPEND_CHANNEL_NAMES, SPEND_CHANNELS, type SpendKey } from '#shop/analytics/spend.ts'
 import { monthName } from '#shop/kernel/day.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
-import { periodPath } from './period-links.tsx'
-import { spendPath } from './spend-path.ts'
 
 /** The result of an action of the analytics page; a refused form keeps the typed values. */
 export type AnalyticsAnswer =

@@ -1,9 +1,8 @@
+import { DEFINITIONS, Meter } from '#app/admin/analytics/report-section.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
-import { DEFINITIONS } from './definitions.ts'
-import { Meter } from './meter.tsx'
 import { ReportSection } from './report-section.tsx'
 
 const TOP = 10

@@ -1,9 +1,8 @@
+import { DEFINITIONS, Meter } from '#app/admin/analytics/report-section.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
-import { DEFINITIONS } from './definitions.ts'
-import { Meter } from './meter.tsx'
 import { ReportSection } from './report-section.tsx'
 
 type Row = { name: string; visits: number }

@@ -1,5 +1,4 @@
-import { Form, Link } from 'react-router'
-import type { Approval } from '#app/admin/approvals/approval.ts'
+import { Form, Link, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -8,6 +7,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+import type { Task } from '#shop/programme/task.ts'
 import {
   isInPieces,
   PHOTO_FLAG_NAMES,
@@ -16,7 +16,6 @@ import {
   type TaskState,
 } from '#shop/programme/task.ts'
 import { taskTypeName } from '#shop/programme/task-words.ts'
-import { useSending } from './use-sending.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -267,3 +266,17 @@ function StockFields({ approval, productName }: { approval: Approval; productNam
     </div>
   )
 }
+
+/** True while this form's own request is under way. */
+function useSending(id: string, intent: string): boolean {
+  const { formData } = useNavigation()
+  return formData?.get('id') === id && formData.get('intent') === intent
+}
+
+/** A task as a card of the approvals shows it. The addresses of photos run out within the hour. */
+export type Approval = Omit<Task, 'photo'> & {
+  photo: (NonNullable<Task['photo']> & { url: string }) | null
+}
+
+/** The photo that is open, and the earlier one that it resembles. */
+export type OpenPhoto = { approval: Approval; before: { url: string; taskName: string } | null }

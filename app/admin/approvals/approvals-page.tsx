@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Approval, OpenPhoto } from '#app/admin/approvals/approval.ts'
+import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
-import { approvalPath } from '#app/admin/approvals/approval-path.ts'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -183,4 +182,16 @@ function openReasons(card: HTMLElement): void {
   if (!reasons) return
   reasons.open = true
   reasons.querySelector('select')?.focus()
+}
+
+export const APPROVALS = `${DASHBOARD}/task-approvals`
+
+/** The address of a page of the approvals, perhaps with a photo open. */
+export function approvalPath(filter: ApprovalFilter, page = 1, photo = ''): string {
+  const query = new URLSearchParams({
+    ...(filter !== 'pending_review' && { status: filter }),
+    ...(page > 1 && { page: String(page) }),
+    ...(photo && { photo }),
+  })
+  return query.size > 0 ? `${APPROVALS}?${query}` : APPROVALS
 }

@@ -1,10 +1,9 @@
 import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
-import { COUPONS } from '#app/admin/coupons/coupons-path.ts'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
@@ -102,3 +101,5 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }
     </ConfirmDialog>
   )
 }
+
+export const COUPONS = `${DASHBOARD}/coupons`

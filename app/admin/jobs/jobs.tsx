@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { readFields } from '#app/kit/form-fields.ts'

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import type { Trend } from '#shop/analytics/trend.ts'
 import { Definition } from './definition.tsx'
 
 export type Figure = {
@@ -36,4 +40,71 @@ export function FiguresStrip({ figures }: { figures: Figure[] }) {
       ))}
     </dl>
   )
+}
+
+/** Stands above figures of sales that are not counted yet. */
+export function CountingNotice() {
+  return (
+    <Banner className="mb-4" title="The orders are being counted.">
+      The figures of sales are complete in a moment; this page then shows them by itself.
+    </Banner>
+  )
+}
+
+/** '12% up on the 30 days before'; `before` names what it is compared with. */
+export function TrendNote({ trend, before }: { trend: Trend; before: string }) {
+  switch (trend.kind) {
+    case 'up':
+    case 'down':
+      return (
+        <>
+          <b>
+            {trend.percent.toLocaleString('en-IN')}% {trend.kind}
+          </b>{' '}
+          on {before}
+        </>
+      )
+    case 'same':
+      return `about the same as ${before}`
+    case 'new':
+      return `none in ${before}`
+  }
+}
+
+export function trendTone({ kind }: Trend): 'up' | 'down' | undefined {
+  return kind === 'up' || kind === 'down' ? kind : undefined
+}
+
+export const LIVE_MS = 15_000
+
+export const WHILE_COUNTING_MS = 1_000
+
+/** Loads the page's figures again at this interval while the page is visible; null: only on request. */
+export function useLiveFigures(everyMs: number | null): void {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (state !== 'idle' || everyMs === null) return
+    const again = () => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }
+    const timer = setInterval(again, everyMs)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [revalidate, state, everyMs])
+}
+
+/** '12.5%'; `none` where there is nothing to divide by. `share` is 0 to 1 and may be above. */
+export function percentWords(share: number | null, none: string): string {
+  if (share === null) return none
+  return share.toLocaleString('en-IN', { style: 'percent', maximumFractionDigits: 1 })
+}
+
+/** '5 hours', '3.4 days'; `none` where nothing was measured. */
+export function durationWords(hours: number | null, none: string): string {
+  if (hours === null) return none
+  const [amount, unit] = hours < 48 ? [hours, 'hours'] : [hours / 24, 'days']
+  return `${amount.toLocaleString('en-IN', { maximumFractionDigits: 1 })} ${unit}`
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
+import { type AdminAnswer, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 
 type RecordDialogProps = {

@@ -2,14 +2,15 @@ import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { DeadlineText } from '#app/admin/messages/clock-words.tsx'
-import { MessageBadge, STATUS_LABELS } from '#app/admin/messages/message-badge.tsx'
+
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { MessageStatus } from '#shop/messages/message.ts'
 import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
-import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
+import { acknowledgementDeadline, type Deadline, durationText, redressDeadline } from '#shop/messages/sla.ts'
 
 export const MESSAGES = `${DASHBOARD}/messages`
 
@@ -116,4 +117,37 @@ function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessa
     { key: 'state', header: 'State', place: 'state', cell: ({ status }) => <MessageBadge status={status} /> },
     { key: 'when', header: 'Received', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
   ]
+}
+
+type DeadlineTextProps = {
+  clock: Deadline
+  /** When the time began to run. */
+  since: Date
+  now: Date
+  /** The past action: 'Sent'. */
+  done: string
+}
+
+/** The state of a legal deadline in words; late ones in red. */
+export function DeadlineText({ clock: { dueAt, doneAt, isLate }, since, now, done }: DeadlineTextProps) {
+  const words = doneAt
+    ? doneAt.getTime() - since.getTime() < 60_000
+      ? `${done} right away`
+      : `${done} after ${durationText(since, doneAt)}`
+    : isLate
+      ? `${durationText(dueAt, now)} late`
+      : `${durationText(now, dueAt)} left`
+  return <span className={isLate ? 'late' : undefined}>{words}</span>
+}
+
+export const STATUS_LABELS: Record<MessageStatus, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+}
+
+const TONES: Record<MessageStatus, Tone> = { open: 'warning', answered: 'info', closed: 'positive' }
+
+export function MessageBadge({ status }: { status: MessageStatus }) {
+  return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>
 }

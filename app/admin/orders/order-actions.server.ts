@@ -1,8 +1,8 @@
 /** The actions of the dashboard's order pages. */
 import { z } from 'zod'
+import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { askFirst } from '#app/admin/kit/ask-first.server.ts'
 import type { Question } from '#app/admin/kit/question.tsx'
-import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { ORDERS } from '#app/admin/orders/orders-path.ts'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'
@@ -137,4 +137,11 @@ function StatusForm({ order: { id, status, version } }: StatusFormProps) {
       </Button>
     </Form>
   )
+}
+
+export const ORDERS = `${DASHBOARD}/orders`
+
+/** The list at this query, as '/admin/dashboard/orders?…'. */
+export function ordersPath(query: string): string {
+  return query ? `${ORDERS}?${query}` : ORDERS
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { AdminError } from '#app/admin/admin-error.tsx'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
-import { ORDERS } from '#app/admin/orders/orders-path.ts'
+import { ORDERS } from '#app/admin/orders/order-columns.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
 import { Button } from '#app/kit/button.tsx'

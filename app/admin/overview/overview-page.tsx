@@ -1,11 +1,18 @@
 import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { CountingNotice } from '#app/admin/kit/counting-notice.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
-import { durationWords, percentWords } from '#app/admin/kit/figure-words.ts'
-import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
-import { TrendNote, trendTone } from '#app/admin/kit/trend-note.tsx'
-import { LIVE_MS, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/use-live-figures.ts'
+import {
+  CountingNotice,
+  durationWords,
+  type Figure,
+  FiguresStrip,
+  LIVE_MS,
+  percentWords,
+  TrendNote,
+  trendTone,
+  useLiveFigures,
+  WHILE_COUNTING_MS,
+} from '#app/admin/kit/figures-strip.tsx'
 import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'

@@ -1,7 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { PAYOUTS } from '#app/admin/payouts/payouts-path.ts'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
@@ -129,3 +128,5 @@ function OpenQuestion({ question: asked }: { question: PayQuestion }) {
     </article>
   )
 }
+
+export const PAYOUTS = `${DASHBOARD}/payouts`

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { RoleBadges } from '#app/admin/people/role-badges.tsx'
+
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
@@ -91,4 +92,19 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
       cell: ({ spent }) => formatPrice(wholeRupees(spent)),
     },
   ]
+}
+
+export function RoleBadges({
+  person,
+}: {
+  person: Pick<ListedPerson, 'isAdmin' | 'isWorker' | 'emailVerified'>
+}) {
+  return (
+    <span className="badges">
+      {person.isAdmin && <Badge tone="warning">Admin</Badge>}
+      {person.isWorker && <Badge tone="positive">Worker</Badge>}
+      {!person.isAdmin && !person.isWorker && <Badge dot={false}>Customer</Badge>}
+      {!person.emailVerified && <Badge tone="danger">Not verified</Badge>}
+    </span>
+  )
 }

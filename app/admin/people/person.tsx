@@ -1,12 +1,11 @@
 import { data, Form, Link, useLocation } from 'react-router'
 import { z } from 'zod'
+import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { askFirst, seenAtField } from '#app/admin/kit/ask-first.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
-import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
-import { PEOPLE } from '#app/admin/people/people-page.tsx'
-import { RoleBadges } from '#app/admin/people/role-badges.tsx'
+import { PEOPLE, RoleBadges } from '#app/admin/people/people-page.tsx'
 import {
   WORKER_LABELS,
   WorkerForm,

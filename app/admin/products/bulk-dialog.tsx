@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
+import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { RecordDialog } from '#app/admin/kit/record-dialog.tsx'
-import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

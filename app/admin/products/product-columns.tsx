@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -111,3 +112,5 @@ function Named({ name, imageUrl, shortDescription, editPath }: ListedProduct & {
     </span>
   )
 }
+
+export const PRODUCTS = `${DASHBOARD}/products`

@@ -1,5 +1,5 @@
 import { pagePath } from '#app/admin/kit/pager.tsx'
-import { PRODUCTS } from '#app/admin/products/products-path.ts'
+import { PRODUCTS } from '#app/admin/products/product-columns.tsx'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 
 /** The list that a dialog stands over, as its address says. */

@@ -1,10 +1,8 @@
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { productColumns } from '#app/admin/products/product-columns.tsx'
-import { PRODUCTS } from '#app/admin/products/products-path.ts'
-import { RemoveProduct } from '#app/admin/products/remove-product.tsx'
+import { PRODUCTS, productColumns } from '#app/admin/products/product-columns.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Table } from '#app/kit/table.tsx'
@@ -85,5 +83,29 @@ export function ProductsPage(props: ProductsPageProps) {
       />
       {removing && <RemoveProduct product={removing} closeTo={pathOf(search.page)} />}
     </AdminPage>
+  )
+}
+
+/** Asks before a product goes. */
+function RemoveProduct({
+  product: { id, name },
+  closeTo,
+}: {
+  product: { id: string; name: string }
+  closeTo: string
+}) {
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      confirm="Delete product"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'delete', id }}
+    >
+      <p>
+        It leaves the shop right away. If it has been ordered, it is archived instead of deleted, so that
+        orders and invoices still name it.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
-import type { AdminAnswer } from '#app/admin/kit/status-notice.tsx'
+import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'

@@ -1,7 +1,6 @@
 import { Form, Link } from 'react-router'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'

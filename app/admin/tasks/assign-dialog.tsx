@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { DASHBOARD } from '#app/admin/tabs.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import type { Task } from '#shop/programme/task.ts'
 
@@ -38,3 +39,5 @@ export function AssignDialog({
     </ConfirmDialog>
   )
 }
+
+export const TASKS = `${DASHBOARD}/tasks`

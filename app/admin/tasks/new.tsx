@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { blankTexts, type Texts as TaskTexts } from '#app/admin/kit/record-texts.ts'
+import { TASKS } from '#app/admin/tasks/assign-dialog.tsx'
 import { NewTaskPage } from '#app/admin/tasks/new-task-page.tsx'
-import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'

@@ -1,14 +1,12 @@
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { type AdminAnswer, StatusNotice } from '#app/admin/kit/status-notice.tsx'
-import { AssignDialog, type WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
-import { GroupDialog } from '#app/admin/tasks/group-dialog.tsx'
+import { AssignDialog, TASKS, type WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
 import { taskColumns } from '#app/admin/tasks/task-columns.tsx'
-import { TASKS } from '#app/admin/tasks/tasks-path.ts'
-import { WithdrawDialog } from '#app/admin/tasks/withdraw-dialog.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Table } from '#app/kit/table.tsx'
 import type { Money } from '#shop/kernel/money.ts'
@@ -91,5 +89,55 @@ export function TasksPage(props: TasksPageProps) {
       {withdrawing && <WithdrawDialog task={withdrawing} closeTo={here} />}
       {addingGroup && <GroupDialog typed={typed} closeTo={here} problem={answer} />}
     </AdminPage>
+  )
+}
+
+/** Takes back a task that was created by mistake. */
+function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { task: Task; closeTo: string }) {
+  return (
+    <ConfirmDialog
+      title={`Withdraw ${taskName}?`}
+      confirm="Withdraw task"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'withdraw', id }}
+    >
+      <p>
+        {worker
+          ? `It is removed from the list of ${worker.fullName}, who gets an email. This cannot be undone.`
+          : 'It is not assigned yet. This cannot be undone.'}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Adds a self-help group; its members are enrolled on the People tab. */
+function GroupDialog({
+  typed,
+  closeTo,
+  problem,
+}: {
+  typed: FormValues
+  closeTo: string
+  problem: AdminAnswer | undefined
+}) {
+  return (
+    <ConfirmDialog
+      title="Add a self-help group"
+      confirm="Add the group"
+      closeTo={closeTo}
+      fields={{ intent: 'group' }}
+    >
+      {problem && !problem.ok && <StatusNotice answer={problem} />}
+      <TextField label="Name" name="name" maxLength={100} required defaultValue={typed.name ?? ''} />
+      <TextField
+        label="Place"
+        name="place"
+        maxLength={100}
+        required
+        defaultValue={typed.place ?? ''}
+        hint="Village or town, and district. Product pages show it for members who agreed."
+      />
+    </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { TASKS } from '#app/admin/tasks/assign-dialog.tsx'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
-import { TASKS } from '#app/admin/tasks/tasks-path.ts'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'

@@ -1,3 +1,0 @@
-import { DASHBOARD } from '#app/admin/tabs.ts'
-
-export const COUPONS = `${DASHBOARD}/coupons`
