@@ -114,7 +114,7 @@ function WorkerLinks() {
   )
 }
 
-/** The admin's desk and the worker's screens have frames of their own; whom they do not open for stays in the shop's. */
+/** The dashboard and the worker's screens have frames of their own; other visitors see these errors in the shop's frame. */
 function useOwnFrame(): { side: 'admin' | 'worker'; language?: string } | null {
   const match = useMatches().find(({ handle }) =>
     OWN_FRAMES.has((handle as PageHandle | undefined)?.side ?? ''),

@@ -19,14 +19,14 @@ export type ShellProps = {
   children: ReactNode
 }
 
-/** The desk: tabs in a rail (behind a menu button on phones), the open tab on a white sheet beside it. */
+/** The dashboard: tabs in a rail (behind a menu button on phones), the open tab on a white sheet beside it. */
 export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellProps) {
   const tabs = <TabLists tabs={all} waiting={waiting} />
   return (
-    <div className="desk">
-      <header className="desk-top">
+    <div className="admin">
+      <header className="admin-top">
         <Menu
-          className="desk-menu"
+          className="admin-menu"
           button={
             <>
               <Icon name="menu" />
@@ -39,12 +39,12 @@ export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellP
         </Menu>
         <Wordmark brand={brand} />
       </header>
-      <header className="desk-rail">
+      <header className="admin-rail">
         <Wordmark brand={brand} />
         <nav aria-label="Admin dashboard">{tabs}</nav>
         <Me name={adminName} />
       </header>
-      <main id="main" tabIndex={-1} className="desk-sheet">
+      <main id="main" tabIndex={-1} className="admin-sheet">
         <Loading />
         {children}
       </main>
@@ -60,7 +60,7 @@ function TabLists({ tabs, waiting }: Pick<ShellProps, 'tabs' | 'waiting'>) {
   return (
     <>
       <ul>{listOf('main')}</ul>
-      <ul className="desk-more">{listOf('more')}</ul>
+      <ul className="admin-more">{listOf('more')}</ul>
     </>
   )
 }
@@ -68,11 +68,11 @@ function TabLists({ tabs, waiting }: Pick<ShellProps, 'tabs' | 'waiting'>) {
 function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: number | undefined }) {
   return (
     <li>
-      <NavLink to={path} end={path === DASHBOARD} prefetch="intent" className="desk-tab">
+      <NavLink to={path} end={path === DASHBOARD} prefetch="intent" className="admin-tab">
         <Icon name={icon} size="s" />
         {label}
         {count !== undefined && (
-          <span className="desk-count">
+          <span className="admin-count">
             {count}
             <VisuallyHidden> waiting</VisuallyHidden>
           </span>
@@ -84,7 +84,7 @@ function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: numb
 
 function Me({ name }: { name: string }) {
   return (
-    <div className="desk-me">
+    <div className="admin-me">
       <p>
         <b>{name}</b>
         <span>Admin</span>
@@ -108,7 +108,7 @@ function Loading() {
   const { state, location } = useNavigation()
   const isLoading = state === 'loading' && location.pathname.startsWith(DASHBOARD)
   return (
-    <p role="status" className="desk-loading" data-shown={isLoading || undefined}>
+    <p role="status" className="admin-loading" data-shown={isLoading || undefined}>
       {isLoading && 'Loading dashboard...'}
     </p>
   )

@@ -78,7 +78,7 @@ for (const tabs of [TABS, MORE_TABS]) {
 test('Tab goes through the dialogs and the rail of the admin dashboard', async ({ page }) => {
   await openDashboard(page)
   await page.goto(`${DESK}/audit`)
-  await walkByTab(page, '.desk-rail')
+  await walkByTab(page, '.admin-rail')
   for (const path of ['/products/new', '/coupons/new', '/products/bulk']) {
     await page.goto(DESK + path)
     await walkThereAndBack(page, 'dialog[open]')

@@ -66,30 +66,30 @@ export function AnalyticsPage({ page, today, opened, answer }: Props) {
   return (
     <AdminPage actions={actions}>
       <StatusNotice answer={isOfSpendForm ? undefined : answer} />
-      <p className="desk-aside mb-4">
+      <p className="admin-aside mb-4">
         {PERIOD_NAMES[period]}, {shortDay(span.from)} to {shortDay(span.to)}
         {countedAt && `. Counted up to ${formatDayAndTime(countedAt)}`}
       </p>
       {isCounting && <CountingNotice />}
       <MainFigures page={page} />
-      <div className="desk-columns">
+      <div className="admin-columns">
         <Sales page={page} />
         <StockAlerts page={page} />
       </div>
-      <div className="desk-columns desk-columns-even">
+      <div className="admin-columns admin-columns-even">
         <TopProducts page={page} />
         <TopCities page={page} />
       </div>
-      <div className="desk-columns desk-columns-even">
+      <div className="admin-columns admin-columns-even">
         <ReturnRates page={page} />
         <Carriers page={page} />
       </div>
       <FlaggedOrders page={page} />
-      <div className="desk-columns desk-columns-even">
+      <div className="admin-columns admin-columns-even">
         <Traffic page={page} />
         <AcquisitionSection page={page} today={today} opened={opened} answer={answer} />
       </div>
-      <div className="desk-columns desk-columns-even">
+      <div className="admin-columns admin-columns-even">
         <TastemakerPicks page={page} />
         <TastemakerPairings page={page} />
       </div>

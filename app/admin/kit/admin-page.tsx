@@ -18,11 +18,11 @@ export function AdminPage({ title: named, actions, children }: AdminPageProps) {
   return (
     <>
       <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - Admin Dashboard`}</title>
-      <header className="desk-bar">
+      <header className="admin-bar">
         <h1>{title}</h1>
-        {actions && <div className="desk-actions">{actions}</div>}
+        {actions && <div className="admin-actions">{actions}</div>}
       </header>
-      <div className="desk-body">{children}</div>
+      <div className="admin-body">{children}</div>
     </>
   )
 }
@@ -41,8 +41,8 @@ export function AdminSection({
   children: ReactNode
 }) {
   return (
-    <section id={id} className="desk-section">
-      <div className="desk-section-head">
+    <section id={id} className="admin-section">
+      <div className="admin-section-head">
         <h2>{title}</h2>
         {aside}
       </div>

@@ -42,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
       open
       title={title}
       foot={foot}
-      className="dialog-desk"
+      className="admin-dialog"
       onClose={() => void navigate(closeTo, { preventScrollReset: true })}
     >
       <div ref={content}>

@@ -17,7 +17,7 @@ export function RecordDialog({ title, closeTo, answer, children }: RecordDialogP
     <Dialog
       open
       title={title}
-      className="dialog-desk"
+      className="admin-dialog"
       onClose={() => void navigate(closeTo, { preventScrollReset: true })}
     >
       <StatusNotice answer={answer} />

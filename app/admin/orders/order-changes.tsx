@@ -40,7 +40,7 @@ export function OrderChanges({ events, actorNames, changes }: DeskHistoryProps) 
     })),
   ]
   return (
-    <ol className="desk-history">
+    <ol className="order-changes">
       {entries
         .toSorted((a, b) => b.at.getTime() - a.at.getTime())
         .map(({ key, at, text, by, note }) => (

@@ -101,7 +101,7 @@ export function OrderDetail(props: OrderDetailProps) {
         </Banner>
       )}
       <Decisions order={order} requests={requests} typed={typed} />
-      <div className="desk-columns">
+      <div className="admin-columns">
         <div>
           <AdminSection title="Items">
             <ItemTable order={order} />

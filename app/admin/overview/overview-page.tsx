@@ -63,7 +63,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
     <AdminPage>
       {overview.isCounting && <CountingNotice />}
       <FiguresStrip figures={statFigures(overview)} />
-      <div className="desk-columns desk-columns-needs">
+      <div className="admin-columns admin-columns-needs">
         <AdminSection title="Sales by day" aside={<LineLegend />}>
           <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
         </AdminSection>
@@ -71,7 +71,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
           <ActionItems items={overview.actionItems} />
         </AdminSection>
       </div>
-      <div className="desk-columns">
+      <div className="admin-columns">
         <AdminSection title="Recent Orders" aside={<Link to={`${DASHBOARD}/orders`}>All orders</Link>}>
           <Table
             dense
@@ -88,10 +88,10 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
               <PendingTasks tasks={overview.pendingTasks} />
             </AdminSection>
           )}
-          <AdminSection title="Quick Stats" aside={<span className="desk-aside">Last 30 days</span>}>
+          <AdminSection title="Quick Stats" aside={<span className="admin-aside">Last 30 days</span>}>
             <QuickStats quick={overview.quick} />
           </AdminSection>
-          <AdminSection title="Order limits" aside={<span className="desk-aside">From the settings</span>}>
+          <AdminSection title="Order limits" aside={<span className="admin-aside">From the settings</span>}>
             <OrderLimits limits={limits} />
           </AdminSection>
         </div>

@@ -57,8 +57,8 @@ function why({ reason, note, orderId }: StockMovement): string {
 /** The latest movements of a product's stock. */
 export function StockHistory({ movements }: { movements: StockMovement[] }) {
   return (
-    <section className="desk-section" aria-labelledby="stock-history">
-      <div className="desk-section-head">
+    <section className="admin-section" aria-labelledby="stock-history">
+      <div className="admin-section-head">
         <h3 id="stock-history">Stock movements</h3>
       </div>
       <Table
