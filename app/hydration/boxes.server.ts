@@ -1,15 +1,27 @@
-import { hydrationProducts } from '#app/hydration/hydration-products.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
-export type Box = { product: Product; reviews: ShownReview[] }
+type Box = {
+  product: Product
+  reviews: ShownReview[]
+  /** Every review behind the rating was written for demonstration. */
+  isDemo: boolean
+}
 
-/** The hydration line as it is sold now, each box with its newest reviews. */
+/** The hydration line as it is sold now, in the order of the shelf, each box with its newest reviews. */
 export async function loadBoxes(db: Db): Promise<Box[]> {
-  const products = hydrationProducts(await listProducts(db))
+  const products = (await listProducts(db)).filter(({ category }) => category === 'hydration')
   return Promise.all(
-    products.map(async (product) => ({ product, reviews: await listReviews(db, product.id, 20) })),
+    products.map(async (product) => {
+      const reviews = await listReviews(db, product.id, 20)
+      return { product, reviews, isDemo: isDemoRating(reviews) }
+    }),
   )
+}
+
+/** True when a rating is shown but no customer is behind it. */
+export function isDemoRating(reviews: readonly Pick<ShownReview, 'isSeed'>[]): boolean {
+  return reviews.length > 0 && reviews.every((review) => review.isSeed)
 }

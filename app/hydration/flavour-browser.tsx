@@ -7,7 +7,8 @@ import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { FLAVOURS, type Flavour, type FlavourPicture as Picture } from '#content/hydration/flavours.ts'
-import { Pips } from './pips.tsx'
+
+const PIPS = [1, 2, 3]
 
 /** Grid of flavours, or one of them with its pictures. Before JavaScript the browser's `:target` does the same. */
 export function FlavourBrowser() {
@@ -229,5 +230,19 @@ function FlavourPicture({ picture, alt, className }: { picture: Picture; alt: st
         />
       ))}
     </div>
+  )
+}
+
+/** A tasting in three steps; screen readers get '2 of 3'. */
+export function Pips({ count }: { count: 0 | 1 | 2 | 3 }) {
+  return (
+    <span>
+      <VisuallyHidden>{count} of 3</VisuallyHidden>
+      <span className="pips" aria-hidden="true">
+        {PIPS.map((step) => (
+          <span key={step} className={classNames('pip', step <= count && 'pip-on')} />
+        ))}
+      </span>
+    </span>
   )
 }

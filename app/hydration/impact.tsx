@@ -1,3 +1,4 @@
+import { FlipCard } from '#app/hydration/flip-card.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -11,7 +12,6 @@ import {
   STAT_GROUPS,
   STORIES,
 } from '#content/hydration/impact.ts'
-import { FlipCard } from './flip-card.tsx'
 
 export const handle: PageHandle = {
   title: IMPACT.title,
@@ -27,12 +27,6 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-const NEXT = [
-  { to: '/replenish', label: 'Replenish Hydration' },
-  { to: '/hydration', label: 'Meet the four flavours' },
-  { to: '/hydration/contact', label: 'Questions and contact' },
-]
-
 export default function HydrationImpact() {
   return (
     <>
@@ -41,7 +35,7 @@ export default function HydrationImpact() {
       <MemberStories />
       <RippleEffect />
       <Goals />
-      <NextPages title="Read on" pages={NEXT} />
+      <NextPages from="/hydration/impact" />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { type Column, Table } from '#app/kit/table.tsx'
-import { allergensText, type Product } from '#shop/catalogue/product.ts'
-import type { Nutrient } from '#shop/catalogue/product-fields.ts'
-import { nutrientRows } from './label-rows.ts'
+import { allergensText, amountText, type Product } from '#shop/catalogue/product.ts'
+import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 
 type Labelled = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>
 
@@ -55,4 +54,36 @@ export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4
       )}
     </div>
   )
+}
+
+/** Everything that is in one serving: energy, the grams, then minerals and vitamins. */
+export function nutrientRows(nutrition: Nutrition): Nutrient[] {
+  const { calories, protein, carbohydrates, fat, fiber, minerals, vitamins } = nutrition
+  const row = (name: string, amount: string): Nutrient => ({ name, amount, dailyValue: null })
+  return [
+    row('Energy', amountText(calories, 'kcal')),
+    row('Protein', amountText(protein, 'g')),
+    row('Carbohydrates', amountText(carbohydrates, 'g')),
+    row('Fat', amountText(fat, 'g')),
+    row('Fibre', amountText(fiber, 'g')),
+    ...minerals,
+    ...vitamins,
+  ]
+}
+
+/** The amount of a mineral or vitamin in one serving; null when the label does not have it. */
+export function amountOf({ nutrition }: Pick<Product, 'nutrition'>, name: string): string | null {
+  const all = nutrition ? [...nutrition.minerals, ...nutrition.vitamins] : []
+  return all.find((nutrient) => nutrient.name === name)?.amount ?? null
+}
+
+/** The ingredient that begins with this word: its name and its share where the label gives one; null when it is not in it. */
+export function ingredientOf(
+  { ingredients }: Pick<Product, 'ingredients'>,
+  word: string,
+): { name: string; share: string | null } | null {
+  const line = ingredients.find((ingredient) => ingredient.startsWith(word))
+  if (line === undefined) return null
+  const share = /\((\d+(?:\.\d+)?%)\)/.exec(line)?.[1] ?? null
+  return { name: line.replace(/\s*\(.*$/, ''), share }
 }

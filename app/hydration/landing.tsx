@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
-import { Compare } from '#app/hydration/compare.tsx'
-import { isDemoRating } from '#app/hydration/demo-rating.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
+import { Label } from '#app/hydration/label.tsx'
+import { Compare, Pillars } from '#app/hydration/landing-tables.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
-import { Pillars } from '#app/hydration/pillars.tsx'
 import { buttonClass } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { DialogLink } from '#app/kit/dialog-link.tsx'
@@ -19,12 +19,6 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { BENEFITS, DAY, DESK_VOICES, HERO } from '#content/hydration/landing.ts'
 import { type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import type { Route } from './+types/landing.ts'
-import { AddBox } from './add-box.tsx'
-import { GlideLink } from './glide-link.tsx'
-import { boxColour } from './hydration-products.ts'
-import { Label } from './label.tsx'
-import { RatingLine } from './rating-line.tsx'
-import { boxName } from './short-name.ts'
 
 export const handle: PageHandle = {
   title: 'Replenish: hydration sticks for long desks',
@@ -42,14 +36,8 @@ export const handle: PageHandle = {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const boxes = await loadBoxes(shopCtx(context).reads.catalogue)
-  return { offers: boxes.map(({ product, reviews }) => ({ product, isDemo: isDemoRating(reviews) })) }
+  return { offers: boxes.map(({ product, isDemo }) => ({ product, isDemo })) }
 }
-
-const NEXT = [
-  { to: '/replenish', label: 'Replenish Hydration in full' },
-  { to: '/hydration/impact', label: 'Our Impact' },
-  { to: '/hydration/contact', label: 'Questions and contact' },
-]
 
 export default function HydrationLanding({ loaderData: { offers } }: Route.ComponentProps) {
   const products = offers.map((offer) => offer.product)
@@ -63,7 +51,7 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
       <ShopSection offers={offers} />
       <Compare products={products} />
       <OfficeVoices />
-      <NextPages title="Read on" pages={NEXT} />
+      <NextPages from="/hydration" />
     </>
   )
 }

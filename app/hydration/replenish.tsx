@@ -1,14 +1,17 @@
 import { Link } from 'react-router'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
-import { isDemoRating } from '#app/hydration/demo-rating.ts'
+import { Label } from '#app/hydration/label.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
-import { Reviews } from '#app/hydration/reviews.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
+import { reviewPath } from '#app/kit/paths.ts'
 import { Price } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -17,13 +20,9 @@ import { siteOf } from '#app/seo/page-meta.ts'
 import { productSchema } from '#app/storefront/product-schema.ts'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
 import type { Route } from './+types/replenish.ts'
-import { AddBox } from './add-box.tsx'
-import { GlideLink } from './glide-link.tsx'
-import { boxColour } from './hydration-products.ts'
-import { Label } from './label.tsx'
-import { RatingLine } from './rating-line.tsx'
-import { boxName } from './short-name.ts'
 
 export const handle: PageHandle = {
   title: REPLENISH.title,
@@ -49,12 +48,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { boxes: await loadBoxes(shopCtx(context).reads.catalogue) }
 }
 
-const NEXT = [
-  { to: '/hydration', label: 'Meet the four flavours' },
-  { to: '/hydration/impact', label: 'Our Impact' },
-  { to: '/hydration/contact', label: 'Questions and contact' },
-]
-
 export default function Replenish({ loaderData: { boxes } }: Route.ComponentProps) {
   const products = boxes.map((box) => box.product)
   return (
@@ -65,15 +58,15 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
           Two boxes of thirty
         </h2>
         {products.length === 0 && <p className="mt-6 text-lg">No boxes are on sale at the moment.</p>}
-        {boxes.map(({ product, reviews }) => (
-          <BoxOffer key={product.id} product={product} isDemo={isDemoRating(reviews)} />
+        {boxes.map(({ product, isDemo }) => (
+          <BoxOffer key={product.id} product={product} isDemo={isDemo} />
         ))}
       </section>
       <HowToUse />
       <Story />
       <Labels products={products} />
       <Reviews boxes={boxes} />
-      <NextPages title="Read on" pages={NEXT} />
+      <NextPages from="/replenish" />
     </>
   )
 }
@@ -246,4 +239,66 @@ function Facts({ product: { netQuantity, shelfLife, countryOfOrigin } }: { produ
     { label: 'Country of origin', value: countryOfOrigin },
   ]
   return <Ledger rows={rows} className="mt-2 text-sm" />
+}
+
+type Reviewed = { product: { id: string; name: string }; reviews: readonly ShownReview[] }
+
+/** Reviews by buyers, newest first for each box; demonstration reviews are marked. */
+function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
+  const isOpen = useIsOpen()
+  return (
+    <section id="reviews" className="bg-lake-200 py-section" aria-labelledby="reviews-title">
+      <div className="wrap">
+        <h2 id="reviews-title" className="display text-4xl">
+          Reviews
+        </h2>
+        <div className="reviews-row">
+          {boxes.map(({ product, reviews }) => (
+            <div key={product.id}>
+              <h3 className="mb-4 text-lg font-bold">{boxName(product.name)}</h3>
+              {reviews.length === 0 && (
+                <p className="max-w-read">
+                  No reviews yet.
+                  {isOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
+                </p>
+              )}
+              <ul className="grid gap-4">
+                {reviews.map((review) => (
+                  <Review key={review.id} review={review} />
+                ))}
+              </ul>
+              {isOpen(reviewPath(product)) && (
+                <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
+                  <span>
+                    Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>
+                  </span>
+                </Link>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Review({ review }: { review: ShownReview }) {
+  return (
+    <li className="review">
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <b className="numeric">{review.rating} out of 5</b>
+        {review.isSeed && (
+          <Badge tone="info" dot={false}>
+            Written for demonstration
+          </Badge>
+        )}
+        {review.verified && <Badge tone="positive">Verified purchase</Badge>}
+      </p>
+      <p className="mt-2 text-lg font-semibold">{review.summary}</p>
+      <p className="mt-3 text-sm text-ink-soft">
+        {review.authorName},{' '}
+        <time dateTime={review.createdAt.toISOString()}>{formatDay(review.createdAt)}</time>
+      </p>
+    </li>
+  )
 }

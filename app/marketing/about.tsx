@@ -1,10 +1,6 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
-import { Drawing } from '#app/marketing/drawing.tsx'
-import { FactList } from '#app/marketing/facts.tsx'
-import { StepList } from '#app/marketing/step-list.tsx'
-import { StoryHero } from '#app/marketing/story-hero.tsx'
-import { Voice } from '#app/marketing/voice.tsx'
+import { Drawing, FactList, StepList, StoryHero, Voice } from '#app/marketing/story-parts.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import {

@@ -3,17 +3,17 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { Ledger } from '#app/kit/ledger.tsx'
+import { productPath } from '#app/kit/paths.ts'
+import { Price } from '#app/kit/price.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
-import { Drawing } from '#app/marketing/drawing.tsx'
-import { Cite } from '#app/marketing/facts.tsx'
-import { FigureStrip } from '#app/marketing/figure-strip.tsx'
-import { Flagship } from '#app/marketing/flagship.tsx'
-import type { Figure, HomeShelf } from '#app/marketing/home-shelf.ts'
-import { StepList } from '#app/marketing/step-list.tsx'
+import type { Figure, HomeBox, HomeShelf } from '#app/marketing/figures.ts'
+import { Cite, Drawing, FigureStrip, StepList } from '#app/marketing/story-parts.tsx'
 import { Voices } from '#app/marketing/voices.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import { FACTS, type Fact } from '#content/facts.ts'
 import {
+  BOX,
   HERO,
   IMPACT_LINK,
   JOURNEY,
@@ -25,6 +25,7 @@ import {
 } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
 const WIDE = '/illustrations/hero-millet.svg'
 
@@ -64,7 +65,7 @@ export function HomePage({ brand, shelf, shipping, offers }: HomePageProps) {
   )
 }
 
-function boxFigures(box: NonNullable<HomeShelf['box']>, tastemakers: number): Figure[] {
+function boxFigures(box: HomeBox, tastemakers: number): Figure[] {
   return [
     { value: formatPrice(box.price), label: 'the complete box' },
     { value: `${COMPLETE_BOX.meals}`, label: 'meals of ragi and bajra' },
@@ -104,11 +105,11 @@ function Journey() {
 }
 
 /** The four drawings side by side: they join into one landscape. */
-function JourneyStrip({ eager }: { eager?: boolean }) {
+function JourneyStrip() {
   return (
     <div className="journey-strip">
       {JOURNEY.steps.map(({ drawing }) => (
-        <Drawing key={drawing} name={drawing} eager={eager} />
+        <Drawing key={drawing} name={drawing} />
       ))}
     </div>
   )
@@ -229,6 +230,73 @@ function Panel({ meaning }: { meaning: Meaning }) {
       </div>
       <Drawing name={meaning.drawing} alt={meaning.alt} className="meaning-scene" />
     </>
+  )
+}
+
+type FlagshipProps = {
+  box: HomeBox
+  /** The cost of shipping, in the words of the policy. */
+  shipping: string
+}
+
+/** The complete box: what it holds, what a meal of it holds, and what it costs. */
+function Flagship({ box, shipping }: FlagshipProps) {
+  return (
+    <section className="py-section bg-gulab-200" aria-labelledby="flagship">
+      <div className="wrap flagship">
+        <Drawing name="complete-box" alt={`${box.name}: ${COMPLETE_BOX.meals} millet meals`} />
+        <div>
+          <h2 id="flagship" className="display text-4xl">
+            {box.name}
+          </h2>
+          <p className="mt-4 text-lg">{BOX.lead}</p>
+          <Ledger className="flagship-ledger" rows={boxRows(box)} />
+          <PerMeal box={box} />
+          <Buying box={box} shipping={shipping} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function boxRows(box: HomeBox) {
+  return [
+    { label: 'Ragi meal mix', value: `${COMPLETE_BOX.ragiSachets} sachets` },
+    { label: 'Bajra meal mix', value: `${COMPLETE_BOX.bajraSachets} sachets` },
+    { label: `Tastemakers, ${box.picks} of them your pick`, value: `${COMPLETE_BOX.tastemakers} packets` },
+    { label: 'Add-ons to scatter on top', value: `${COMPLETE_BOX.addOns} sachets` },
+    { label: 'In all', value: `${COMPLETE_BOX.meals} meals`, strong: true },
+  ]
+}
+
+function PerMeal({ box }: { box: HomeBox }) {
+  if (box.perMeal.length === 0) return null
+  return (
+    <div className="my-7">
+      <h3 className="font-semibold">In one meal</h3>
+      <dl className="per-meal">
+        {box.perMeal.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="numeric">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Buying({ box, shipping }: FlagshipProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <ButtonLink to={productPath(box)}>Build your box</ButtonLink>
+      <div>
+        <Price price={box.price} original={box.original} className="text-xl font-bold" />
+        <p className="text-sm">
+          <b className="font-semibold">{shipping}</b>, {TAX_BASIS_POINTS / 100}% tax added at checkout
+        </p>
+      </div>
+    </div>
   )
 }
 

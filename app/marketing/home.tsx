@@ -1,5 +1,5 @@
+import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
-import { toHomeShelf } from '#app/marketing/home-shelf.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd } from '#app/seo/json-ld.ts'

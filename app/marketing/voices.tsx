@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/kit/button.tsx'
 import { tabAfterKey } from '#app/kit/tab-order.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { Voice } from '#app/marketing/voice.tsx'
+import { Voice } from '#app/marketing/story-parts.tsx'
 import { VOICES_TITLE } from '#content/home.ts'
 import { HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toHomeShelf } from '#app/marketing/home-shelf.ts'
-import { mealFigures, shopFigures } from '#app/marketing/impact-figures.ts'
+import { mealFigures, shopFigures, toHomeShelf } from '#app/marketing/figures.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { perMeal } from '#app/marketing/home-shelf.ts'
+import { perMeal } from '#app/marketing/figures.ts'
 import { HYDRATION } from '#db/seed/catalogue/hydration.ts'
-import { amountOf, ingredientOf, nutrientRows } from './label-rows.ts'
+import { amountOf, ingredientOf, nutrientRows } from './label.tsx'
 
 const [flavoured] = HYDRATION
 if (!flavoured?.nutrition) throw new Error('the flavoured box has a label')
@@ -30,6 +30,6 @@ describe('a label', () => {
     expect(amountOf(flavoured, 'Zinc')).toBeNull()
     expect(ingredientOf(flavoured, 'Tulsi')).toEqual({ name: 'Tulsi leaf extract', share: '2%' })
     expect(ingredientOf(flavoured, 'Ashwagandha')).toBeNull()
-    expect(ingredientOf({ nutrition: null, ingredients: ['Tulsi leaf extract'] }, 'Tulsi')?.share).toBeNull()
+    expect(ingredientOf({ ingredients: ['Tulsi leaf extract'] }, 'Tulsi')?.share).toBeNull()
   })
 })

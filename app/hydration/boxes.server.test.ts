@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDemoRating } from './demo-rating.ts'
+import { isDemoRating } from './boxes.server.ts'
 
 it('calls a rating a demonstration only when no customer is behind it', () => {
   expect(isDemoRating([{ isSeed: true }])).toBe(true)

@@ -1,0 +1,116 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { addLineToCart } from '#app/cart/add-to-cart.ts'
+import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { Button, type ButtonLook, buttonClass } from '#app/kit/button.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { Stepper } from '#app/kit/stepper.tsx'
+import { showToast } from '#app/kit/toasts.ts'
+import { isOutOfStock, type Product, type Sellable } from '#shop/catalogue/product.ts'
+
+/** Quantity and Add to Cart, with Buy Now where it is wanted. Before JavaScript the form posts to the cart's page. */
+export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolean }) {
+  const [quantity, setQuantity] = useState(1)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const refusalId = useId()
+  const navigate = useNavigate()
+  const isOut = isOutOfStock(product)
+  const maxUnits = useMostUnits()
+
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const submitter = (event.nativeEvent as SubmitEvent).submitter
+    const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], maxUnits)
+    setRefusal(message)
+    if (message) return
+    if (submitter?.getAttribute('value') === '/checkout') return void navigate('/checkout')
+    showToast(`Added ${quantity} × ${product.name}`, { to: '/cart', label: 'View cart' })
+  }
+
+  return (
+    <form method="post" action="/cart" onSubmit={add} aria-describedby={refusal ? refusalId : undefined}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="number" value={product.number} />
+      <div className="flex flex-wrap gap-3">
+        <Stepper
+          label={`Quantity of ${product.name}`}
+          name="quantity"
+          value={quantity}
+          max={Math.max(1, Math.min(product.stockQuantity, maxUnits))}
+          disabled={isOut}
+          onChange={setQuantity}
+        />
+        <Button disabled={isOut} className="add-box-button">
+          {isOut ? 'Out of Stock' : 'Add to Cart'}
+        </Button>
+        {buyNow && !isOut && (
+          <Button look="line" name="then" value="/checkout" className="add-box-button">
+            Buy Now
+          </Button>
+        )}
+      </div>
+      <p id={refusalId} role="status" className="add-box-refusal">
+        {refusal}
+      </p>
+    </form>
+  )
+}
+
+type RatingLineProps = {
+  product: Pick<Product, 'rating' | 'reviewCount'>
+  /** Every review behind the number was written for demonstration. */
+  isDemo: boolean
+}
+
+/** The reviews in one line; a product without any says so instead of showing stars. */
+export function RatingLine({ product: { rating, reviewCount }, isDemo }: RatingLineProps) {
+  if (rating === null) return <p className="text-sm">No reviews yet</p>
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
+      <Icon name="star" size="s" className="fill-current" />
+      <Link to="/replenish#reviews" className="link">
+        {rating} out of 5, {reviewCount} {reviewCount === 1 ? 'review' : 'reviews'}
+      </Link>
+      {isDemo && <span>(demonstration)</span>}
+    </p>
+  )
+}
+
+type GlideLinkProps = { to: `#${string}`; look?: ButtonLook['look']; children: ReactNode }
+
+/**
+ * A button to a section of the same page: glides there, or jumps where the visitor wants no motion, and takes the
+ * focus along. Without JavaScript the link does the same by itself.
+ */
+export function GlideLink({ to, look, children }: GlideLinkProps) {
+  return (
+    <a href={to} className={buttonClass({ look })} onClick={glide}>
+      {children}
+    </a>
+  )
+}
+
+function glide(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const target = document.querySelector<HTMLElement>(event.currentTarget.hash)
+  if (!target) return
+  event.preventDefault()
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  target.scrollIntoView({ behavior: still ? 'auto' : 'smooth' })
+  target.focus({ preventScroll: true })
+}
+
+/** The flat colour behind a box, chosen for contrast with the box. */
+export function boxColour(slug: string): string {
+  return slug === 'unflavoured-30-sticks' ? 'mint-300' : 'nimbu-300'
+}
+
+/** 'Replenish Flavoured Box of 30 Sticks' as 'Flavoured': where the line and the size are already said. */
+export function shortName(name: string): string {
+  return name.replace(/^Replenish\s+/, '').replace(/\s+Box of .*$/, '')
+}
+
+/** The name without the line's own, as the shop calls it: 'Flavoured Box of 30 Sticks'. */
+export function boxName(name: string): string {
+  return name.replace(/^Replenish\s+/, '')
+}

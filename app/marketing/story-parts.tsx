@@ -1,0 +1,145 @@
+import { classNames } from '#app/kit/class-names.ts'
+import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import type { Figure } from '#app/marketing/figures.ts'
+import { FACTS, type Fact, type FactName } from '#content/facts.ts'
+import type { Testimonial } from '#content/testimonials.ts'
+
+type DrawingProps = {
+  /** File name below /illustrations, without the ending. */
+  name: string
+  /** Left out where the words beside it say the same. */
+  alt?: string
+  /** Above the fold: fetched at once. */
+  eager?: boolean
+  className?: string
+}
+
+/** One of our drawings with its own width and height, so that nothing moves when it arrives. */
+export function Drawing({ name, alt = '', eager, className }: DrawingProps) {
+  const src = `/illustrations/${name}.svg`
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className={className}
+      {...illustrationSize(src)}
+    />
+  )
+}
+
+type StoryHeroProps = { title: string; lead: string } & Required<Pick<DrawingProps, 'name' | 'alt'>>
+
+/** The top of a story page: words on the page's colour, one scene that runs to the right edge. */
+export function StoryHero({ title, lead, name, alt }: StoryHeroProps) {
+  return (
+    <div className="story-hero">
+      <div className="story-hero-words">
+        <h1 className="display text-5xl">{title}</h1>
+        <p className="mt-6 max-w-[30rem] text-lg font-semibold">{lead}</p>
+      </div>
+      <Drawing name={name} alt={alt} eager />
+    </div>
+  )
+}
+
+type Step = { title: string; text: string; drawing: DrawingProps['name'] }
+
+/** Numbered steps, each with its drawing. */
+export function StepList({ steps, className }: { steps: readonly Step[]; className?: string }) {
+  return (
+    <ol className={className}>
+      {steps.map((step, index) => (
+        <li key={step.title}>
+          <Drawing name={step.drawing} />
+          <div>
+            <h3>
+              <span>{index + 1}</span> {step.title}
+            </h3>
+            <p>{step.text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Source and year of a statistic, small, with a link where the source can be opened. */
+export function Cite({ fact }: { fact: Fact }) {
+  const source = fact.url ? <a href={fact.url}>{fact.source}</a> : fact.source
+  return (
+    <cite className="story-cite">
+      {source}, {fact.year}
+    </cite>
+  )
+}
+
+/** Ruled rows: the figure large, what it counts, and where it comes from. */
+export function FactList({ names, className }: { names: readonly FactName[]; className?: string }) {
+  return (
+    <ul className={classNames('story-facts', className)}>
+      {names.map((name) => (
+        <FactRow key={name} fact={FACTS[name]} />
+      ))}
+    </ul>
+  )
+}
+
+function FactRow({ fact }: { fact: Fact }) {
+  return (
+    <li className="story-fact">
+      <p>
+        <b className="numeric">{fact.figure}</b> <span>{fact.text}</span>
+      </p>
+      <Cite fact={fact} />
+    </li>
+  )
+}
+
+type FigureStripProps = {
+  id: string
+  title: string
+  /** Shows the title; otherwise it is there for screen readers, because the figures explain themselves. */
+  titled?: boolean
+  figures: Figure[]
+}
+
+/** A dark band of numbers, each with what it counts. */
+export function FigureStrip({ id, title, titled, figures }: FigureStripProps) {
+  return (
+    <section aria-labelledby={id} className="story-strip">
+      <div className="wrap">
+        <h2 id={id}>{titled ? title : <VisuallyHidden>{title}</VisuallyHidden>}</h2>
+        <ul>
+          {figures.map((figure) => (
+            <li key={figure.label}>
+              <b className="numeric">{figure.value}</b> <span>{figure.label}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** A composite voice beside its drawing. */
+export function Voice({ voice }: { voice: Testimonial }) {
+  return (
+    <figure className="voice">
+      <img
+        src={voice.imageUrl}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        {...illustrationSize(voice.imageUrl)}
+      />
+      <blockquote>{voice.content}</blockquote>
+      <figcaption>
+        <b>{voice.name}</b>
+        <span>{voice.role}</span>
+      </figcaption>
+    </figure>
+  )
+}
