@@ -1,34 +1,66 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { auditLog } from '#api/audit-log.ts'
 import { auth } from '#api/auth.ts'
-import { limitBody } from '#api/body-limit.ts'
 import { cart } from '#api/cart.ts'
 import { categories } from '#api/categories.ts'
 import { contactMessages } from '#api/contact-messages.ts'
-import { declareCrossSite, declareLimits } from '#api/contract.ts'
+import { declareCrossSite, declareLimits, errors } from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
 import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
-import { notFound, onError, refuseInvalid } from '#api/failures.ts'
+import { notFound, onError, refuseInvalid, pictureTooLarge, tooLarge, invalid } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
-import { declareUnknownParameters, rejectUnknownParameters } from '#api/known-parameters.ts'
-import { newsletterSubscriptions } from '#api/newsletter-subscriptions.ts'
+import { newsletterSubscriptions } from '#api/contact-messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderInvoices } from '#api/order-invoices.ts'
 import { orderRequests } from '#api/order-requests.ts'
 import { orders } from '#api/orders.ts'
 import { ownCart } from '#api/own-cart.ts'
-import { paymentReturns } from '#api/payment-returns.ts'
+import { paymentReturns } from '#api/payments.ts'
 import { payments } from '#api/payments.ts'
-import { plainErrors } from '#api/plain-errors.ts'
 import { products } from '#api/products.ts'
 import { reviews } from '#api/reviews.ts'
 import { users } from '#api/users.ts'
-import { webhooks } from '#api/webhooks.ts'
+import { webhooks } from '#api/payments.ts'
 import { workLogCounts } from '#api/work-log-counts.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
+import { createMiddleware } from 'hono/factory'
+import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
+import { matchedRoutes } from 'hono/route'
+
+/** Messages for values whose schema has no message of its own. */
+
+const KINDS: Record<string, string> = {
+  array: 'A list',
+  boolean: 'true or false',
+  int: 'A whole number',
+  number: 'A number',
+  object: 'An object',
+  string: 'A text',
+}
+
+const FORMATS: Record<string, string> = {
+  datetime: 'A time such as 2026-11-21T09:00:00Z',
+  email: 'An email address',
+  url: 'A web address',
+  uuid: 'An id',
+}
+
+const UNITS: Record<string, string> = { array: ' entries', string: ' characters' }
+
+/** Refuses unknown query parameters: ignoring a misspelt filter would return the whole list. */
+
+const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
+
+/** Refuses bodies above the limit of their route by their Content-Length; the listener sets one on every body. */
+export const limitBody = createMiddleware(async (c, next) => {
+  // Paths begin with /api in the program, and without it in tests.
+  const { maxBytes: most } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
+  if (Number(c.req.header('content-length') ?? 0) <= most) return next()
+  return TAKES_PICTURE.test(c.req.path) ? pictureTooLarge(c) : tooLarge(c, most)
+})
 
 /** The REST API, mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
@@ -96,4 +128,75 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
   declareCrossSite(document.paths)
   declareLimits(document.paths)
   return document
+}
+
+/**
+ * Refuses a GET with an undeclared parameter with 422 and its name. Runs after `identified`, so that a missing
+ * sign-in is reported first. Routes outside the contract read any parameters.
+ */
+function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
+  let routes: Map<string, RouteConfig> | undefined
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    routes ??= new Map(declaredReads(api).map((route) => [route.path.replace(/\{(\w+)\}/g, ':$1'), route]))
+    const paths = matchedRoutes(c).flatMap(({ method, path, basePath }) =>
+      method === 'GET' ? [basePath === '/' ? path : path.slice(basePath.length)] : [],
+    )
+    const route = paths.map((path) => routes?.get(path)).find((one) => one !== undefined)
+    if (!route || (route.security && c.var.ctx.actor.kind === 'visitor')) return next()
+    const known = parametersOf(route)
+    const unknown = Object.keys(c.req.queries()).filter((name) => !known.includes(name))
+    return unknown.length === 0 ? next() : invalid(c, fieldsOf(unknown, known))
+  })
+}
+
+/** Declares the 422 on every route that reads; called before the contract is built. */
+function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
+  for (const route of declaredReads(api)) route.responses = { ...errors(422), ...route.responses }
+}
+
+function declaredReads(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
+  return api.openAPIRegistry.definitions.flatMap((one) =>
+    one.type === 'route' && one.route.method === 'get' ? [one.route as RouteConfig] : [],
+  )
+}
+
+function parametersOf({ path, request }: RouteConfig): string[] {
+  if (request?.query === undefined) return []
+  if (request.query instanceof z.ZodObject) return Object.keys(request.query.shape)
+  throw new TypeError(`the query of ${path} is no object of parameters`)
+}
+
+function fieldsOf(unknown: readonly string[], known: readonly string[]): Record<string, string> {
+  const takes = known.length > 0 ? known.join(', ') : 'none'
+  const words = (name: string) => `Unknown parameter '${name}'. This address takes: ${takes}`
+  return Object.fromEntries(unknown.map((name) => [name, words(name)]))
+}
+
+type Issue = z.core.$ZodRawIssue
+
+/** A message that says which value would be valid. */
+function inPlainWords(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'This is missing' : (KINDS[issue.expected] ?? 'Something else')
+    case 'too_big':
+      return `At most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+    case 'too_small':
+      return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'Not in the form that is asked for'
+    case 'invalid_value':
+      return `One of: ${issue.values.map(String).join(', ')}`
+    case 'not_multiple_of':
+      return `A multiple of ${issue.divisor}`
+    case 'unrecognized_keys':
+      return `Not known here: ${issue.keys.join(', ')}`
+    default:
+      return 'Invalid value'
+  }
+}
+
+/** Installs these messages for all schemas of the process. */
+function plainErrors(): void {
+  z.config({ localeError: inPlainWords })
 }

@@ -3,15 +3,17 @@ import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION, timeJson } from '
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
-import { answerWithOrder } from '#api/order-answer.ts'
+import { answerWithOrder } from '#api/order-json.ts'
 import { orderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
+import { isSelf, VISITOR } from '#shop/kernel/actor.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { verifyPayment } from '#shop/settlement/verify-payment.ts'
+import { verifyPayment, type VerifiedPayment } from '#shop/settlement/verify-payment.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 
@@ -112,3 +114,72 @@ payments.openapi(process, async (c) => {
   const proven = await verifyPayment(ctx, { orderId: order.id, proof: { paymentId, signature } })
   return proven.ok ? answerWithOrder(c, order.id, 200) : refused(c, proven)
 })
+
+/**
+ * The address to which the provider's page returns the browser, by a link or a form. The request carries no session
+ * (the form is cross-site), so nothing depends on the actor: a proof is verified, and without one the provider is
+ * asked. Not part of the contract.
+ */
+export const paymentReturns = new OpenAPIHono<ApiEnv>()
+
+paymentReturns.on(
+  ['GET', 'POST'],
+  '/payments/return',
+  limited('payment returns', { limit: 60, windowSeconds: 600 }),
+  async (c) => {
+    const query = new URL(c.req.url).searchParams
+    const orderId = query.get('order') ?? ''
+    if (!isUuid(orderId)) return c.redirect('/orders', 303)
+    const form = c.req.method === 'POST' ? await c.req.formData().catch(() => null) : null
+    // Razorpay posts a form with its own field names; the sandbox returns by a link.
+    const field = (name: string) => String(form?.get(`razorpay_${name}`) ?? query.get(name) ?? '')
+    const paymentId = field('payment_id')
+    const signature = field('signature')
+    const proof = paymentId && signature ? { paymentId, signature } : null
+    const proven = await verifyPayment(c.var.deps.ctxFor(VISITOR), { orderId, proof })
+    return c.redirect(nextPage(orderId, proven.ok ? proven.value.outcome : null), 303)
+  },
+)
+
+function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): string {
+  if (outcome === 'paid') return `/checkout/success?orderId=${orderId}`
+  if (outcome === 'over') return `/orders/${orderId}`
+  return `/checkout/pay/${orderId}${outcome === 'confirming' ? '?confirming' : ''}`
+}
+
+/** Declared as raw bytes: the signature covers the body byte for byte, so nothing may parse it first. */
+const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
+
+/** `hasSandbox`: in demo mode, whose sandbox is a provider too. */
+export function webhooks(hasSandbox: boolean) {
+  const routes = new OpenAPIHono<ApiEnv>()
+  const signatures = hasSandbox ? '`x-razorpay-signature`, `x-sandbox-signature`' : '`x-razorpay-signature`'
+  const receive = createRoute({
+    method: 'post',
+    path: '/webhooks/{provider}',
+    tags: ['payments'],
+    summary: 'Webhook of a payment provider',
+    description: `Signed by the provider over the raw body (${signatures}). Answered once it is stored; each event is handled once.`,
+    request: {
+      params: z.object({
+        provider: z
+          .string()
+          .max(50)
+          .openapi({ example: hasSandbox ? 'sandbox' : 'razorpay' }),
+      }),
+      body: { required: true, content: { '*/*': { schema: rawBody } } },
+    },
+    responses: {
+      200: json(z.object({ received: z.literal(true) }), 'Stored'),
+      ...errors(400, 404, 413, 422),
+    },
+  })
+  return routes.openapi(receive, async (c) => {
+    const webhook = { provider: c.req.valid('param').provider, rawBody: await c.req.text() }
+    const received = await receiveWebhook(c.var.deps.ctxFor(VISITOR), {
+      ...webhook,
+      headers: c.req.raw.headers,
+    })
+    return received.ok ? c.json({ received: true as const }, 200) : refused(c, received)
+  })
+}

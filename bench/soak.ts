@@ -3,7 +3,7 @@
  * fail, and memory must not grow.
  */
 import { openDatabase } from '#infra/database/open.ts'
-import { checkLedger } from '#shop/inventory/ledger.read.ts'
+import { checkLedger } from '#shop/inventory/movements.read.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
 import { makeCustomers } from './customers.ts'

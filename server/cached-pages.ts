@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
-import type { CachedResponse } from '#infra/page-cache/cached-response.ts'
+import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
 import { deferHydration } from '#server/defer-hydration.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'

@@ -30,7 +30,7 @@ import { rememberedCode } from '#server/referral-link.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { FileStore } from '#shop/files.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import { assignReferralCode } from '#shop/referrals/give-code.ts'
+import { assignReferralCode } from '#shop/referrals/assign-codes.ts'
 import { recordReferrer } from '#shop/referrals/record-referrer.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 

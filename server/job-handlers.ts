@@ -2,14 +2,29 @@ import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
 import { accountDeletedEmail, deletionLinkEmail, rewardEmail } from '#infra/email/templates/account-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { messageJobs } from '#server/message-jobs.ts'
-import { orderJobs } from '#server/order-jobs.ts'
-import { paymentJobs } from '#server/payment-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
-import { wantsReferralEmails } from '#shop/customers/consents.read.ts'
+import { wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
+import { acknowledgementEmail, contactMessageEmail, newsletterConfirmationEmail, newsletterWelcomeEmail, replyEmail } from '#infra/email/templates/message-emails.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
+import { confirmReply } from '#shop/messages/answer-message.ts'
+import { findContactMessage, findReply } from '#shop/messages/messages.read.ts'
+import { findSubscription } from '#shop/messages/messages.read.ts'
+import { orderConfirmationEmail, orderStatusEmail, refundSentEmail } from '#infra/email/templates/order-emails.ts'
+import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
+import { findRefund } from '#shop/payments/refunds.read.ts'
+import { sendRefund } from '#shop/payments/send-refund.ts'
+import { checkPayment } from '#shop/settlement/check-payment.ts'
+import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 
 /** The handlers of all job queues. A job whose handler throws is tried again. */
 export function jobHandlers(deps: Dependencies): Handlers {
@@ -79,6 +94,114 @@ export function referralJobs({ db, mailer, settings }: Dependencies): Pick<Handl
         await rewardEmail({ brand, to, name, code, value: valueText(value), ...links }),
         job.id,
       )
+    },
+  }
+}
+
+type MessageQueue =
+  | 'contact-message'
+  | 'contact-acknowledgement'
+  | 'contact-reply'
+  | 'newsletter-confirmation'
+  | 'newsletter-welcome'
+
+/** The emails about contact messages and the newsletter. Rows removed since get none. */
+function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, MessageQueue> {
+  const { brand, origin } = settings
+  const { support } = settings.mail
+  return {
+    'contact-message': async ({ messageId }, job) => {
+      const message = await findContactMessage(db, messageId)
+      if (message) await mailer.send(await contactMessageEmail(message, brand, support), job.id)
+    },
+    'contact-acknowledgement': async ({ messageId }, job) => {
+      const message = await findContactMessage(db, messageId)
+      if (!message || message.acknowledgedAt) return
+      await mailer.send(await acknowledgementEmail(message, brand, support), job.id)
+      await acknowledgeContactMessage(ctxFor(VISITOR), messageId)
+    },
+    'contact-reply': async ({ replyId }, job) => {
+      const reply = await findReply(db, replyId)
+      if (!reply || reply.sentAt) return
+      await mailer.send(await replyEmail(reply, brand, support), job.id)
+      await confirmReply(ctxFor(VISITOR), replyId)
+    },
+    'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
+      const subscription = await findSubscription(db, subscriptionId)
+      // While the newsletter is switched off, the link in it would answer 404.
+      if (subscription?.status !== 'pending' || !settings.features.newsletter) return
+      await mailer.send(
+        await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin }),
+        job.id,
+      )
+    },
+    'newsletter-welcome': async ({ subscriptionId }, job) => {
+      const subscription = await findSubscription(db, subscriptionId)
+      if (subscription?.status !== 'confirmed') return
+      await mailer.send(await newsletterWelcomeEmail(subscription, { brand, origin }), job.id)
+    },
+  }
+}
+
+type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
+
+/** The invoices and emails that follow an order's events. An order removed since gets none. */
+function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, OrderQueue> {
+  const { brand, origin, deliveryTimes } = settings
+  return {
+    'order-confirmation': async ({ orderId }, job) => {
+      const order = await findOrder(db, orderId)
+      if (order)
+        await mailer.send(
+          await orderConfirmationEmail(order, { brand, origin, ships: deliveryTimes.ships }),
+          job.id,
+        )
+    },
+    'order-moved': async ({ orderId, eventId }, job) => {
+      const order = await findOrder(db, orderId)
+      const event = order?.events.find(({ id }) => id === eventId)
+      if (!order || !event) return
+      // Shipped goods need an invoice; it is refused if they have been returned since.
+      if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
+        await issueInvoice(ctxFor(VISITOR), orderId)
+      }
+      await mailer.send(await orderStatusEmail(order, event, brand, origin), job.id)
+      const waits = await orderRequestEmail(order, event, { brand, origin, support: settings.mail.support })
+      if (waits) await mailer.send(waits, `${job.id}-shop`)
+    },
+    'credit-note': (wanted) => issueCreditNote(ctxFor(VISITOR), wanted),
+  }
+}
+
+type PaymentQueue =
+  | 'payments-due'
+  | 'payment-check'
+  | 'payment-event'
+  | 'refund'
+  | 'refund-sent'
+  | 'sandbox-bank'
+  | 'sandbox-webhook'
+
+/** Payments and refunds in the background. */
+function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
+  const { db, mailer, sandbox, settings } = deps
+  const { brand, origin } = settings
+  const ctx = () => deps.ctxFor(VISITOR)
+  return {
+    'payments-due': () => queueDuePayments(ctx()),
+    'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),
+    'payment-event': ({ eventId }) => handlePaymentEvent(ctx(), eventId),
+    refund: ({ refundId }) => sendRefund(ctx(), refundId),
+    'refund-sent': async ({ refundId }, job) => {
+      const refund = await findRefund(db, refundId)
+      const order = refund && (await findOrder(db, refund.orderId))
+      if (order) await mailer.send(await refundSentEmail(order, refund, brand, origin), job.id)
+    },
+    'sandbox-bank': async ({ paymentId }) => sandbox?.confirm(paymentId),
+    'sandbox-webhook': async ({ body }) => {
+      if (!sandbox) return
+      const headers = new Headers({ [SANDBOX_SIGNATURE]: sandbox.signWebhook(body) })
+      await receiveWebhook(ctx(), { provider: 'sandbox', rawBody: body, headers })
     },
   }
 }

@@ -2,7 +2,6 @@ import type { Settings } from '#infra/config/settings.ts'
 import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#infra/logging/log.ts'
-import { type ShutdownStep, shutDown } from '#server/shutdown.ts'
 
 /** `stop` resolves to whether everything ended cleanly; steps that hang are abandoned after `MAX_MS`. */
 export type Program = { url: string; stop(): Promise<boolean> }
@@ -44,4 +43,31 @@ async function startOwnDatabase(dataDir: string, say: (line: string) => void, at
   const postgres = await startEmbeddedPostgres({ dataDir, say })
   atEnd('own database', () => postgres.stop())
   return postgres.url
+}
+
+/** A started part and the function that ends it. */
+export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
+
+/**
+ * Ends the steps one after the other, the last started first, within `ms` in all. A step that fails or takes longer
+ * (a frozen database) is reported to `onLeft`, and the others still end. Resolves to true when all ended cleanly.
+ */
+export async function shutDown(
+  endings: readonly ShutdownStep[],
+  { ms, onLeft }: { ms: number; onLeft: (name: string, error: unknown) => void },
+): Promise<boolean> {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  over.catch(() => {})
+  const timer = setTimeout(() => reject(new Error(`it has not ended within ${ms} ms`)), ms)
+  let isInOrder = true
+  for (const { name, end } of endings.toReversed()) {
+    try {
+      await Promise.race([end(), over])
+    } catch (error) {
+      isInOrder = false
+      onLeft(name, error)
+    }
+  }
+  clearTimeout(timer)
+  return isInOrder
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CachedResponse } from '#infra/page-cache/cached-response.ts'
+import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { rawHeader } from '#server/client-address.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'

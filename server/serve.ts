@@ -1,34 +1,46 @@
 // Imported before any schema: earlier ones could not be described in the API's contract.
+
 import '@hono/zod-openapi'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as Listening } from 'node:net'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { actorOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { primaryReads, replicaReads } from '#infra/database/reads.ts'
+import { primaryReads, replicaReads, type Reads } from '#infra/database/reads.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
-import { followCatalogue } from '#server/catalogue-events.ts'
+import { followCatalogue, type CatalogueEvents } from '#server/catalogue-events.ts'
 import { createDependencies, type Dependencies } from '#server/dependencies.ts'
-import { drain } from '#server/drain.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
 import { listenForMetrics } from '#server/measured.ts'
 import { followOrders } from '#server/order-events.ts'
-import { startProductSearch } from '#server/product-search.ts'
 import type { AtEnd } from '#server/program.ts'
 import { publicPages, warmPageCache } from '#server/public-pages.ts'
 import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
-import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
+import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/become-first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
+import type { Server } from 'node:http'
+import { setImmediate as breath } from 'node:timers/promises'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
+
+/** Delay before a change is indexed, unless a search comes first: a burst of orders changes stock many times. */
+const AFTER_CHANGE_MS = 1_000
+
+/** A load balancer may send one more request over an open connection. */
+const LAST_CALL_MS = 1_000
+
+/** Time for requests under way. */
+const MAX_MS = 10_000
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
@@ -156,6 +168,59 @@ function giveCodesInBackground({ db, brand, log }: { db: Kysely<DB>; brand: stri
     stop: async () => {
       stopping.abort()
       await working
+    },
+  }
+}
+
+/**
+ * Stops accepting connections and finishes running requests. Open connections are served once more with `Connection:
+ * close`, idle ones are closed after a moment, and the rest after ten seconds.
+ */
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  // Not the close of node:http, which cuts idle connections immediately and would lose a request in transit.
+  Listening.prototype.close.call(server)
+  const lastCall = setInterval(() => server.closeIdleConnections(), LAST_CALL_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), MAX_MS)
+  await closed
+  clearInterval(lastCall)
+  clearTimeout(cut)
+}
+
+type Sources = { catalogueEvents: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
+
+/** Searches the catalogue in memory and follows its changes until `stop`. */
+function startProductSearch({
+  catalogueEvents,
+  reads,
+  log,
+}: Sources): ProductSearch & { stop(): Promise<void> } {
+  const search = createProductSearch({
+    version: () => catalogueEvents.cache.version,
+    isLost: catalogueEvents.isLost,
+    load: () => listProducts(reads.catalogue),
+    breathe: () => breath(),
+    clock: () => performance.now(),
+    onError: (error) => log.warn({ err: error }, 'the catalogue could not be read to be searched'),
+  })
+  let waiting: NodeJS.Timeout | null = null
+  let refreshing = Promise.resolve()
+  const later = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null
+      refreshing = search.refresh()
+    }, AFTER_CHANGE_MS).unref()
+  }
+  catalogueEvents.onChange(later)
+  later()
+  return {
+    ...search,
+    async stop() {
+      if (waiting) clearTimeout(waiting)
+      await refreshing
     },
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { spansOf } from '#shop/analytics/period.ts'
-import { pageViewSums } from '#shop/analytics/visits.read.ts'
+import { pageViewSums } from '#shop/analytics/customers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()

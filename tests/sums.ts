@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#shop/ctx.ts'
-import { checkLedger } from '#shop/inventory/ledger.read.ts'
+import { checkLedger } from '#shop/inventory/movements.read.ts'
 
 type Row = Record<string, unknown>
 

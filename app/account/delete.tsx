@@ -18,7 +18,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
 import { type DeleteAccountRefusal, deleteAccount } from '#shop/privacy/delete-account.ts'
-import { requestDeletionLink } from '#shop/privacy/request-deletion-link.ts'
+import { requestDeletionLink } from '#shop/privacy/delete-account.ts'
 import type { Route } from './+types/delete.ts'
 
 export const handle: PageHandle = {

@@ -27,7 +27,7 @@ import { canBePaid, canSeeOrder, type Order, type OrderEvent, paymentWords } fro
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { type OrderRequest, requestText } from '#shop/orders/request.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
-import { requestsOfOrder } from '#shop/orders/requests.read.ts'
+import { requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'

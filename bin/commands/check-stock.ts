@@ -4,7 +4,7 @@
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
-import { checkLedger } from '#shop/inventory/ledger.read.ts'
+import { checkLedger } from '#shop/inventory/movements.read.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { restoreCluster } from '#infra/embedded-postgres/restore.ts'
+import { restoreCluster } from '#infra/embedded-postgres/backup.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { dataDir, databaseUrl } = readSettingsOrExit()

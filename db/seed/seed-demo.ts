@@ -1,4 +1,5 @@
 /** The sample data of demo mode. Running it again adds nothing that is already there. */
+
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -8,12 +9,50 @@ import { seedCoupons } from '#db/seed/coupons.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { makeHistory } from '#db/seed/history/history.ts'
 import { writeHistory } from '#db/seed/history/write-history.ts'
-import { seedMessages } from '#db/seed/messages.ts'
 import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import type { Person } from '#shop/kernel/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { answerMessage, confirmReply } from '#shop/messages/answer-message.ts'
+import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
+import type { ContactMessageInput } from '#shop/messages/input.ts'
+import { listMessages, listReplies } from '#shop/messages/messages.read.ts'
+
+/** Sample messages: one new, one answered, one settled. */
+
+const HOUR_MS = 3_600_000
+
+const SAMPLES: Sample[] = [
+  {
+    hoursAgo: 9 * 24,
+    side: 'millet',
+    name: 'Harish Gowda',
+    email: 'harish.gowda@example.test',
+    subject: 'customer-service',
+    message: 'One of my ten tastemakers was missing: I picked two Sambar and got one.',
+    answer: 'You are right, our count was one short. A packet of Sambar left today, at no cost to you.',
+    isSettled: true,
+  },
+  {
+    hoursAgo: 2 * 24,
+    side: 'hydration',
+    name: 'Farida Khan',
+    email: 'farida.khan@example.test',
+    subject: 'bulk-order',
+    message: 'Our reading room has 60 members. What would 40 flavoured boxes cost, delivered to Indore?',
+    answer: 'Gladly. Before we quote: do you want all three flavours, and by when do you need them?',
+  },
+  {
+    hoursAgo: 5,
+    side: 'millet',
+    name: 'Ritu Sharma',
+    email: 'ritu.sharma@example.test',
+    subject: 'shg-program',
+    message: 'We are eleven women in Satara who grind ragi for our village. How can our group work with you?',
+  },
+]
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -88,5 +127,23 @@ async function seedHistory(base: Omit<Ctx, 'actor'>, admin: Person, customer: Pe
     for (const [step, status] of path.entries()) {
       await changeOrder({ ...base, jobs: quiet, now: at(step + 1), actor: admin }, { orderId, status })
     }
+  }
+}
+
+type Sample = ContactMessageInput & { hoursAgo: number; answer?: string; isSettled?: true }
+
+/** Created through the use cases; their emails count as sent. */
+async function seedMessages(base: Omit<Ctx, 'actor'>, admin: Person): Promise<void> {
+  const quiet = { ...base, jobs: { ...base.jobs, send: async () => {} } }
+  for (const { hoursAgo, answer, isSettled, ...input } of SAMPLES) {
+    const at = (hours: number) => new Date(base.now.getTime() - (hoursAgo - hours) * HOUR_MS)
+    const ctxAt = (hours: number, actor: Person) => ({ ...quiet, actor, now: at(hours) })
+    const { ticket } = await sendContactMessage({ ...quiet, actor: VISITOR, now: at(0) }, input)
+    const found = await listMessages(base.db, { status: null, text: ticket, page: 1, perPage: 1 })
+    const messageId = found.messages[0]?.id ?? ''
+    await acknowledgeContactMessage(ctxAt(0.01, admin), messageId)
+    if (answer) await answerMessage(ctxAt(3, admin), { messageId, body: answer })
+    for (const { id } of await listReplies(base.db, messageId)) await confirmReply(ctxAt(3.01, admin), id)
+    if (isSettled) await changeMessageStatus(ctxAt(30, admin), { messageId, status: 'closed' })
   }
 }

@@ -11,12 +11,59 @@ import { requestedLinks } from '#infra/accounts/requested-links.ts'
 import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
-import { TABLES } from '#infra/accounts/tables.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
+
+/** The account library's models under our names of tables and columns. */
+
+const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
+
+const TABLES = {
+  user: {
+    modelName: 'users',
+    fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
+    additionalFields: {
+      phone_number: { type: 'string', required: false, input: false },
+      // The response to a sign-up shows the defaults, also the imitated one for a known address.
+      is_admin: { type: 'boolean', required: false, input: false, defaultValue: false },
+      is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
+      sign_up_browser: { type: 'string', required: false, input: false, returned: false },
+    },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...STAMPS,
+    },
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...STAMPS,
+    },
+  },
+  // Hashed, so that the table reveals no working link.
+  verification: {
+    modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', ...STAMPS },
+    storeIdentifier: 'hashed',
+  },
+} as const
 
 export type AuthOptions = {
   pool: Pool

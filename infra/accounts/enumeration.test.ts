@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { assignReferralCode } from '#shop/referrals/give-code.ts'
+import { assignReferralCode } from '#shop/referrals/assign-codes.ts'
 import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { setPasswordCost } from '#tests/password-cost.ts'

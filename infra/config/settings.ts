@@ -1,38 +1,57 @@
 /** All settings. Larger topics have a file each: its variables, the settings made of them, and their contradictions. */
+
 import { z } from 'zod'
-import {
-  contradictionsOfDatabase,
-  type DatabaseSettings,
-  databaseEnvironment,
-  databaseOf,
-} from '#infra/config/database-settings.ts'
-import {
-  contradictionsOfFiles,
-  type FileSettings,
-  fileEnvironment,
-  filesOf,
-} from '#infra/config/file-settings.ts'
-import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
-import {
-  contradictionsOfPayments,
-  type PaymentSettings,
-  paymentEnvironment,
-  paymentsOf,
-} from '#infra/config/payment-settings.ts'
+import { email, text, unlessEmpty, onOff, textOr, webOrigin, whole } from '#infra/config/parsers.ts'
+import { contradictionsOfPayments, type PaymentSettings, paymentEnvironment, paymentsOf } from '#infra/config/payment-settings.ts'
 import { type PolicySettings, policiesOf, policyEnvironment } from '#infra/config/policy-settings.ts'
-import {
-  contradictionsOfSeller,
-  type SellerSettings,
-  sellerEnvironment,
-  sellerOf,
-} from '#infra/config/seller-settings.ts'
-import { type ServerSettings, serverEnvironment, serverOf } from '#infra/config/server-settings.ts'
-import {
-  contradictionsOfSignIn,
-  type SignInSettings,
-  signInEnvironment,
-  signInOf,
-} from '#infra/config/sign-in-settings.ts'
+import { contradictionsOfSeller, type SellerSettings, sellerEnvironment, sellerOf } from '#infra/config/seller-settings.ts'
+import { contradictionsOfSignIn, type SignInSettings, signInEnvironment, signInOf } from '#infra/config/sign-in-settings.ts'
+import type { S3Settings } from '#infra/files/file-store.ts'
+
+const postgresUrl = unlessEmpty(
+  z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+)
+
+/** Where the shop keeps what it knows. */
+const databaseEnvironment = {
+  DATA_DIR: textOr('.data'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_SESSION_URL: postgresUrl,
+  DATABASE_REPLICA_URL: postgresUrl,
+  DATABASE_POOL_SIZE: whole(10, 2, 200),
+  DATABASE_PATIENCE_MS: whole(10_000, 500, 600_000),
+  SLOW_QUERY_MS: whole(500, 1, Number.MAX_SAFE_INTEGER),
+}
+
+/** The bucket for uploaded files. */
+const fileEnvironment = {
+  FILES_S3_BUCKET: text,
+  FILES_S3_REGION: text,
+  FILES_S3_ENDPOINT: unlessEmpty(webOrigin.optional()),
+  FILES_S3_ACCESS_KEY_ID: text,
+  FILES_S3_SECRET_ACCESS_KEY: text,
+}
+
+/** A bucket needs all of these; one of them without a bucket is a mistake too. */
+const NEEDED_FOR_BUCKET = [
+  'FILES_S3_BUCKET',
+  'FILES_S3_REGION',
+  'FILES_S3_ACCESS_KEY_ID',
+  'FILES_S3_SECRET_ACCESS_KEY',
+] as const
+
+/** Where the program listens, whom it believes, and what it says of itself. */
+const serverEnvironment = {
+  HOST: textOr('127.0.0.1'),
+  PORT: whole(3000, 0, 65_535),
+  ORIGIN: unlessEmpty(webOrigin.optional()),
+  TRUST_PROXY: onOff('off'),
+  RATE_LIMITS: onOff('on'),
+  LOG_LEVEL: unlessEmpty(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info')),
+  METRICS_TOKEN: text,
+  METRICS_PORT: unlessEmpty(z.coerce.number().int().min(1).max(65_535).optional()),
+  METRICS_HOST: textOr('127.0.0.1'),
+}
 
 /** The admin, and how people sign in. */
 const accountEnvironment = {
@@ -171,5 +190,95 @@ function mailOf(env: MailEnv & { BRAND_NAME: string }): MailSettings {
       from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
       support: env.SUPPORT_EMAIL ?? 'support@demo.test',
     },
+  }
+}
+
+type ServerSettings = {
+  host: string
+  port: number
+  /** The public address, without a trailing slash. */
+  origin: string
+  trustProxy: boolean
+  rateLimits: boolean
+  logLevel: string
+  /** The token that /metrics requires. Null: open in a demonstration, absent in a real shop. */
+  metricsToken: string | null
+  /** A port for /metrics alone, on `metricsHost`. */
+  metricsPort: number | null
+  metricsHost: string
+}
+
+function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSettings {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    trustProxy: env.TRUST_PROXY === 'on',
+    rateLimits: env.RATE_LIMITS === 'on',
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
+  }
+}
+
+type FileEnv = z.infer<z.ZodObject<typeof fileEnvironment>>
+
+type FileSettings = {
+  /** Null: uploaded files are kept in a folder below `dataDir`. */
+  filesS3: S3Settings | null
+}
+
+function contradictionsOfFiles(env: FileEnv): string[] {
+  const isWanted = [...NEEDED_FOR_BUCKET, 'FILES_S3_ENDPOINT' as const].some(
+    (name) => env[name] !== undefined,
+  )
+  const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && env[name] === undefined)
+  return missing.map((name) => `${name}: must be set when files are kept in a bucket`)
+}
+
+function filesOf(env: FileEnv): FileSettings {
+  const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
+  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket || !region || !accessKeyId || !secretAccessKey) return { filesS3: null }
+  const endpoint = env.FILES_S3_ENDPOINT ?? null
+  return { filesS3: { bucket, region, endpoint, accessKeyId, secretAccessKey } }
+}
+
+type DatabaseEnv = z.infer<z.ZodObject<typeof databaseEnvironment>>
+
+type DatabaseSettings = {
+  dataDir: string
+  /** Null: the embedded PostgreSQL below `dataDir`. */
+  databaseUrl: string | null
+  /** The same database without a pooler between: what listens must keep its session. Null: `databaseUrl` will do. */
+  databaseSessionUrl: string | null
+  /** A streaming replica for reads of the catalogue and of figures. */
+  databaseReplicaUrl: string | null
+  databasePoolSize: number
+  /** How long a query of a request may take, in milliseconds, before it is given up with a 503. */
+  databasePatienceMs: number
+  /** Queries that take longer are logged. */
+  slowQueryMs: number
+  /** Demo mode: no DATABASE_URL. Sample data, demo accounts and a mailbox page. */
+  demo: boolean
+}
+
+function contradictionsOfDatabase(env: DatabaseEnv): string[] {
+  return env.DATABASE_REPLICA_URL && !env.DATABASE_URL
+    ? ['DATABASE_REPLICA_URL: the embedded database has no replica, set DATABASE_URL too']
+    : []
+}
+
+function databaseOf(env: DatabaseEnv): DatabaseSettings {
+  return {
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseSessionUrl: env.DATABASE_SESSION_URL ?? null,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    databasePatienceMs: env.DATABASE_PATIENCE_MS,
+    slowQueryMs: env.SLOW_QUERY_MS,
+    demo: env.DATABASE_URL === undefined,
   }
 }

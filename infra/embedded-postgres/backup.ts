@@ -2,11 +2,15 @@
  * An online backup by PostgreSQL's low-level interface (PostgreSQL manual, "Making a Base Backup Using the Low Level
  * API"): the files are copied while the server writes, with the WAL that makes them consistent.
  */
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+
+import { copyFile, mkdir, writeFile, rename } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import pg from 'pg'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import type { Running } from '#infra/embedded-postgres/running.ts'
+import { existsSync, lchownSync, readdirSync, realpathSync } from 'node:fs'
+import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
+import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 
 /** `until`: everything committed before it is in the backup. `lsn`: the same point in the WAL. */
 export type Backup = { until: Date; lsn: string; files: number }
@@ -101,4 +105,31 @@ function earlier(name: string): string {
   const before = Number.parseInt(segment, 16) - 1
   if (before < 0) return name
   return `${timeline}${log}${before.toString(16).toUpperCase().padStart(8, '0')}`
+}
+
+/**
+ * Restores a backed-up cluster as a data directory's database. Throws when one exists: nothing is overwritten. The
+ * first start recovers up to the end of the backup.
+ */
+export async function restoreCluster(
+  from: string,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const place = findDataLocation(realpathSync(dataDir), say)
+  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
+    throw new Error(
+      `There is a database in ${place.cluster}: restore into another DATA_DIR, or move it away.`,
+    )
+  const unfinished = `${place.cluster}-restoring-${process.pid}`
+  await mkdir(unfinished, { mode: 0o700 })
+  await copyTree(from, unfinished)
+  if (place.user) giveTo(place.user, unfinished)
+  await rename(unfinished, place.cluster)
+}
+
+function giveTo(user: DatabaseUser, path: string): void {
+  lchownSync(path, user.uid, user.gid)
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
+    lchownSync(join(entry.parentPath, entry.name), user.uid, user.gid)
 }

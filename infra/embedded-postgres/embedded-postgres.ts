@@ -1,14 +1,28 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, closeSync, existsSync, fsyncSync, lchownSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
-import { ensureCluster } from '#infra/embedded-postgres/cluster.ts'
 import { holdsDataDir, lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
-import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
-import { findEngine } from '#infra/embedded-postgres/engine.ts'
+import { findDataLocation, type DataLocation } from '#infra/embedded-postgres/data-location.ts'
+import { findEngine, type Engine } from '#infra/embedded-postgres/engine.ts'
 import { type Log, openLog } from '#infra/embedded-postgres/log.ts'
 import { waitForOrphans } from '#infra/embedded-postgres/orphan-processes.ts'
-import { type Server, startServer } from '#infra/embedded-postgres/server.ts'
+import { superviseProcess, type SupervisedProcess } from '#infra/embedded-postgres/watchdog.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
+import { makeSocketDir, remakeSocketDir, removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
+
+const LONG_MS = 10_000
+
+const MAX_MS = 10 * 60_000
+
+const LONG_START = 'The database is still starting: after a crash it first repeats what was written last …'
+
+const UNFINISHED = 'postgres-new-'
+
+const INITDB = [
+  ...['-U', 'shop', '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
+  ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+]
 
 /** A running server. `url` is a postgres:// URL over its unix socket; `stop` waits until it has shut down. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
@@ -92,4 +106,144 @@ function keepRunning(
     stopping ??= stop()
     return stopping
   }
+}
+
+/** Creates the database cluster when there is none. Throws when the existing one needs another engine. */
+async function ensureCluster(
+  place: DataLocation,
+  engine: Engine,
+  log: Log,
+  say: (line: string) => void,
+): Promise<void> {
+  removeUnfinished(place.home)
+  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) return checkVersion(place, engine)
+  say(`Creating the database in ${place.cluster} …`)
+  await create(place, engine, log)
+}
+
+function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
+  const file = join(cluster, 'PG_VERSION')
+  if (!existsSync(file))
+    throw new Error(`${cluster} is not empty and not a PostgreSQL database: move it away.`)
+  const made = readFileSync(file, 'utf8').trim()
+  if (made === major) return
+  throw new Error(
+    `The database in ${cluster} was made by PostgreSQL ${made}, and this program brings PostgreSQL ${major}, which cannot read it: ` +
+      'move the data over with the version that made it, or set DATABASE_URL to a server of that version.',
+  )
+}
+
+/**
+ * Builds the cluster in a temporary directory and renames it when complete, so that an interruption leaves no half
+ * cluster.
+ */
+async function create({ cluster, home, user }: DataLocation, engine: Engine, log: Log): Promise<void> {
+  const unfinished = mkdtempSync(join(home, UNFINISHED))
+  if (user) lchownSync(unfinished, user.uid, user.gid)
+  const command = [join(engine.bin, 'initdb'), '-D', unfinished, ...INITDB]
+  // initdb ignores SIGINT while it waits for the programs it runs.
+  const status = await superviseProcess({ command, user, signal: 'TERM', log: log.descriptor }).exited
+  if (status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw new Error(
+      `Creating the database failed (exit ${status}). The last lines of ${log.file}:\n${log.tail()}`,
+    )
+  }
+  renameSync(unfinished, cluster)
+  flushDirectory(home)
+}
+
+/** An initdb of a killed start may still be writing; its leftovers are removed at the next start. */
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (!name.startsWith(UNFINISHED)) continue
+    try {
+      rmSync(join(home, name), { recursive: true, force: true })
+    } catch {
+      // Leftovers that cannot be removed now do not prevent the start.
+    }
+  }
+}
+
+/** Makes the rename durable across a power cut. */
+function flushDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** A server that accepts connections on the socket in `socketDir`. */
+type Server = SupervisedProcess & { socketDir: string }
+
+/**
+ * Starts the server on a unix socket only and waits until it is ready. Throws with its last log lines when it ends.
+ * `earlier`: the socket directory of the server it replaces, if any.
+ */
+async function startServer(
+  place: DataLocation,
+  engine: Engine,
+  log: Log,
+  say: (line: string) => void,
+  earlier?: string,
+): Promise<Server> {
+  const socketDir = earlier ? remakeSocketDir(earlier, place.user) : makeSocketDir(place.user)
+  const command = [join(engine.bin, 'postgres'), '-D', place.cluster, '-k', socketDir, ...settings()]
+  // SIGINT is PostgreSQL's fast shutdown: it closes connections and loses nothing.
+  const watched = superviseProcess({
+    command,
+    user: place.user,
+    signal: 'INT',
+    log: log.descriptor,
+    leaves: socketDir,
+  })
+  watched.exited.finally(() => removeSocketDir(socketDir)).catch(() => {})
+  await untilReady(place.cluster, watched, log, say)
+  return { ...watched, socketDir }
+}
+
+/** On the command line, where they override the cluster's files. */
+function settings(): string[] {
+  const values = {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_permissions: '0700',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_checkpoints: 'off',
+    // Enough for a demonstration; a larger shop has a server of its own.
+    shared_buffers: '48MB',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function untilReady(
+  cluster: string,
+  watched: SupervisedProcess,
+  log: Log,
+  say: (line: string) => void,
+): Promise<void> {
+  const failed = (status?: number) =>
+    new Error(`The database did not start (exit ${status}). The last lines of ${log.file}:\n${log.tail()}`)
+  const status = statusOf(watched)
+  const patience = setTimeout(() => say(LONG_START), LONG_MS)
+  const deadline = performance.now() + MAX_MS
+  try {
+    while (!readPostmasterFile(cluster)?.ready) {
+      if (status() !== undefined) throw failed(status())
+      if (performance.now() > deadline) await watched.end()
+      await pause(5)
+    }
+  } finally {
+    clearTimeout(patience)
+  }
+}
+
+/** A function that returns the exit status once there is one. */
+function statusOf({ exited }: SupervisedProcess): () => number | undefined {
+  let ended: number | undefined
+  const end = (status: number) => {
+    ended = status
+  }
+  exited.then(end, () => end(-1))
+  return () => ended
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { postmasterFileOf, readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { postmasterFileOf, readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 
 const PATIENCE_MS = 60_000

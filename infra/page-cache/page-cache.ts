@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type CachedResponse, etagOf } from '#infra/page-cache/cached-response.ts'
+import { createHash } from 'node:crypto'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -88,4 +88,18 @@ export async function toPage(headers: Record<string, string>, body: Buffer): Pro
   const [br, gz] = await Promise.all([brotli(body, quality), gzipped(body, { level: 6 })])
   const etag = etagOf(body)
   return { headers, etag, identity: body, br, gzip: gz }
+}
+
+/** An answer kept whole in memory: its headers (without encoding and length), and its body, compressed where it helps. */
+export type CachedResponse = {
+  headers: Record<string, string>
+  etag: string
+  identity: Buffer
+  br?: Buffer | undefined
+  gzip?: Buffer | undefined
+}
+
+/** The entity tag of a body: the same bytes have the same tag in every process. */
+export function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { type CachedResponse, etagOf } from '#infra/page-cache/cached-response.ts'
+import { type CachedResponse, etagOf } from '#infra/page-cache/page-cache.ts'
 
 const COMPRESSED = /\.(br|gz)$/
 

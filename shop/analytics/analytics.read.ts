@@ -1,7 +1,7 @@
 /** The analytics page's data, from the rollups. */
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
-import { isFirstRollup, lastRollup } from '#shop/analytics/counting.read.ts'
+import { isFirstRollup, lastRollup } from '#shop/analytics/customers.read.ts'
 import {
   cohortMonths,
   countCustomersOfAllTime,
@@ -22,9 +22,9 @@ import {
 } from '#shop/analytics/sales.read.ts'
 import { returnsByCategory, sumOfSales } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
-import { stockAlerts } from '#shop/analytics/stock.read.ts'
-import { trendOf } from '#shop/analytics/trend.ts'
-import { pageViewSums } from '#shop/analytics/visits.read.ts'
+import { stockAlerts } from '#shop/analytics/customers.read.ts'
+import { trendOf } from '#shop/analytics/analytics.ts'
+import { pageViewSums } from '#shop/analytics/customers.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf } from '#shop/kernel/day.ts'
 

@@ -1,23 +1,14 @@
 import type { Cohort } from '#shop/analytics/cohorts.ts'
-import type { CustomerFigures } from '#shop/analytics/customers.ts'
 import type { FlaggedOrder, RuleCount } from '#shop/analytics/flags.ts'
 import type { Period, Span } from '#shop/analytics/period.ts'
 import type { Acquisition } from '#shop/analytics/rates.ts'
-import type {
-  CarrierSales,
-  CategoryReturns,
-  DaySales,
-  PairSales,
-  PickSales,
-  PlaceSales,
-  ProductSales,
-  SalesFigures,
-} from '#shop/analytics/sales.ts'
+import type { CarrierSales, CategoryReturns, DaySales, PairSales, PickSales, PlaceSales, ProductSales, SalesFigures } from '#shop/analytics/sales.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
-import type { StockAlert } from '#shop/analytics/stock.ts'
-import type { Trend } from '#shop/analytics/trend.ts'
 import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Money } from '#shop/kernel/money.ts'
+
+/** Stock below this is low, unless it is 0. */
+export const LOW_STOCK = 20
 
 /** The analytics page's data for a period that ends today. Rates are 0 to 1, null for a division by zero. */
 export type Analytics = {
@@ -54,4 +45,30 @@ export type Analytics = {
   countedAt: Date | null
   /** The first count of the shop's orders is not finished, so the figures are not valid yet. */
   isCounting: boolean
+}
+
+export type CustomerFigures = {
+  /** Customers whose last sale is in the span; for a span that ends today, all who bought in it. */
+  customers: number
+  /** Those of them with at least two sales of all time. */
+  repeating: number
+  /** Customers whose first sale is in the span. */
+  newcomers: number
+}
+
+export type StockAlert = { id: string; slug: string; name: string; stockQuantity: number }
+
+/** A figure compared with the preceding period of equal length. */
+export type Trend =
+  | { kind: 'up' | 'down'; percent: number }
+  | { kind: 'same' }
+  /** The figure before was zero, so that there is no percentage. */
+  | { kind: 'new' }
+
+/** The change in whole percent, rounded half up; below half a percent it is 'same'. */
+export function trendOf(current: number, previous: number): Trend {
+  if (previous === 0) return current === 0 ? { kind: 'same' } : { kind: 'new' }
+  const percent = Math.round((Math.abs(current - previous) / previous) * 100)
+  if (percent === 0) return { kind: 'same' }
+  return { kind: current > previous ? 'up' : 'down', percent }
 }

@@ -1,11 +1,18 @@
 /** Returning customers and acquisition costs, from the rollups. The caller has checked that the actor is an admin. */
+
 import { sql } from 'kysely'
-import type { CustomerFigures } from '#shop/analytics/customers.ts'
+import type { CustomerFigures } from '#shop/analytics/analytics.ts'
 import type { Span } from '#shop/analytics/period.ts'
 import type { RecordedSpend, SpendChannel, SpendKey } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { LOW_STOCK, type StockAlert } from '#shop/analytics/analytics.ts'
+import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
+import { within } from '#shop/analytics/sales.read.ts'
+import type { LandingPage, PageViewSums, Source } from '#shop/analytics/visit.ts'
+
+/** The state of the rollups. */
 
 /** `span` ends today. */
 export async function customerFigures(db: Db, { from, to }: Span): Promise<CustomerFigures> {
@@ -55,4 +62,58 @@ export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpen
 export async function findSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const inMonth = await spendsOf(db, { from: month, to: month })
   return inMonth.find((spend) => spend.channel === channel) ?? null
+}
+
+/**
+ * Products on sale with low stock, excluding sold-out ones, lowest first. The caller has checked that the actor is an
+ * admin.
+ */
+export async function stockAlerts(db: Db): Promise<StockAlert[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'slug', 'name', 'stockQuantity'])
+    .where('isActive', '=', true)
+    .where('archivedAt', 'is', null)
+    .where('stockQuantity', '>', 0)
+    .where('stockQuantity', '<', LOW_STOCK)
+    .orderBy('stockQuantity')
+    .orderBy('name')
+    .execute()
+}
+
+/** When the rollups were last updated; null before the first time. */
+export async function lastRollup(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('rollupState').select('countedAt').executeTakeFirst()
+  return row?.countedAt ?? null
+}
+
+/** True while orders exist but none is counted, so that a displayed 0 would be wrong. */
+export async function isFirstRollup(db: Db): Promise<boolean> {
+  return (await lastRollup(db)) === null && (await hasMarks(db))
+}
+
+/**
+ * Visits of a span by source and by landing page, highest counts first. The caller has checked that the actor is an
+ * admin.
+ */
+export async function pageViewSums(db: Db, span: Span): Promise<PageViewSums> {
+  const { rows } = await sql<{ source: Source; landing: LandingPage; visits: number }>`
+    select source, landing, sum(visits)::int as visits from daily_visits where ${within(span)}
+    group by source, landing`.execute(db)
+  const sources = sumBy(rows, ({ source }) => source)
+  const landings = sumBy(rows, ({ landing }) => landing)
+  return {
+    visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+    sources: sources.map(([source, visits]) => ({ source, visits })),
+    landings: landings.map(([landing, visits]) => ({ landing, visits })),
+  }
+}
+
+function sumBy<Row extends { visits: number }, Key extends string>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): [Key, number][] {
+  const sums = new Map<Key, number>()
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.visits)
+  return [...sums].toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
 }

@@ -2,11 +2,14 @@
  * Rollups per day of the orders placed on it. Counting replaces a day's rows, so that repeating it is safe and a late
  * cancellation only needs a recount.
  */
+
 import { type RawBuilder, sql } from 'kysely'
 import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
 import type { Db } from '#shop/ctx.ts'
-import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
+import { addDays, type Day, startOf, addMonths, monthOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
+
+/** Rollups per month, for figures with many rows per day. */
 
 const TABLES = [
   'dailySales',
@@ -140,4 +143,21 @@ async function countPairs(db: Db, orders: RawBuilder<unknown>): Promise<void> {
     join order_item_tastemakers as one on one.order_item_id = item.id
     join order_item_tastemakers as other on other.order_item_id = item.id and one.product_id < other.product_id
     where revenue is not null group by day, one.product_id, other.product_id`.execute(db)
+}
+
+/** Recounts the months of these days from the daily rollups. The caller holds the lock. */
+export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> {
+  for (const month of new Set(days.map(monthOf))) await countMonth(db, month)
+}
+
+async function countMonth(db: Db, month: Day): Promise<void> {
+  const days = sql`day >= ${month}::date and day < ${addMonths(month, 1)}::date`
+  await sql`delete from monthly_places where month = ${month}::date`.execute(db)
+  await sql`insert into monthly_places (month, state, city, sales, revenue)
+    select ${month}::date, state, city, sum(sales), sum(revenue) from daily_places where ${days}
+    group by state, city`.execute(db)
+  await sql`delete from monthly_pairs where month = ${month}::date`.execute(db)
+  await sql`insert into monthly_pairs (month, one_id, other_id, mixes)
+    select ${month}::date, one_id, other_id, sum(mixes) from daily_pairs where ${days}
+    group by one_id, other_id`.execute(db)
 }

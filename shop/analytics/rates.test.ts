@@ -5,7 +5,7 @@ import { consecutiveSpans, periodFrom, spansOf, wholeMonths } from '#shop/analyt
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
 import { returnsByCategory } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
-import { trendOf } from '#shop/analytics/trend.ts'
+import { trendOf } from '#shop/analytics/analytics.ts'
 import { addMonths, dayOf, daysFrom, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 

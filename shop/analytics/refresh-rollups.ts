@@ -1,7 +1,7 @@
 import { rollUpCustomers } from '#shop/analytics/customer-rollups.sql.ts'
 import { rollUpDays } from '#shop/analytics/daily-rollups.sql.ts'
 import { flagsOf } from '#shop/analytics/flags.ts'
-import { rollUpMonths } from '#shop/analytics/monthly-rollups.sql.ts'
+import { rollUpMonths } from '#shop/analytics/daily-rollups.sql.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
 import {
   announceSales,

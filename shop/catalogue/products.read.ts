@@ -1,4 +1,5 @@
 /** Queries for pages and API: products that are active and not archived, unless documented otherwise. */
+
 import { sql } from 'kysely'
 import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
@@ -7,6 +8,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
+import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 
 function selectProducts(db: Db) {
   return db
@@ -147,4 +149,18 @@ export async function namedProducts(db: Db): Promise<{ id: string; name: string 
     .orderBy('name')
     .orderBy('id')
     .execute()
+}
+
+/**
+ * All products that are not archived, for the sheet, by catalogue number. The caller has checked that the actor is an
+ * admin.
+ */
+export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'slug', 'name', ...SHEET_FIELDS, 'stockQuantity', 'mrp'])
+    .where('archivedAt', 'is', null)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, ...toContent(row) }))
 }

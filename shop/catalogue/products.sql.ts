@@ -1,4 +1,5 @@
 /** The only place that writes products, except for stock levels (see inventory). */
+
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -6,6 +7,9 @@ import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { Picture } from '#shop/catalogue/picture.ts'
+
+/** The only place that writes the table of uploaded pictures; the file store has the files. */
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
@@ -155,4 +159,22 @@ export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
   const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)
   const row = await item.unionAll(pick).limit(1).executeTakeFirst()
   return row !== undefined
+}
+
+export async function insertPicture(
+  db: Db,
+  picture: Picture & { actorId: string | null; createdAt: Date },
+): Promise<void> {
+  await db.insertInto('pictures').values(picture).execute()
+}
+
+/** Deletes up to `limit` pictures that no product has used since `before`, and returns them. */
+export async function deleteUnusedPictures(db: Db, before: Date, limit: number): Promise<Picture[]> {
+  const gone = await sql<Picture>`
+    delete from pictures where id in (
+      select id from pictures where created_at < ${before}::timestamptz and not exists (
+        select from products, unnest(image_urls) as url where url like '/pictures/' || pictures.id || '-%'
+      ) order by created_at limit ${limit}
+    ) returning id, width, height`.execute(db)
+  return gone.rows
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
-import { issueFirstAdminLink } from '#shop/customers/issue-first-admin-link.ts'
+import { issueFirstAdminLink } from '#shop/customers/become-first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

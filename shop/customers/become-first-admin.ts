@@ -1,10 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { dropFirstAdminLinks, hasAdmin, isFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
+import { dropFirstAdminLinks, hasAdmin, isFirstAdminLink, saveFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
 import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { tokenHash } from '#shop/email-token.ts'
+import { tokenHash, newToken } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
+
+/** Hours for which the printed link is valid. */
+export const FIRST_ADMIN_HOURS = 24
 
 export type BecomeFirstAdminRefusal =
   | { ok: false; reason: 'signed_out' }
@@ -32,4 +35,13 @@ export async function becomeFirstAdmin(
     await recordChange(db, { ...change, before: { isAdmin: false }, after: { isAdmin: true } })
     return ok(null)
   })
+}
+
+/** The token of a new link that makes the first admin, printed at start; null when the shop has an admin. */
+export async function issueFirstAdminLink({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<string | null> {
+  if (await hasAdmin(db)) return null
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + FIRST_ADMIN_HOURS * 3_600_000)
+  await saveFirstAdminLink(db, { tokenHash: tokenHash(token), expiresAt, now })
+  return token
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { listDevices } from '#shop/customers/devices.read.ts'
+import { listDevices } from '#shop/customers/users.read.ts'
 import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { endOtherSessions, endSession } from '#shop/customers/sessions.sql.ts'
+import { endOtherSessions, endSession } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 

@@ -1,5 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { SavedAddress } from '#shop/customers/address.ts'
+import type { Device } from '#shop/customers/device.ts'
+import { DEFAULT_EMAIL_CHOICES, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
 
 export type UserRecord = {
   id: string
@@ -33,4 +36,71 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** A customer's saved addresses: the default one first, the others by age. */
+export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
+  return db
+    .selectFrom('savedAddresses')
+    .select(['id', 'fullName', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'postalCode'])
+    .select('isDefault')
+    .where('userId', '=', userId)
+    .orderBy('isDefault', 'desc')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** The account's current sessions, last used first. */
+export async function listDevices(db: Db, userId: string, now: Date): Promise<Device[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'userAgent', 'createdAt as signedInAt', 'updatedAt as lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({ ...row, userAgent: row.userAgent ?? '' }))
+}
+
+/** The account's current choices. The newsletter may have been subscribed to without an account. */
+export async function readEmailChoices(
+  db: Db,
+  { id, email }: { id: string; email: string },
+): Promise<EmailChoices> {
+  return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
+}
+
+/** True when this account accepts emails about referral rewards. */
+export async function wantsReferralEmails(db: Db, userId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined && (await referralChoice(db, userId)).isGiven
+}
+
+async function newsletterChoice(db: Db, email: string): Promise<EmailChoice> {
+  const row = await db
+    .selectFrom('newsletterSubscriptions')
+    .select(['status', 'confirmedAt', 'unsubscribedAt'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (row?.status === 'confirmed') return { isGiven: true, decidedAt: row.confirmedAt }
+  return row ? { isGiven: false, decidedAt: row.unsubscribedAt } : DEFAULT_EMAIL_CHOICES.newsletter
+}
+
+async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
+  const row = await db
+    .selectFrom('consents')
+    .select(['isGiven', 'decidedAt'])
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'referral-mails')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ?? DEFAULT_EMAIL_CHOICES['referral-mails']
 }

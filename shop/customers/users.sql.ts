@@ -1,6 +1,14 @@
 /** The only place that writes users; the account library writes its own columns. */
+
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import type { EmailPurpose } from '#shop/customers/consent.ts'
+
+/** The only place that writes consent decisions. */
+
+/** Ends sessions; the account library starts them. */
+
+/** Deletes credentials; the account library itself writes these tables. */
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
@@ -146,4 +154,49 @@ export async function lockDetails(
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Ends all sessions, and deletes passwords, linked identities and emailed links. */
+export async function deleteCredentials(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', id).execute()
+  await db.deleteFrom('accounts').where('userId', '=', id).execute()
+  await db.deleteFrom('deletionLinks').where('userId', '=', id).execute()
+  await db
+    .deleteFrom('verifications')
+    .where((eb) =>
+      eb.or([
+        eb('value', 'like', `%${id}%`),
+        eb(eb.fn('strpos', ['value', eb.val(email)]), '>', 0),
+        eb(eb.fn('strpos', ['identifier', eb.val(email)]), '>', 0),
+      ]),
+    )
+    .execute()
+}
+
+/** Ends a session of this account; false when it has no such session. */
+export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0n
+}
+
+/** Ends all sessions of this account except one. */
+export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', keptId).execute()
+}
+
+/** Inserts a decision; earlier ones stay as evidence of past consent. */
+export async function recordConsent(
+  db: Db,
+  decision: { userId: string; purpose: EmailPurpose; isGiven: boolean; decidedAt: Date },
+): Promise<void> {
+  await db.insertInto('consents').values(decision).execute()
+}
+
+/** Deletes the decisions of a closed account. */
+export async function deleteConsents(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('consents').where('userId', '=', userId).execute()
 }

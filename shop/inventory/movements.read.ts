@@ -1,5 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import type { StockMovement, StockReason } from '#shop/inventory/movement.ts'
+import { sql } from 'kysely'
 
 /** The latest movements of a product's stock, newest first. The caller has checked that the actor is an admin. */
 export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {
@@ -13,4 +14,15 @@ export async function listMovements(db: Db, productId: string, limit: number): P
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, reason: row.reason as StockReason }))
+}
+
+export type LedgerGap = { productId: string; name: string; level: number; moved: number }
+
+/** The number of products, and those whose stock differs from the sum of their movements: there should be none. */
+export async function checkLedger(db: Db): Promise<{ products: number; gaps: LedgerGap[] }> {
+  const { rows } = await sql<LedgerGap>`
+    select products.id as product_id, products.name, stock_quantity as level, coalesce(sum(quantity), 0)::int as moved
+    from products left join stock_movements on stock_movements.product_id = products.id
+    group by products.id order by products.number`.execute(db)
+  return { products: rows.length, gaps: rows.filter(({ level, moved }) => level !== moved) }
 }

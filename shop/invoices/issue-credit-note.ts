@@ -17,7 +17,7 @@ import {
 } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
-import { unitsBack } from '#shop/orders/returned.sql.ts'
+import { unitsBack } from '#shop/orders/units.sql.ts'
 
 export type CreditRequest = {
   orderId: string

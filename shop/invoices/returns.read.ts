@@ -9,7 +9,7 @@ import {
 import { notesAgainst, openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import type { ReturnedLine } from '#shop/orders/returned.sql.ts'
+import type { ReturnedLine } from '#shop/orders/units.sql.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** The returned units of a line, and how many of them can be sold again. */

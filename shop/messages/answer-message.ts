@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { changeMessage, insertReply, lockMessage } from '#shop/messages/messages.sql.ts'
+import { changeMessage, insertReply, lockMessage, markReplySent } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AnswerMessageRefusal =
@@ -39,4 +39,9 @@ export async function answerMessage(
     })
     return ok(null)
   })
+}
+
+/** Records that this answer was emailed. */
+export async function confirmReply(ctx: Ctx, replyId: string): Promise<void> {
+  await markReplySent(ctx.db, replyId, ctx.now)
 }

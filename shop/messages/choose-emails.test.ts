@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { readEmailChoices, wantsReferralEmails } from '#shop/customers/consents.read.ts'
+import { readEmailChoices, wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'

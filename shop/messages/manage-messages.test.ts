@@ -4,7 +4,7 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
-import { confirmReply } from '#shop/messages/confirm-reply.ts'
+import { confirmReply } from '#shop/messages/answer-message.ts'
 import {
   countOpenMessages,
   findContactMessage,

@@ -1,13 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import type {
-  ContactMessage,
-  ContactSide,
-  ContactSubject,
-  MessageReply,
-  MessageStatus,
-} from '#shop/messages/message.ts'
+import type { ContactMessage, ContactSide, ContactSubject, MessageReply, MessageStatus } from '#shop/messages/message.ts'
+import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
 
 type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {
   side: string
@@ -109,4 +104,16 @@ export async function findReply(
     .executeTakeFirst()
   const message = reply && (await findContactMessage(db, reply.messageId))
   return reply && message ? { body: reply.body, sentAt: reply.sentAt, message } : null
+}
+
+/** One subscription; null when it does not exist. */
+export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('newsletterSubscriptions')
+    .select(['id', 'email', 'status', 'unsubscribeToken'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // The schema checks the status.
+  return row ? { ...row, status: row.status as SubscriptionStatus } : null
 }

@@ -4,7 +4,7 @@ import {
   subscribeNewsletter,
   unsubscribeNewsletter,
 } from '#shop/messages/newsletter-subscription.ts'
-import { findSubscription } from '#shop/messages/subscriptions.read.ts'
+import { findSubscription } from '#shop/messages/messages.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { openJob } from '#tests/queued.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledgeContactMessage } from '#shop/messages/acknowledge-contact-message.ts'
+import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findContactMessage } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'

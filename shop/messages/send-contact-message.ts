@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
-import { findDuplicate, insertMessage, lockSender } from '#shop/messages/messages.sql.ts'
+import { findDuplicate, insertMessage, lockSender, markAcknowledged } from '#shop/messages/messages.sql.ts'
 
 /** The same text again within this time is a double click or a reloaded page, not a second message. */
 const DUPLICATE_MS = 10 * 60 * 1000
@@ -24,4 +24,9 @@ export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): 
     })
     return { ticket }
   })
+}
+
+/** Records that the sender was emailed the ticket number. */
+export async function acknowledgeContactMessage(ctx: Ctx, messageId: string): Promise<void> {
+  await markAcknowledged(ctx.db, messageId, ctx.now)
 }

@@ -2,12 +2,14 @@
  * The admin's list of orders with keyset pagination, so that a far page is as fast as the first. The caller has checked
  * that the actor is an admin.
  */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import { type ListedOrder, type ListingSearch, phoneDigits } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
+import type { SavedFilter } from '#shop/orders/filters.sql.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
@@ -203,4 +205,15 @@ function namePattern(text: string): string {
 
 function startPattern(text: string): string {
   return likePattern(text.toLowerCase()).slice(1)
+}
+
+/** A person's own saved filters of a list, sorted by name. */
+export async function savedFilters(db: Db, userId: string, list: string): Promise<SavedFilter[]> {
+  return db
+    .selectFrom('savedFilters')
+    .select(['id', 'name', 'query'])
+    .where('userId', '=', userId)
+    .where('list', '=', list)
+    .orderBy('name')
+    .execute()
 }

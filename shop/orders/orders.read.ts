@@ -1,4 +1,5 @@
 /** Orders for pages and API. Every query is limited to a user or to all; the caller has checked the actor. */
+
 import { type CompiledQuery, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
@@ -7,6 +8,10 @@ import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
+import type { OrderRequest } from '#shop/orders/request.ts'
+import { toRequest } from '#shop/orders/requests.sql.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
 
 export type OrderFilter = {
   /** Only this customer's orders; null for all (admins). */
@@ -209,4 +214,50 @@ export async function lastAddress(db: Db, userId: string) {
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.id', 'desc')
     .executeTakeFirst()
+}
+
+/** The order's requests, oldest first. */
+export async function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
+  const rows = await db
+    .selectFrom('orderRequests')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('requestedAt')
+    .execute()
+  return rows.map(toRequest)
+}
+
+/** The number of orders with an open request. The caller has checked that the actor is an admin. */
+export async function countWaitingOrders(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('orderRequests')
+    .select(({ fn }) => fn.count<number>('orderId').distinct().as('count'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * The history that the limits of this person's next order depend on. With `phone`, open orders of other accounts for
+ * the same phone count too.
+ */
+export async function orderStanding(
+  db: Db,
+  actor: Actor,
+  phone: string | null = null,
+): Promise<OrderStanding> {
+  if (actor.kind === 'visitor') return UNKNOWN_STANDING
+  const { rows } = await sql<OrderStanding>`${PREPARED}
+    select greatest(count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), (
+        select count(*) from shipping_addresses as address
+          join orders as others on others.shipping_address_id = address.id
+        where address.phone = ${phone}::text and others.status not in ('cancelled', 'delivered')
+          and others.payment_status in ('pending', 'failed')
+      ))::int as open_unpaid,
+      coalesce(sum(total) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), 0)::bigint
+        as open_value,
+      coalesce(bool_or(status = 'delivered' and payment_status = 'paid'), false) as is_known,
+      count(*) > 0 as has_ordered
+    from orders where user_id = ${actor.id}::uuid and status <> 'cancelled'`.execute(db)
+  return rows[0] ?? UNKNOWN_STANDING
 }

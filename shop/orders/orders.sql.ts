@@ -1,9 +1,17 @@
 /** Updates of placed orders: status, details and history. placing.sql.ts inserts new ones. */
+
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import type { ShippingAddress } from '#shop/customers/address.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
+
+/** Inserts a new order: its key, address, lines and the first entry of its history. */
 
 export type NewOrderEvent = {
   orderId: string
@@ -119,4 +127,112 @@ export async function discountOf(
 export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('orders').select('userId').where('id', '=', orderId).executeTakeFirst()
   return row?.userId ?? null
+}
+
+export type NewOrder = {
+  id: string
+  userId: string
+  idempotencyKey: string
+  requestFingerprint: string
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  notes: string | null
+  /** Null without a coupon, and for a referral code. */
+  couponId: string | null
+  /** The coupon or referral code of the discount. */
+  couponCode: string | null
+  discountKind: DiscountKind | null
+  discountLabel: string | null
+  address: ShippingAddress
+  cart: PricedCart
+  now: Date
+}
+
+/** The order that was placed with this key; undefined for none. */
+export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'requestFingerprint'])
+    .where('userId', '=', userId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+/** Not written for a closed account, and only once per key. */
+export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
+
+/**
+ * Writes the order with address, lines and first history entry in one statement, since other orders wait during each
+ * round trip. A product deleted meanwhile leaves its line out, and `allocateStock` then fails.
+ */
+export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
+  const { id, userId, address, cart, now } = order
+  const { subtotal, discount, tax, shippingFee, total } = cart.quote
+  const { lines, picks } = rowsOf(cart)
+  const sold = [...lines, ...picks].map((row) => row.product_id)
+  const addressId = randomUUID()
+  const { rows } = await sql<{ isOpen: boolean; isWritten: boolean }>`${PREPARED}
+    with account as (
+      select id from users where id = ${userId}::uuid and deleted_at is null for key share
+    ), placed as (
+      insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
+        subtotal, discount, tax, shipping_fee, total, notes, coupon_id, coupon_code, discount_kind, discount_label,
+        shipping_address_id, created_at, updated_at)
+      select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
+        ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
+        ${shippingFee}::bigint, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid, ${order.couponCode},
+        ${order.discountKind}, ${order.discountLabel}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+      from account
+      on conflict (user_id, idempotency_key) do nothing
+      returning id, user_id
+    ), address as (
+      insert into shipping_addresses (id, user_id, full_name, phone, address_line1, address_line2, city, state,
+        postal_code, created_at)
+      select ${addressId}::uuid, user_id, ${address.fullName}, ${address.phone}, ${address.addressLine1},
+        ${address.addressLine2}, ${address.city}, ${address.state}, ${address.postalCode}, ${now}::timestamptz
+      from placed
+    ), sold as (
+      select id, hsn_code from products where id = any(${sold}::uuid[]) order by id for key share
+    ), items as (
+      insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, hsn_code)
+      select line.id, placed.id, position, line.product_id, line.name, quantity, unit_price, total_price, hsn_code
+      from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, position int,
+        product_id uuid, name text, quantity int, unit_price bigint, total_price bigint)
+      join sold on sold.id = line.product_id
+    ), picks as (
+      insert into order_item_tastemakers (order_item_id, position, product_id, name, count)
+      select pick.order_item_id, pick.position, pick.product_id, pick.name, pick.count
+      from placed, jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) as pick (order_item_id uuid, position int,
+        product_id uuid, name text, count int)
+      join sold on sold.id = pick.product_id
+    ), event as (
+      insert into order_events (order_id, to_status, actor_id, created_at)
+      select id, 'pending', user_id, ${now}::timestamptz from placed
+    )
+    select exists (select from account) as is_open, exists (select from placed) as is_written`.execute(db)
+  const { isOpen, isWritten } = rows[0] ?? { isOpen: false, isWritten: false }
+  return isWritten ? 'written' : isOpen ? 'key_taken' : 'account_closed'
+}
+
+/** The rows of an order's lines and of their picks, under their column names. */
+function rowsOf(cart: PricedCart) {
+  const lines = cart.lines.map((line, position) => ({
+    id: randomUUID(),
+    position,
+    product_id: line.product.id,
+    name: line.name,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    total_price: line.lineTotal,
+  }))
+  const picks = cart.lines.flatMap((line, at) =>
+    line.picked.map(({ product, count }, position) => ({
+      order_item_id: lines[at]?.id,
+      position,
+      product_id: product.id,
+      name: product.name,
+      count,
+    })),
+  )
+  return { lines, picks }
 }

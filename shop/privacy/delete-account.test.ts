@@ -12,7 +12,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { deleteAccount, type Proof } from '#shop/privacy/delete-account.ts'
-import { requestDeletionLink } from '#shop/privacy/request-deletion-link.ts'
+import { requestDeletionLink } from '#shop/privacy/delete-account.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { everythingAbout, findWord, NAME, PHONE, writtenAbout } from '#tests/everything-about.ts'
 

@@ -3,10 +3,8 @@ import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { deactivateCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { addressesOf, deleteAddresses } from '#shop/customers/addresses.sql.ts'
-import { deleteConsents } from '#shop/customers/consents.sql.ts'
-import { deleteCredentials } from '#shop/customers/credentials.sql.ts'
-import { anonymise, lockForDeletion } from '#shop/customers/users.sql.ts'
-import { tokenHash } from '#shop/email-token.ts'
+import { deleteConsents, deleteCredentials, anonymise, lockForDeletion, lockCustomer } from '#shop/customers/users.sql.ts'
+import { tokenHash, newToken } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
@@ -15,8 +13,8 @@ import { eraseDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
 import { deleteFilters } from '#shop/orders/filters.sql.ts'
 import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
-import { canDelete, FORMER_CUSTOMER, type Obstacles } from '#shop/privacy/account-deletion.ts'
-import { consumeDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
+import { canDelete, FORMER_CUSTOMER, type Obstacles, DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
+import { consumeDeletionLink, insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { ownPatternOf, patternOf, personalWords, redactWords } from '#shop/privacy/words.sql.ts'
 import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'
 import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
@@ -89,4 +87,20 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
     db,
     subscriptionId ? [...personalWords(person), subscriptionId] : personalWords(person),
   )
+}
+
+/** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */
+export async function requestDeletionLink(
+  ctx: Ctx,
+): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  const token = newToken()
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockCustomer(db, actor.id))) return err('signed_out')
+    const expiresAt = new Date(now.getTime() + DELETION_LINK_MINUTES * 60_000)
+    await insertDeletionLink(db, { userId: actor.id, tokenHash: tokenHash(token), expiresAt })
+    await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token } })
+    return ok(null)
+  })
 }

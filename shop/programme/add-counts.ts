@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { type CountStep, counted } from '#shop/programme/counting.ts'
+import { type CountStep, counted } from '#shop/programme/task.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { afterTransition, isTaskWorker } from '#shop/programme/task.ts'
 import { insertCounts, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'

@@ -1,9 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
+import { isSelf, isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { insertQuestion, lockLine } from '#shop/programme/pay.sql.ts'
+import { insertQuestion, lockLine, answerQuestion } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
 
 export type AskAboutPayRefusal =
   | ProgrammeRefusal<'signed_out'>
@@ -24,5 +25,35 @@ export async function askAboutPay(
     const questionId = await insertQuestion(db, { userId: actor.id, payoutLineId, question, askedAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id: questionId } })
     return ok({ questionId })
+  })
+}
+
+export type AnswerPayQuestionRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'question_not_found'>
+  | ProgrammeRefusal<'question_answered'>
+
+/** An admin answers a worker's question, which shows on her pay page and is emailed. */
+export async function answerPayQuestion(
+  ctx: Ctx,
+  { questionId, answer }: { questionId: string; answer: string },
+): Promise<Result<null, AnswerPayQuestionRefusal>> {
+  const { actor, now, jobs } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  const answeredBy = actor.id
+  return inTransaction<null, AnswerPayQuestionRefusal>(ctx, async (db) => {
+    const outcome = await answerQuestion(db, questionId, { answer, answeredBy, now })
+    if (outcome === 'missing') return err('question_not_found')
+    if (outcome === 'answered') return err('question_answered')
+    await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
+    const change = {
+      actorId: answeredBy,
+      action: 'answer',
+      entity: 'payout',
+      entityId: questionId,
+      now,
+    } as const
+    await recordChange(db, { ...change, before: null, after: { answer } })
+    return ok(null)
   })
 }

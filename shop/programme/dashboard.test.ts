@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rupees } from '#shop/kernel/money.ts'
 import { type CountedTask, workerFigures } from '#shop/programme/dashboard.ts'
-import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
+import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const task = (fields: Partial<CountedTask>): CountedTask => ({

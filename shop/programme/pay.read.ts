@@ -1,22 +1,14 @@
 /** Pay for pages and API. The caller has checked whose data the actor may see. */
+
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#shop/ctx.ts'
+import type { Db, Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import {
-  type Balance,
-  type PayableWorker,
-  type PayEntry,
-  type PayKind,
-  type Payout,
-  type PayoutLine,
-  type PayoutLineState,
-  type PayoutSummary,
-  type PayQuestion,
-  toBalance,
-} from '#shop/programme/pay.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import { type Balance, type PayableWorker, type PayEntry, type PayKind, type Payout, type PayoutLine, type PayoutLineState, type PayoutSummary, type PayQuestion, toBalance, balanceOf } from '#shop/programme/pay.ts'
+import type { Language, Worker } from '#shop/programme/worker.ts'
+import { addMonths, type Day, startOf } from '#shop/kernel/day.ts'
+import { closingOf, type Statement } from '#shop/programme/statement.ts'
 
 /** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
@@ -202,4 +194,29 @@ export async function listOpenQuestions(db: Db, limit = 100): Promise<PayQuestio
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {
   if (!isUuid(id)) return null
   return (await selectQuestions(db).where('payQuestions.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** A worker's statement of a month. The caller has checked that the actor is the worker or an admin. */
+export async function readStatement(
+  { db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>,
+  worker: Worker,
+  month: Day,
+): Promise<Statement> {
+  const [from, to] = [startOf(month), startOf(addMonths(month, 1))]
+  const [opening, entries] = await Promise.all([
+    owedBefore(db, worker.userId, from),
+    payEntries(db, worker.userId, from, to),
+  ])
+  return {
+    workerName: worker.fullName,
+    groupName: worker.group?.name ?? null,
+    language: worker.language,
+    brand: config.brand,
+    month,
+    printedAt: now,
+    opening,
+    closing: closingOf(opening, entries),
+    sums: balanceOf(entries),
+    entries,
+  }
 }

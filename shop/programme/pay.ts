@@ -1,7 +1,7 @@
 /** The programme's pay: an append-only ledger, and payouts that settle it. */
-import type { Actor } from '#shop/kernel/actor.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
-import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+
+import { type Actor, isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { add, type Money, NO_MONEY, subtract, partOf, times } from '#shop/kernel/money.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const
@@ -100,4 +100,14 @@ export type PayQuestion = {
 /** Pay is visible to its worker and to admins. */
 export function canSeePay(actor: Actor, userId: string): boolean {
   return isAdmin(actor) || isSelf(actor, userId)
+}
+
+/** The payment per hour of the expected time, rounded half up to the paisa. */
+export function hourlyRate(payment: Money, expectedMinutes: number): Money {
+  return partOf(payment, expectedMinutes / 60)
+}
+
+/** True when the task pays less per hour than the shop's minimum. */
+export function paysTooLittle(payment: Money, expectedMinutes: number, minimum: Money): boolean {
+  return times(payment, 60) < times(minimum, expectedMinutes)
 }

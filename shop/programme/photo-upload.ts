@@ -1,11 +1,17 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { appendChunk, lockUpload, type PhotoUpload } from '#shop/programme/photos.sql.ts'
+import { appendChunk, lockUpload, type PhotoUpload, openUpload, photoSentBefore, completeUpload, findUpload, restartUpload, uploadedBytes, removeUploadsBefore } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { isTaskWorker } from '#shop/programme/task.ts'
-import { findTaskState } from '#shop/programme/tasks.sql.ts'
+import { isTaskWorker, canSendPhoto, canSeeTask } from '#shop/programme/task.ts'
+import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
+import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
+import { type PhotoRefusal, type ReceivedPhoto, receivePhoto, sha256Of } from '#shop/programme/receive-photo.flow.ts'
+import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url.ts'
+import { findPhotoFile } from '#shop/programme/tasks.read.ts'
+
+const MAX_AGE_MS = 14 * 24 * 3600 * 1000
 
 export type UploadPhotoChunkRefusal =
   | ProgrammeRefusal<'signed_out'>
@@ -47,4 +53,95 @@ async function take(
   const fresh = bytes.subarray(received - offset)
   if (fresh.length === 0) return ok(upload)
   return ok({ ...upload, received: await appendChunk(db, upload, fresh, now) })
+}
+
+export type BeginPhotoUploadRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'task_not_in_progress'>
+  | PictureRefusal
+
+/**
+ * A worker announces a photo with this checksum and size. Repeating it returns the same upload with the bytes received
+ * so far, so that a phone can resume. `photoId` is set when the photo exists already.
+ */
+export async function beginPhotoUpload(
+  ctx: Ctx,
+  photo: { workLogId: string; sha256: string; size: number },
+): Promise<Result<PhotoUpload, BeginPhotoUploadRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (photo.size >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
+  return inTransaction<PhotoUpload, BeginPhotoUploadRefusal>(ctx, async (db) => {
+    const task = await lockTask(db, photo.workLogId)
+    if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
+    const before = await photoSentBefore(db, photo.workLogId, photo.sha256)
+    if (!before && !canSendPhoto(task.state)) return err('task_not_in_progress')
+    const upload = await openUpload(db, { ...photo, now })
+    return ok(before ? { ...upload, received: upload.size, photoId: before.photoId } : upload)
+  })
+}
+
+export type FinishPhotoUploadRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'upload_not_found'>
+  | ProgrammeRefusal<'upload_incomplete'>
+  /** The bytes do not match the announced checksum; they must be sent again from the start. */
+  | ProgrammeRefusal<'upload_damaged'>
+  | PhotoRefusal
+
+/**
+ * Completes an upload: checks the announced SHA-256, decodes and stores the photo, and moves its task to review.
+ * Repeating it returns the same result.
+ */
+export async function finishPhotoUpload(
+  ctx: Ctx,
+  { workLogId, uploadId }: { workLogId: string; uploadId: string },
+): Promise<Result<ReceivedPhoto, FinishPhotoUploadRefusal>> {
+  const { actor, db, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  const task = await findTaskState(db, workLogId)
+  if (!task || !isTaskWorker(actor, task) || !isUuid(uploadId)) return err('upload_not_found')
+  const upload = await findUpload(db, workLogId, uploadId)
+  if (!upload) return err('upload_not_found')
+  const { sha256, size } = upload
+  const before = await photoSentBefore(db, workLogId, sha256)
+  if (before) return ok({ ...before, repeated: true })
+  if (upload.received < size) return err('upload_incomplete')
+  const bytes = await uploadedBytes(db, uploadId)
+  if (bytes.length !== size || sha256Of(bytes) !== sha256) return startOver(ctx, upload)
+  return receivePhoto(ctx, actor, { workLogId, bytes }, (inside, photoId) =>
+    completeUpload(inside, uploadId, photoId, now),
+  )
+}
+
+/** Restarts the upload, unless another request completed it meanwhile. */
+async function startOver(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { id, workLogId, sha256 }: PhotoUpload,
+): Promise<Result<ReceivedPhoto, ProgrammeRefusal<'upload_damaged'>>> {
+  const restarted = await db.transaction().execute((inside) => restartUpload(inside, id, now))
+  const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
+  return photo ? ok({ ...photo, repeated: true }) : err('upload_damaged')
+}
+
+export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
+
+/** The photo of a link, for the task's worker and admins only, until the link expires. */
+export async function openPhoto(
+  ctx: Ctx,
+  link: SignedPhotoUrl,
+): Promise<Result<OpenedPhoto, ProgrammeRefusal<'signed_out'> | ProgrammeRefusal<'photo_not_found'>>> {
+  const { actor, db, files, links, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!isUuid(link.workLogId) || !isUuid(link.photoId)) return err('photo_not_found')
+  if (!isValidPhotoUrl(links, link, now)) return err('photo_not_found')
+  const photo = await findPhotoFile(db, link.workLogId, link.photoId)
+  const opened = photo && canSeeTask(actor, photo) ? await files.read(photo.fileKey) : null
+  return opened ? ok(opened) : err('photo_not_found')
+}
+
+/** Deletes uploads without progress for two weeks, and those completed long ago. Returns their number. */
+export async function deleteStaleUploads(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  return removeUploadsBefore(ctx.db, new Date(ctx.now.getTime() - MAX_AGE_MS))
 }

@@ -160,3 +160,14 @@ export function isImplausiblyFast(
   if (!startedAt || expectedMinutes === null) return false
   return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * 60_000) / 4
 }
+
+/** A change of the count, below zero for an undo. The phone generates the id, so that a repeated step counts once. */
+export type CountStep = { id: string; step: number }
+
+/** The count after these steps in order, always between 0 and the task's quantity. */
+export function counted(
+  { progressCount, quantity }: Pick<Task, 'progressCount' | 'quantity'>,
+  steps: readonly Pick<CountStep, 'step'>[],
+): number {
+  return steps.reduce((count, { step }) => Math.min(quantity, Math.max(0, count + step)), progressCount)
+}

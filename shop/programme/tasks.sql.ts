@@ -4,7 +4,7 @@ import type { WorkLogs } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import type { CountStep } from '#shop/programme/counting.ts'
+import type { CountStep } from '#shop/programme/task.ts'
 import { afterTransition, type TaskState, type TaskTransition } from '#shop/programme/task.ts'
 
 export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>

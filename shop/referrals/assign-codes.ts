@@ -1,7 +1,7 @@
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
-import { codePrefix, MAX_COLLISIONS, MIN_CODE_LENGTH } from '#shop/referrals/referral.ts'
-import { assignCodes } from '#shop/referrals/referrals.sql.ts'
+import { codePrefix, MAX_COLLISIONS, MIN_CODE_LENGTH, referralCode } from '#shop/referrals/referral.ts'
+import { assignCodes, assignCode } from '#shop/referrals/referrals.sql.ts'
 
 /** Accounts per statement, so that other writers need not wait long. */
 const BATCH_SIZE = 2_000
@@ -30,4 +30,21 @@ export async function assignMissingCodes(
     if (seen === 0) break
   }
   return ok(given)
+}
+
+type Giving = { db: Ctx['db']; brand: string }
+
+/** Gives a new account its referral code. An unknown id takes the same time and changes nothing. */
+export async function assignReferralCode({ db, brand }: Giving, userId: string): Promise<Result<null>> {
+  await assignFreeCode(db, brand, userId)
+  return ok(null)
+}
+
+/** The account's referral code, created if missing; null when the account does not exist or was closed. */
+export async function assignFreeCode(db: Db, brand: string, userId: string): Promise<string | null> {
+  for (let collisions = 0; collisions <= MAX_COLLISIONS; collisions += 1) {
+    const given = await assignCode(db, userId, referralCode(brand, userId, collisions))
+    if (given !== 'taken') return given
+  }
+  throw new Error(`no referral code is left for user ${userId}`)
 }

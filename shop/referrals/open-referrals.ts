@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { assignFreeCode } from '#shop/referrals/give-code.flow.ts'
+import { assignFreeCode } from '#shop/referrals/assign-codes.ts'
 
 export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
 

@@ -1,6 +1,14 @@
 /** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
+
 import { wordsOf } from '#shop/search/query.ts'
-import { MIN_SIMILARITY, sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
+
+/** The similarity of two words by shared trigrams, as in PostgreSQL's pg_trgm. */
+
+/**
+ * Below this similarity words count as different (pg_trgm's limit): 'ragee' and 'ragi' have 0.38, 'protien' and
+ * 'protein' 0.33.
+ */
+export const MIN_SIMILARITY = 0.3
 
 /** An item to be searched: its name, and all other text about it. */
 export type Findable = { name: string; about: string }
@@ -198,4 +206,22 @@ function ranked(scored: readonly Scored[], query: string, names: readonly Name[]
 function namingOf(query: string, name: string): 0 | 1 | 2 {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0
+}
+
+/** 'ragi' has '  r', ' ra', 'rag', 'agi' and 'gi '. */
+export function trigramsOf(word: string): Set<string> {
+  const padded = `  ${word} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** Shared trigrams divided by all trigrams of two words: 0 to 1. */
+export function similarity(shared: number, one: number, other: number): number {
+  return shared / (one + other - shared)
+}
+
+/** The number of trigrams that both words have. */
+export function sharedTrigrams(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0
+  for (const trigram of one) if (other.has(trigram)) shared += 1
+  return shared
 }

@@ -1,17 +1,30 @@
 /** Applies the provider's reports to an order in one transaction. Reports may repeat and arrive in any order. */
+
 import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
-import type { MoveProblem } from '#shop/orders/order.ts'
+import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
 import { insertEvent } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import type { ProviderPayment } from '#shop/payment-gateway.ts'
-import { NOT_PAID_IN_TIME, nextCheck } from '#shop/payments/intent.ts'
+import type { ProviderPayment, CardGateway } from '#shop/payment-gateway.ts'
+import { NOT_PAID_IN_TIME, nextCheck, type PaymentIntent } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import type { PaymentStatus } from '#shop/payments/payment.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
-import { classifyCapture, refundReason } from '#shop/settlement/capture.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
+import type { Money } from '#shop/kernel/money.ts'
+
+const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
+
+/** Why a released order cannot be reopened when its payment arrives late. */
+const LATE_REASONS: Record<MoveProblem, string> = {
+  not_from: 'it has been changed since',
+  out_of_stock: 'some of it has been sold out since',
+  coupon_used_up: 'its coupon can no longer be used',
+  not_first_order: 'its discount is for a first order, and you have ordered since',
+  account_closed: 'the account has been closed',
+  order_unpaid: 'it has been changed since',
+}
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
@@ -118,4 +131,53 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
     await setPaymentStatus(work, orderId, 'failed')
   }
   await changeIntent(db, id, { status, nextCheckAt: nextCheck({ ...intent, status }, now) }, now)
+}
+
+/** All attempts to pay an order, after capturing one that is only authorised. Throws ProviderUnreachable. */
+export async function fetchPayments(
+  gateway: CardGateway,
+  providerOrderId: string | null,
+): Promise<ProviderPayment[]> {
+  if (!providerOrderId) return []
+  const payments = await gateway.paymentsOf(providerOrderId)
+  // A second capture would have to be refunded.
+  const isPaid = payments.some(({ status }) => status === 'captured')
+  const authorized = isPaid ? undefined : payments.find(({ status }) => status === 'authorized')
+  if (!authorized) return payments
+  const taken = await gateway.capture(authorized)
+  return payments.map((payment) => (payment.id === taken.id ? taken : payment))
+}
+
+/**
+ * How a captured payment affects its order. `pays`: the expected payment. `late`: the order was released meanwhile, and
+ * may be reopened if its stock is available. Everything else is refunded.
+ */
+type CaptureKind = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
+
+function classifyCapture(
+  intent: Pick<PaymentIntent, 'status' | 'amount'>,
+  orderStatus: OrderStatus,
+  amount: Money,
+): CaptureKind {
+  if (amount !== intent.amount) return 'wrong_amount'
+  if (intent.status === 'paid') return 'surplus'
+  if (orderStatus !== 'cancelled') return 'pays'
+  return intent.status === 'released' ? 'late' : 'unwanted'
+}
+
+/** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
+function refundReason(
+  meaning: Exclude<CaptureKind, 'pays'>,
+  problem: MoveProblem | null = null,
+): string {
+  switch (meaning) {
+    case 'late':
+      return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`
+    case 'unwanted':
+      return 'Your payment arrived after the order had been cancelled.'
+    case 'surplus':
+      return 'The order had already been paid.'
+    case 'wrong_amount':
+      return 'The payment was not the amount of the order.'
+  }
 }

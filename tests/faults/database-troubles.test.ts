@@ -1,6 +1,6 @@
 /** A real shop whose database restarts, is slow, or is frozen while customers order. */
 import { describe, expect, it, vi } from 'vitest'
-import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { isolatedShop } from '#tests/faults/isolated-shop.ts'

@@ -4,7 +4,7 @@ import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { orphanProcesses } from '#infra/embedded-postgres/orphan-processes.ts'
-import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import {
   endLeftovers,
   killEverything,

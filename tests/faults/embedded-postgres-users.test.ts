@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
+import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import { copyCheckout } from '#tests/faults/checkout-copy.ts'
 import {
   endLeftovers,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { backUpCluster } from '#infra/embedded-postgres/backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { restoreCluster } from '#infra/embedded-postgres/restore.ts'
+import { restoreCluster } from '#infra/embedded-postgres/backup.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /** A streaming replica of an embedded database. */

@@ -6,7 +6,7 @@ import { DASHBOARD } from '#app/admin/tabs.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
-import { LOW_STOCK } from '#shop/analytics/stock.ts'
+import { LOW_STOCK } from '#shop/analytics/analytics.ts'
 
 export const ANALYTICS = `${DASHBOARD}/analytics`
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import type { Trend } from '#shop/analytics/trend.ts'
+import type { Trend } from '#shop/analytics/analytics.ts'
 import { Definition } from './definition.tsx'
 
 export type Figure = {

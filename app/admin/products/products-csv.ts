@@ -1,7 +1,7 @@
 import { bulkCsv } from '#app/admin/products/bulk-csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listBulkProducts } from '#shop/catalogue/bulk.read.ts'
+import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/products-csv.ts'
 

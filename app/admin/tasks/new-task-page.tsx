@@ -10,7 +10,7 @@ import { Checkbox, FieldNotes } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import type { Field } from '#shop/field.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
-import { hourlyRate, paysTooLittle } from '#shop/programme/rate.ts'
+import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
 import { TASK_FIELDS, type TaskPart } from '#shop/programme/task-fields.ts'
 
 export type NewTaskPageProps = {

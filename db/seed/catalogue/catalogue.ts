@@ -1,7 +1,7 @@
 /** The catalogue a new shop starts with: numbers 1-9 mixes, 10-29 tastemakers to pick, 30 and up everything else. */
+
 import { BIODEGRADABLE } from './biodegradable.ts'
 import { BUNDLES } from './bundles.ts'
-import { declared } from './declared.ts'
 import { HYDRATION } from './hydration.ts'
 import { MEAL_MIXES } from './meal-mixes.ts'
 import { SEED_REVIEWS, type SeedReview } from './reviews.ts'
@@ -11,6 +11,22 @@ import { INDIAN_TASTEMAKERS } from './tastemakers-indian.ts'
 import { INTERNATIONAL_TASTEMAKERS } from './tastemakers-international.ts'
 import { SWEET_TASTEMAKERS } from './tastemakers-sweet.ts'
 import { TURMERIC_JAR } from './turmeric-jar.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { emptyOf } from '#shop/field.ts'
+import { wholeRupeesUp } from '#shop/kernel/money.ts'
+import { withTax } from '#shop/kernel/tax.ts'
+
+/** Groups of the demonstration, by what they make. */
+const MAKERS: Record<SeedProduct['category'], string> = {
+  'meal-mix': 'Nandini Mahila Self-Help Group, Dharwad, Karnataka 580001',
+  tastemakers: 'Pragati Mahila Self-Help Group, Kolhapur, Maharashtra 416001',
+  biodegradable: 'Annapurna Mahila Self-Help Group, Jagdalpur, Bastar, Chhattisgarh 494001',
+  bundles: 'Nandini Mahila Self-Help Group, Dharwad, Karnataka 580001',
+  hydration: 'Ujjwala Mahila Self-Help Group, Jhansi, Uttar Pradesh 284001',
+}
+
+/** An impossible number: a demonstration has no licence. */
+const SAMPLE_LICENCE = '00000000000000'
 
 export type { SeedReview }
 export { SEED_REVIEWS }
@@ -28,3 +44,15 @@ const WRITTEN: readonly SeedProduct[] = [
 ]
 
 export const SEED_PRODUCTS = WRITTEN.map(declared)
+
+/** A seeded product with what its label declares. The MRP is the price with tax, rounded up to the rupee. */
+function declared(product: SeedProduct) {
+  const { price, category, nutrition } = product
+  return {
+    ...emptyOf(PRODUCT_FIELDS),
+    ...product,
+    mrp: wholeRupeesUp(withTax(price)),
+    maker: MAKERS[category],
+    fssaiLicence: nutrition ? SAMPLE_LICENCE : null,
+  }
+}

@@ -2,31 +2,35 @@
  * A year of sample history that ends now: customers, orders with their outcomes, visits and marketing spend. The same
  * moment always gives the same year; another day shifts it as a whole.
  */
+
 import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
 import type { Spend } from '#shop/analytics/spend.ts'
-import {
-  LANDING_PAGES,
-  type LandingPage,
-  type PageViewCount,
-  SOURCES,
-  type Source,
-} from '#shop/analytics/visit.ts'
-import {
-  addDays,
-  addMonths,
-  type Day,
-  dayOf,
-  daysBetween,
-  daysFrom,
-  monthOf,
-  startOf,
-} from '#shop/kernel/day.ts'
+import { LANDING_PAGES, type LandingPage, type PageViewCount, SOURCES, type Source } from '#shop/analytics/visit.ts'
+import { addDays, addMonths, type Day, dayOf, daysBetween, daysFrom, monthOf, startOf } from '#shop/kernel/day.ts'
 import { rupees, share } from '#shop/kernel/money.ts'
 import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
 import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'
 import { type Customer, makeCustomer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
-import { hydrationDemand, ordersExpected } from './season.ts'
+
+/** Orders per day: a young, growing shop with busy weekends, paydays and festivals. */
+
+/** Festivals; the ten days before them sell most. */
+const FESTIVALS: readonly Day[] = [
+  '2025-10-20', // Diwali
+  '2026-01-14', // Makar Sankranti
+  '2026-03-04', // Holi
+  '2026-08-28', // Raksha Bandhan
+  '2026-11-08', // Diwali
+  '2027-01-14',
+  '2027-03-22',
+  '2027-08-17',
+  '2027-10-29',
+]
+
+const BEFORE_FESTIVAL_DAYS = 10
+
+const WEEKDAYS = [1.25, 1.05, 0.9, 0.88, 0.95, 1, 1.2]
 
 const SEED = 20_231_121
 const DAYS = 365
@@ -229,4 +233,24 @@ function spendsOf(random: Random, last: Day): Spend[] {
       amount: share(amount, Math.round(8000 + 500 * at + 3000 * random.next())),
     })),
   )
+}
+
+/** Expected orders of a day; `age` (0 to 1) is the elapsed part of the year. */
+function ordersExpected(day: Day, age: number): number {
+  const date = new Date(day)
+  const weekday = WEEKDAYS[date.getUTCDay()] ?? 1
+  const payday = date.getUTCDate() <= 6 ? 1.15 : 1
+  return (4 + 6 * age) * weekday * payday * festivalFactor(day)
+}
+
+function festivalFactor(day: Day): number {
+  const next = FESTIVALS.find((festival) => festival >= day && festival <= addDays(day, BEFORE_FESTIVAL_DAYS))
+  if (next === undefined) return 1
+  return 1 + 1.1 * (1 - daysBetween(day, next) / (BEFORE_FESTIVAL_DAYS + 1))
+}
+
+/** Weight of hydration products against millet products in a month. */
+function hydrationDemand(day: Day): number {
+  const BY_MONTH = [0.5, 0.6, 0.9, 1.4, 1.8, 1.5, 0.9, 0.7, 0.7, 0.7, 0.6, 0.5]
+  return BY_MONTH[new Date(day).getUTCMonth()] ?? 1
 }

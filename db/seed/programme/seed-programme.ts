@@ -1,5 +1,4 @@
 import { makeUser } from '#db/factories/user.ts'
-import { samplePhoto } from '#db/seed/programme/photo.ts'
 import { SEED_GROUPS, SEED_WORK, SEED_WORKERS, type SeedWork } from '#db/seed/programme/work.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -19,6 +18,12 @@ import { recordPayments } from '#shop/programme/record-payments.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
+
+const GROUNDS = ['#cdb894', '#b9a27c', '#d8c7a6', '#a98f6b']
+
+const PACKS = ['#b5532d', '#c98a1b', '#6b7f3a', '#7a3b4e', '#3f6d6a']
+
+const COLUMNS = 6
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -135,4 +140,30 @@ async function seedPayout(
 function must<Value>(result: Result<Value>): Value {
   if (!result.ok) throw new Error(`the demonstration programme was refused: ${result.reason}`)
   return result.value
+}
+
+/**
+ * A drawn picture of packets on a table, as the photo of a finished task. The number decides background, colour,
+ * count and positions.
+ */
+async function samplePhoto(number: number): Promise<Buffer> {
+  const count = 9 + ((number * 7) % 16)
+  const pack = PACKS[number % PACKS.length]
+  const packets = Array.from({ length: count }, (_, at) => {
+    const jitter = (seed: number) => ((at * 37 + number * 53 + seed * 17) % 23) - 11
+    const x = 60 + (at % COLUMNS) * 118 + jitter(1)
+    const y = 70 + Math.floor(at / COLUMNS) * 130 + jitter(2)
+    return `<g transform="translate(${x} ${y}) rotate(${jitter(3)})">
+      <rect x="5" y="7" width="84" height="108" rx="4" fill="#00000040"/>
+      <rect width="84" height="108" rx="4" fill="${pack}"/>
+      <rect x="10" y="${22 + (number % 5) * 6}" width="64" height="34" fill="#f4ead6"/>
+    </g>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">
+    <rect width="800" height="600" fill="${GROUNDS[number % GROUNDS.length]}"/>
+    <rect y="${480 + (number % 4) * 20}" width="800" height="140" fill="#00000022"/>
+    ${packets.join('')}</svg>`
+  // Loaded here because only the first start draws.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
 }

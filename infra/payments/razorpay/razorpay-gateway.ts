@@ -1,22 +1,49 @@
 import { createHash } from 'node:crypto'
-import {
-  RAZORPAY_URL,
-  type RazorpayAnswer,
-  type RazorpayCredentials,
-  razorpayApi,
-} from '#infra/payments/razorpay/razorpay-api.ts'
-import {
-  orderEntity,
-  parseWebhook,
-  paymentEntity,
-  paymentList,
-  refundEntity,
-  refundList,
-  toPayment,
-  toRefund,
-} from '#infra/payments/razorpay/razorpay-json.ts'
+import { RAZORPAY_URL, type RazorpayAnswer, type RazorpayCredentials, razorpayApi } from '#infra/payments/razorpay/razorpay-api.ts'
 import { isSigned } from '#infra/payments/signature.ts'
-import { type CardGateway, type HostedPayment, ProviderUnreachable } from '#shop/payment-gateway.ts'
+import { type CardGateway, type HostedPayment, ProviderUnreachable, type ProviderEvent, type ProviderPayment, type ProviderRefund } from '#shop/payment-gateway.ts'
+import { z } from 'zod'
+import { paise } from '#shop/kernel/money.ts'
+
+/** The parts of Razorpay's JSON that the shop reads. */
+
+const orderEntity = z.object({ id: z.string().min(1) })
+
+const paymentEntity = z.object({
+  id: z.string().min(1),
+  order_id: z.string().nullish(),
+  amount: z.number().int(),
+  currency: z.string(),
+  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  error_description: z.string().nullish(),
+})
+
+const refundEntity = z.object({
+  id: z.string().min(1),
+  // A list of none when nothing was noted.
+  notes: z.union([z.object({ refund: z.string().optional() }), z.array(z.unknown())]).nullish(),
+  status: z.enum(['pending', 'processed', 'failed']),
+})
+
+const paymentList = z.object({ items: z.array(paymentEntity) })
+
+const refundList = z.object({ items: z.array(refundEntity) })
+
+const STATUS = {
+  created: 'pending',
+  authorized: 'authorized',
+  captured: 'captured',
+  // It was captured before, and it is refunded by us alone, or by hand at Razorpay.
+  refunded: 'captured',
+  failed: 'failed',
+} as const
+
+const webhook = z.object({
+  payload: z.object({
+    payment: z.object({ entity: paymentEntity }).optional(),
+    refund: z.object({ entity: refundEntity }).optional(),
+  }),
+})
 
 type Options = { credentials: RazorpayCredentials; baseUrl?: string; timeoutMs?: number }
 
@@ -97,4 +124,32 @@ function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
     cancel_url: back,
   }
   return { method: 'post' as const, action: `${baseUrl}/v1/checkout/embedded`, fields }
+}
+
+/** Null for a payment that belongs to no order or is in another currency: none of ours. */
+function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | null {
+  const { id, order_id: providerOrderId, amount, currency, status } = entity
+  if (!providerOrderId || currency !== 'INR') return null
+  const reason = entity.error_description || null
+  return { id, providerOrderId, amount: paise(amount), status: STATUS[status], reason }
+}
+
+/** A refund that is still on its way counts as done: Razorpay has taken it on. */
+function toRefund({ id, notes, status }: z.infer<typeof refundEntity>): ProviderRefund {
+  const key = notes && !Array.isArray(notes) ? (notes.refund ?? null) : null
+  const isFailed = status === 'failed'
+  return {
+    id,
+    key,
+    status: isFailed ? 'failed' : 'done',
+    reason: isFailed ? 'Razorpay could not pay it out' : null,
+  }
+}
+
+/** The events in a webhook's body; none when it is not about payments or refunds. */
+function parseWebhook(rawBody: string): ProviderEvent {
+  const { data } = webhook.safeParse(JSON.parse(rawBody))
+  const payment = data?.payload.payment && toPayment(data.payload.payment.entity)
+  const refund = data?.payload.refund && toRefund(data.payload.refund.entity)
+  return { payments: payment ? [payment] : [], refunds: refund ? [refund] : [] }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shutDown } from '#server/shutdown.ts'
+import { shutDown } from '#server/program.ts'
 
 const never = () => new Promise<never>(() => {})
 
